@@ -39,7 +39,16 @@ export const offerStatuses = [
   'countered',
   'expired',
 ] as const
-export const offerActions = ['accept', 'decline', 'counter', 'withdraw'] as const
+/** `renew`: made again by POST /offers with `replaces`, for its listing as it is now. */
+export const offerActions = ['accept', 'decline', 'counter', 'withdraw', 'renew'] as const
+
+export const listingFacts = ['title', 'author', 'isbn', 'condition', 'edition', 'photos'] as const
+const ListingChange = z.object({
+  fact: z.enum(listingFacts),
+  before: z.string().optional(),
+  now: z.string().optional(),
+})
+export type ListingChange = z.output<typeof ListingChange>
 
 export const Offer = z.object({
   _id: Id,
@@ -73,6 +82,11 @@ export const Offer = z.object({
       value: Money.optional(),
       available: z.number(),
       hasChanged: z.boolean().optional(),
+      /** Edited since the offer, which can't be accepted any more; `listing` names what it is now. */
+      changes: z.array(ListingChange).optional(),
+      listing: z.string().optional(),
+      /** Edited between the offer before this one and this one. */
+      changedBefore: z.array(ListingChange).optional(),
     }),
   ),
   /** Of an exchange: what the buyer gives. `amount` is what the seller's books count for. */
@@ -120,7 +134,12 @@ export const OfferInput = z
     items: z
       .array(
         z.object(
-          { bookId: Id, copies: numberInput(integer('Copies', 1, maxOfferCopies)) },
+          {
+            bookId: Id,
+            copies: numberInput(integer('Copies', 1, maxOfferCopies)),
+            /** The listing that is meant: without it, whatever the book is now. */
+            listing: blankAsAbsent(z.string()),
+          },
           { error: 'Choose a book and a number of copies.' },
         ),
         { error: 'Choose at least one book.' },

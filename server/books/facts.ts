@@ -1,6 +1,9 @@
 // What somebody who agrees to take a book goes by, so that it can't be exchanged for something else
-// meanwhile.
+// before the deal is made.
 import { sql } from 'kysely'
+
+const photos = sql`(select json_agg(hash order by position)
+  from book_photos where book_photos.book_id = books.id)`
 
 /**
  * What a listing says of its copies and how it hands them over, as a hash: all but its asking price
@@ -8,5 +11,18 @@ import { sql } from 'kysely'
  */
 export const bookFacts = sql<string>`md5(jsonb_build_array(books.title, books.author, books.isbn,
   books.condition, books.original_price, books.publication_year, books.description,
-  books.hand_overs, books.location::text, (select json_agg(hash order by position)
-    from book_photos where book_photos.book_id = books.id))::text)`
+  books.hand_overs, books.location::text, ${photos})::text)`
+
+/** What an offer is kept with, as an object: which book it is and what state it is in. */
+export type ListingFacts = {
+  title: string
+  author: string
+  isbn: string | null
+  condition: string
+  year: number | null
+  date: string | null
+  photos: string[] | null
+}
+export const listingFacts = sql<ListingFacts>`jsonb_build_object('title', books.title,
+  'author', books.author, 'isbn', books.isbn, 'condition', books.condition,
+  'year', books.publication_year, 'date', books.publication_date, 'photos', ${photos})`

@@ -56,7 +56,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
       items.map(({ bookId }) => bookId),
     )
     .execute()
-  return items.map(({ bookId, copies }) => {
+  return items.map(({ bookId, copies, listing }) => {
     const book = books.find(({ id }) => id === bookId)
     if (!book) throw new AppError('book_not_found')
     if (book.available < copies) {
@@ -66,7 +66,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
           : `Only ${book.available} of “${book.title}” ${book.available === 1 ? 'is' : 'are'} available.`
       throw new AppError('book_gone', { message, fields: { items: message } })
     }
-    return { ...book, copies }
+    return { ...book, copies, listing }
   })
 }
 
@@ -124,6 +124,7 @@ async function soldOf(
     bookId: book.id,
     copies: book.copies,
     askingPrice: askingPriceOf(book, input.orderType),
+    listing: book.listing,
     ...(input.orderType === 'rent' && {
       rentTerms: { deposit: book.rent_deposit, late_fee: book.late_fee, loss_price: book.price },
     }),
@@ -162,7 +163,7 @@ export type MadeOffer = { id: string; accountIds: string[]; message: Message }
 /**
  * Makes an offer in the caller's transaction. Throws chat_not_found, chat_read_only, offer_open,
  * offer_settled, book_not_found, book_gone, not_rentable, not_exchangeable, buyer_offers_first,
- * malformed, too_many_messages, too_many_offers.
+ * offered_book_changed, malformed, too_many_messages, too_many_offers.
  */
 export async function createOffer(
   db: Db,

@@ -14,7 +14,10 @@ type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
 export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferStatus =>
   status === 'open' && expires_at <= now ? 'expired' : status
 
-/** `isAcceptable`: its copies are free, and both people can trade. */
+/**
+ * `isAcceptable`: its copies are free, and both people can trade. `hasChanged`: its listing was
+ * edited since, so that it has to be made again before it can be accepted.
+ */
 export function offerActions(
   offer: OfferState,
   side: Side,
@@ -23,12 +26,22 @@ export function offerActions(
     isAcceptable,
     isClosed,
     isExtension = false,
-  }: { isAcceptable: boolean; isClosed: boolean; isExtension?: boolean },
+    hasChanged = false,
+    isRenewable = true,
+  }: {
+    isAcceptable: boolean
+    isClosed: boolean
+    isExtension?: boolean
+    hasChanged?: boolean
+    isRenewable?: boolean
+  },
 ): Offer['can'] {
   if (statusAt(offer, now) !== 'open') return []
-  if (offer.made_by === side) return ['withdraw']
+  const renew = isAcceptable && hasChanged && isRenewable ? (['renew'] as const) : []
+  if (offer.made_by === side) return isClosed ? ['withdraw'] : ['withdraw', ...renew]
   if (isClosed) return ['decline']
   if (isExtension) return isAcceptable ? ['accept', 'decline'] : ['decline']
+  if (hasChanged) return [...renew, 'counter', 'decline']
   return isAcceptable ? ['accept', 'counter', 'decline'] : ['counter', 'decline']
 }
 

@@ -135,7 +135,8 @@ type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress
 
 /**
  * Accepts an offer in the caller's transaction; undefined if this side accepted it before. Throws
- * offer_not_found, not_yours, offer_settled, chat_read_only, book_gone, malformed.
+ * offer_not_found, not_yours, offer_settled, chat_read_only, book_gone, offered_book_changed,
+ * malformed.
  */
 export async function acceptOpenOffer(
   db: Db,
@@ -166,6 +167,9 @@ export async function acceptOpenOffer(
   const orderIds = extendedId
     ? []
     : await insertOrders(db, me, locked, items, given, meetingId, now)
+  // The books are locked now: nobody edits them any more before the orders are there.
+  if ((await selectItems(db, [offerId])).some(({ has_changed }) => has_changed))
+    throw new AppError('offered_book_changed')
   if (extendedId)
     await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
   await settleOffer(db, offerId, 'accepted', now, given)

@@ -2,7 +2,8 @@
 
 import { type Insertable, sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
-import { bookFacts } from '#server/books/facts.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { bookFacts, type ListingFacts, listingFacts } from '#server/books/facts.ts'
 import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
@@ -20,9 +21,12 @@ type OfferItem = {
   givenBy?: 'seller' | 'buyer'
   /** In an exchange. */
   value?: number
+  /** A hash: what its maker saw of the book, where they say so. */
+  listing?: string | undefined
   rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
 }
 
+/** Throws offered_book_changed where a listing isn't the one that its maker saw. */
 export async function insertOffer(
   db: Db,
   offer: Insertable<OffersTable>,
@@ -44,15 +48,25 @@ export async function insertOffer(
       })),
     )
     .execute()
-  // Books of an exchange aren't paid for: what they are is what was agreed to.
-  if (offer.top_up === null) return
-  await db
+  // A longer rent is about a copy that its buyer has.
+  if (typeof offer.extends_order_id === 'string') return
+  // Books of an exchange aren't paid for: all that they are is what was agreed to.
+  const isExchange = typeof offer.top_up === 'number'
+  const made = await db
     .updateTable('offer_items')
     .from('books')
-    .set({ book_facts: bookFacts })
+    .set({
+      listing: sql<string>`${listingFacts}`,
+      ...(isExchange && { book_facts: bookFacts }),
+    })
     .whereRef('books.id', '=', 'offer_items.book_id')
     .where('offer_id', '=', offer.id)
+    .returning(['offer_items.book_id', sql<string>`md5(listing::text)`.as('hash')])
     .execute()
+  const isOther = ({ bookId, listing }: OfferItem) =>
+    listing !== undefined &&
+    !made.some(({ book_id, hash }) => book_id === bookId && hash === listing)
+  if (items.some(isOther)) throw new AppError('offered_book_changed')
 }
 
 /** An offer of one of the viewer's chats, with that chat; both locked. */
@@ -155,8 +169,16 @@ export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promi
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
-/** Whether the listing of an exchange's item was edited since it was offered. */
-const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts}, false)`
+/** Whether a listing was edited since it was offered: of an exchange in anything, else in its facts. */
+const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts},
+  offer_items.listing <> ${listingFacts}, false)`
+
+/** What the chat's offer before this one was made for. */
+const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
+  join offers as earlier_offer on earlier_offer.id = earlier.offer_id
+  where earlier_offer.chat_id = offers.chat_id and earlier.offer_id < offers.id
+    and earlier.book_id = offer_items.book_id
+  order by earlier.offer_id desc limit 1)`
 
 /** `side`: who looks, where it isn't the market itself. */
 export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
@@ -165,7 +187,13 @@ export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
     .innerJoin('books', 'books.id', 'offer_items.book_id')
     .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
     .innerJoin('chats', 'chats.id', 'offers.chat_id')
-    .select(['offer_id', 'offer_items.book_id', 'offer_items.copies', 'asking_price', 'title'])
+    .select(['offer_id', 'offer_items.book_id', 'offer_items.copies', 'asking_price'])
+    // The book as it was offered.
+    .select(sql<string>`coalesce(listing ->> 'title', books.title)`.as('title'))
+    .select(sql<ListingFacts | null>`listing`.as('listing'))
+    .select(sql<ListingFacts>`${listingFacts}`.as('listed_now'))
+    .select(sql<string>`md5(${listingFacts}::text)`.as('listed_hash'))
+    .select(listedBefore.as('listed_before'))
     .select('books.price')
     .select(['given_by', 'value'])
     .select([

@@ -27,6 +27,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { listingChanges } from './listing-changes.ts'
 import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
 import { offerActions, statusAt } from './rules.ts'
 import { selectItems } from './store.ts'
@@ -94,6 +95,33 @@ function rentTermsOf(items: Items) {
   return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
 }
 
+function offeredItem(item: Items[number], status: Offer['status']): Offer['items'][number] {
+  const changes = listingChanges(item.listing, item.listed_now)
+  return {
+    book: {
+      _id: item.book_id,
+      title: item.title,
+      images: item.cover === null ? [] : [photoAddress(item.cover)],
+      price: toRupees(item.price),
+      ...(item.is_rentable &&
+        item.rent_price !== null && {
+          rentPrice: toRupees(item.rent_price),
+          ...(item.rent_deposit !== null && { rentDeposit: toRupees(item.rent_deposit) }),
+          ...(item.book_late_fee !== null && { lateFee: toRupees(item.book_late_fee) }),
+        }),
+    },
+    copies: item.copies,
+    askingPrice: toRupees(item.asking_price),
+    ...(item.value !== null && { value: toRupees(item.value) }),
+    available: item.available,
+    ...(item.has_changed && { hasChanged: true }),
+    ...(status === 'open' && {
+      ...(changes && { changes, listing: item.listed_hash }),
+      changedBefore: listingChanges(item.listed_before, item.listing),
+    }),
+  }
+}
+
 function offerView(
   row: OfferRow,
   items: Items,
@@ -109,7 +137,7 @@ function offerView(
   const isAcceptable =
     row.extends_order_id !== null
       ? row.is_rented_out
-      : items.every(({ copies, available, has_changed }) => available >= copies && !has_changed)
+      : items.every(({ copies, available }) => available >= copies)
   return {
     _id: row.id,
     chatId: row.chat_id,
@@ -124,25 +152,7 @@ function offerView(
       firstDay: row.first_day,
       lastDay: addDays(row.first_day, days),
     }),
-    items: given.map((item) => ({
-      book: {
-        _id: item.book_id,
-        title: item.title,
-        images: item.cover === null ? [] : [photoAddress(item.cover)],
-        price: toRupees(item.price),
-        ...(item.is_rentable &&
-          item.rent_price !== null && {
-            rentPrice: toRupees(item.rent_price),
-            ...(item.rent_deposit !== null && { rentDeposit: toRupees(item.rent_deposit) }),
-            ...(item.book_late_fee !== null && { lateFee: toRupees(item.book_late_fee) }),
-          }),
-      },
-      copies: item.copies,
-      askingPrice: toRupees(item.asking_price),
-      ...(item.value !== null && { value: toRupees(item.value) }),
-      available: item.available,
-      ...(item.has_changed && { hasChanged: true }),
-    })),
+    items: given.map((item) => offeredItem(item, status)),
     ...(row.order_type === 'rent' && rentTermsOf(items)),
     exchange: exchangeView(row, items, isContactVisible && !(hasEnded && side === 'buyer')),
     handOver: row.hand_over,
@@ -161,6 +171,8 @@ function offerView(
       isAcceptable,
       isClosed: row.is_closed,
       isExtension: row.extends_order_id !== null,
+      hasChanged: items.some(({ has_changed }) => has_changed),
+      isRenewable: row.top_up === null,
     }),
   }
 }

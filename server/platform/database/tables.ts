@@ -368,6 +368,7 @@ export type OfferItemsTable = {
   given_by: Generated<'buyer' | 'seller'>
   value: number | null
   book_facts: string | null
+  listing: Json | null
 }
 
 export type OffersTable = {

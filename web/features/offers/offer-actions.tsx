@@ -1,6 +1,13 @@
 import { useState } from 'react'
+import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { acceptOffer, declineOffer, type Offer, withdrawOffer } from '#contract/orders/offers.ts'
+import {
+  acceptOffer,
+  declineOffer,
+  makeOffer,
+  type Offer,
+  withdrawOffer,
+} from '#contract/orders/offers.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +25,24 @@ function goneText({ status, items, exchange }: Offer): string {
   return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
 }
 
+/** The same terms for the listing as the card shows it now; a first day that has passed is today. */
+function sameOffer(offer: Offer, side: Side) {
+  const { chatId, orderType, amount, days, handOver, meetingPoint, items } = offer
+  const today = indianDate(new Date())
+  return {
+    ...{ chatId, replaces: offer._id, orderType, amount, handOver, meetingPoint },
+    items: items.map(({ book, copies, listing }) => ({ bookId: book._id, copies, listing })),
+    ...(days !== undefined && {
+      days,
+      firstDay: offer.firstDay && offer.firstDay > today ? offer.firstDay : today,
+    }),
+    ...(side === 'buyer' && {
+      deliveryAddress: offer.deliveryAddress,
+      phoneNumber: offer.phoneNumber,
+    }),
+  }
+}
+
 type Props = { offer: Offer; side: Side; onCounter: (offer: Offer) => void }
 
 /** Buttons to accept, decline, withdraw or counter; who gets books by post gives an address. */
@@ -27,16 +52,19 @@ export function OfferActions({ offer, side, onCounter }: Props) {
   const accept = useWrite(acceptOffer)
   const decline = useWrite(declineOffer)
   const withdraw = useWrite(withdrawOffer)
-  const isPending = accept.pending || decline.pending || withdraw.pending
-  const run = async (write: typeof accept | typeof decline | typeof withdraw) => {
+  const renew = useWrite(makeOffer)
+  const isPending = [accept, decline, withdraw, renew].some(({ pending }) => pending)
+  const attempt = async (write: () => Promise<unknown>) => {
     if (isPending) return
     clear()
     try {
-      await write.run({ offerId: offer._id })
+      await write()
     } catch (error) {
       fail(error, 'Could not be saved. Please try again.')
     }
   }
+  const run = (write: typeof accept | typeof decline | typeof withdraw) =>
+    attempt(() => write.run({ offerId: offer._id }))
   const getsBooks = side === 'buyer' || offer.exchange !== undefined
   const needsAddress = getsBooks && offer.handOver === 'post' && offer.extendsOrderId === undefined
   return (
@@ -50,6 +78,19 @@ export function OfferActions({ offer, side, onCounter }: Props) {
               onClick={() => (needsAddress ? setAskingAddress(true) : void run(accept))}
             >
               Accept
+            </Button>
+          )}
+          {offer.can.includes('renew') && (
+            <Button
+              className="w-full"
+              pending={renew.pending}
+              onClick={() =>
+                needsAddress && side === 'buyer' && !offer.deliveryAddress
+                  ? onCounter(offer)
+                  : void attempt(() => renew.run(sameOffer(offer, side)))
+              }
+            >
+              {side === 'buyer' ? 'Yes, I still want it' : 'Ask the buyer again'}
             </Button>
           )}
           {offer.can.includes('counter') && (

@@ -62,3 +62,37 @@ test('who is about to accept an offer reads that its last copy has gone', async 
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
 })
+
+test('a buyer reads how the listing has changed, and says yes to it as it is now', async () => {
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json(offerOf(1), { status: 201 })
+  })
+  const changes = [
+    { fact: 'condition' as const, before: 'good', now: 'poor' },
+    { fact: 'photos' as const },
+  ]
+  const offer = offerOf(1)
+  const [item] = offer.items
+  if (!item) throw new Error('no item')
+  const changed: Offer = {
+    ...offer,
+    ...{ by: 'buyer', handOver: 'meet', can: ['withdraw', 'renew'] },
+    items: [{ ...item, hasChanged: true, changes, listing: 'hash' }],
+  }
+  const user = renderPage(
+    <MemoryRouter>
+      <OfferCard offer={changed} side="buyer" partnerName="Ravi" onCounter={() => {}} />
+    </MemoryRouter>,
+  )
+  screen.getByText('The listing changed: condition Good, now Poor; photos. Do you still want it?')
+  expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Yes, I still want it' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    replaces: 'offer',
+    amount: 250,
+    items: [{ bookId: 'book', copies: 1, listing: 'hash' }],
+  })
+})

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
+import { ListingChanges } from './listing-changes.tsx'
 import { OfferActions } from './offer-actions.tsx'
 
 type Props = {
@@ -73,6 +74,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
         )}
         {offer.extendsOrderId === undefined && <HandOver offer={offer} />}
       </ul>
+      <ListingChanges offer={offer} side={side} />
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
       {offer.status === 'accepted' && (
         <Link
@@ -106,8 +108,10 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 function OfferStatus({ offer }: { offer: Offer }) {
   const { status, expiresAt } = offer
   const { label, tone } = offerStatuses[status]
-  if (needsCopies(offer) && offer.items.some(({ copies, available }) => available < copies))
-    return <Badge tone="danger">Can’t be accepted now</Badge>
+  const isGone = offer.items.some(
+    ({ copies, available, hasChanged }) => available < copies || hasChanged,
+  )
+  if (needsCopies(offer) && isGone) return <Badge tone="danger">Can’t be accepted now</Badge>
   return (
     <Badge tone={tone} wraps>
       {status === 'open' ? `Open until ${formatDeadline(expiresAt)}` : label}

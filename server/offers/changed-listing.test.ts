@@ -1,0 +1,150 @@
+// A listing that is edited while an offer for it is open.
+import { expect, test } from 'vitest'
+import { updateBook } from '#contract/books/books.ts'
+import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
+import { setOrderStatus } from '#contract/orders/orders.ts'
+import { as, makeChat, type TestChat, testApp } from '#server/testing.ts'
+
+const edit = async ({ seller, bookId }: TestChat, changes: object) => {
+  const { status } = await as(seller).call(updateBook, { id: bookId, ...changes } as never)
+  expect(status).toBe(200)
+}
+const offer = async (chat: TestChat, by: 'buyer' | 'seller', changes: object = {}) => {
+  const { status, body } = await as(chat[by]).call(makeOffer, {
+    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },
+    items: [{ bookId: chat.bookId, copies: 1 }],
+    ...changes,
+  })
+  expect(status).toBe(201)
+  return body
+}
+const accept = async (chat: TestChat, by: 'buyer' | 'seller', offerId: string) => {
+  const { status, error } = await as(chat[by]).call(acceptOffer, { offerId })
+  return status === 200 ? 'accepted' : error.code
+}
+const read = async (chat: TestChat, by: 'buyer' | 'seller') =>
+  (await as(chat[by]).call(listOffers, { chatId: chat.chatId })).body.at(-1)
+const countOrders = async ({ chatId }: TestChat) => {
+  const { db } = (await testApp()).context
+  return (await db.selectFrom('orders').select('id').where('chat_id', '=', chatId).execute()).length
+}
+
+test('a seller who edits the listing can’t accept the buyer’s offer until the buyer says yes again', async () => {
+  const chat = await makeChat({ book: { title: 'City of Djinns', condition: 'good' } })
+  const first = await offer(chat, 'buyer')
+  await edit(chat, { title: 'Another Book', condition: 'poor' })
+  expect(await accept(chat, 'seller', first._id)).toBe('offered_book_changed')
+  expect(await countOrders(chat)).toBe(0)
+  const changes = [
+    { fact: 'title', before: 'City of Djinns', now: 'Another Book' },
+    { fact: 'condition', before: 'good', now: 'poor' },
+  ]
+  const open = await read(chat, 'seller')
+  expect(open?.can).toEqual(['renew', 'counter', 'decline'])
+  expect(open?.items[0]).toMatchObject({ book: { title: 'City of Djinns' }, changes })
+  expect((await read(chat, 'buyer'))?.can).toEqual(['withdraw', 'renew'])
+
+  const renewed = await offer(chat, 'buyer', { replaces: first._id })
+  expect(renewed.items[0]).toMatchObject({
+    book: { title: 'Another Book' },
+    changedBefore: changes,
+  })
+  expect(renewed.items[0]).not.toHaveProperty('changes')
+  expect(await accept(chat, 'seller', renewed._id)).toBe('accepted')
+  expect(await countOrders(chat)).toBe(1)
+})
+
+test('a buyer who says yes to one change doesn’t say yes to the next one', async () => {
+  const chat = await makeChat()
+  const first = await offer(chat, 'buyer')
+  await edit(chat, { condition: 'average' })
+  const seen = (await read(chat, 'buyer'))?.items[0]?.listing
+  await edit(chat, { condition: 'poor' })
+  const items = [{ bookId: chat.bookId, copies: 1, listing: seen }]
+  const terms = {
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 200,
+    handOver: 'meet' as const,
+  }
+  const renew = () => as(chat.buyer).call(makeOffer, { ...terms, replaces: first._id, items })
+  expect((await renew()).error.code).toBe('offered_book_changed')
+  expect(await read(chat, 'buyer')).toMatchObject({ _id: first._id, status: 'open' })
+  await edit(chat, { condition: 'average' })
+  expect((await renew()).status).toBe(201)
+})
+
+test('a seller asks the buyer again, who reads what has changed and accepts', async () => {
+  const chat = await makeChat({ book: { condition: 'good' } })
+  const first = await offer(chat, 'buyer')
+  await edit(chat, { condition: 'average' })
+  const asked = await offer(chat, 'seller', { replaces: first._id })
+  const seen = await read(chat, 'buyer')
+  expect(seen?.can).toEqual(['accept', 'counter', 'decline'])
+  expect(seen?.items[0]?.changedBefore).toEqual([
+    { fact: 'condition', before: 'good', now: 'average' },
+  ])
+  expect(await accept(chat, 'buyer', asked._id)).toBe('accepted')
+})
+
+test('a buyer doesn’t accept a seller’s offer for a listing that was edited since', async () => {
+  const chat = await makeChat()
+  const made = await offer(chat, 'seller')
+  await edit(chat, { author: 'Somebody Else' })
+  expect(await accept(chat, 'buyer', made._id)).toBe('offered_book_changed')
+  expect((await read(chat, 'buyer'))?.can).toEqual(['renew', 'counter', 'decline'])
+})
+
+test.each([
+  ['author', { author: 'A. N. Other' }],
+  ['condition', { condition: 'poor' }],
+  ['edition', { publication_year: 1999 }],
+])('an offer of a rent has to be renewed after a change of the %s', async (fact, changes) => {
+  const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
+  const made = await offer(chat, 'buyer', { orderType: 'rent', amount: 10, days: 5 })
+  await edit(chat, changes)
+  expect(await accept(chat, 'seller', made._id)).toBe('offered_book_changed')
+  expect((await read(chat, 'buyer'))?.items[0]?.changes?.map((change) => change.fact)).toEqual([
+    fact,
+  ])
+})
+
+test('a photo and an ISBN that are replaced count as changes of the listing', async () => {
+  const chat = await makeChat()
+  const made = await offer(chat, 'buyer')
+  const { db } = (await testApp()).context
+  await db
+    .updateTable('books')
+    .set({ isbn: '9780553380163' })
+    .where('id', '=', chat.bookId)
+    .execute()
+  await db.deleteFrom('book_photos').where('book_id', '=', chat.bookId).execute()
+  const hash = 'f'.repeat(64)
+  await db
+    .insertInto('photos')
+    .values({ hash, width: 10, height: 10 } as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('book_photos')
+    .values({ book_id: chat.bookId, hash, position: 0 } as never)
+    .execute()
+  expect(await accept(chat, 'seller', made._id)).toBe('offered_book_changed')
+  expect((await read(chat, 'seller'))?.items[0]?.changes).toEqual([
+    { fact: 'isbn', now: '9780553380163' },
+    { fact: 'photos' },
+  ])
+})
+
+test('another price or description doesn’t stop an offer, nor does an edit the extension of a rent', async () => {
+  const chat = await makeChat({ book: { copies: 1, is_rentable: true, rent_price: 1_000 } })
+  const made = await offer(chat, 'buyer', { orderType: 'rent', amount: 10, days: 5 })
+  await edit(chat, { description: 'Ask me for the solutions, too.', rentPrice: 12 })
+  expect(await accept(chat, 'seller', made._id)).toBe('accepted')
+  const orderId = (await read(chat, 'buyer'))?.orders[0] ?? ''
+  await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  const terms = { orderType: 'rent', amount: 10, days: 3, extendsOrderId: orderId }
+  const longer = await offer(chat, 'buyer', terms)
+  await edit(chat, { condition: 'poor' })
+  expect(await accept(chat, 'seller', longer._id)).toBe('accepted')
+})

@@ -1,0 +1,57 @@
+import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import type { ListingChange, Offer } from '#contract/orders/offers.ts'
+import { formatDate, labelOf } from '#web/format.ts'
+
+const names: Record<ListingChange['fact'], string> = {
+  title: 'title',
+  author: 'author',
+  isbn: 'ISBN',
+  condition: 'condition',
+  edition: 'edition',
+  photos: 'photos',
+}
+
+function shownValue(fact: ListingChange['fact'], value: string): string {
+  if (fact === 'condition') return labelOf(conditionLabels, value as Condition)
+  if (fact === 'edition') return value.length > 4 ? formatDate(value) : value
+  return fact === 'isbn' ? value : `“${value}”`
+}
+
+/** 'condition Good, now Poor; photos' */
+export const changesText = (changes: readonly ListingChange[]): string =>
+  changes
+    .map(({ fact, before, now }) => {
+      const was = before === undefined ? '' : ` ${shownValue(fact, before)}`
+      const is = now === undefined ? '' : `${was && ','} now ${shownValue(fact, now)}`
+      return `${labelOf(names, fact)}${was}${is}`
+    })
+    .join('; ')
+
+/** What of the listing isn't what the offer was made for, and what is new since the one before. */
+export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
+  const of = (key: 'changes' | 'changedBefore') => {
+    const texts = offer.items.flatMap((item) => {
+      const changes = item[key]
+      if (!changes) return []
+      const text = changesText(changes)
+      return offer.items.length > 1 ? `${item.book.title}: ${text}` : text
+    })
+    return texts.length > 0 ? texts.join('. ') : undefined
+  }
+  const [changes, before] = [of('changes'), of('changedBefore')]
+  const question =
+    side === 'buyer' ? 'Do you still want it?' : 'Ask the buyer again, or undo the change.'
+  return (
+    <>
+      {changes && (
+        <p className="text-danger text-sm">
+          {`${side === 'buyer' ? 'The listing changed' : 'You changed the listing'}: ${changes}. ${question}`}
+        </p>
+      )}
+      {!changes && before && (
+        <p className="text-danger text-sm">Changed since the last offer: {before}.</p>
+      )}
+    </>
+  )
+}
