@@ -281,3 +281,18 @@ test('closing asks first once something was entered', async () => {
   expect(closed).toBe(0)
   expect(field('Title').value).toBe('Optics')
 })
+
+test('the rent that is suggested counts from the price that the book will ask', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.click(button('Next'))
+  await user.click(screen.getByRole('checkbox', { name: 'Rentable' }))
+  await screen.findByText('Try ₹4 a day: 30 days cost ₹120, at most half of your price.')
+  await user.click(button('Back'))
+  await user.click(screen.getByRole('checkbox', { name: 'Accept Predicted Price' }))
+  await user.type(field('Custom price (₹)'), '199')
+  await user.click(button('Next'))
+  await screen.findByText('Try ₹3 a day: 30 days cost ₹90, at most half of your price.')
+  await user.click(button('Use ₹3'))
+  expect(field('Rent price per day (₹)').value).toBe('3')
+})

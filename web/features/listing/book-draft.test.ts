@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBookInput } from './book-draft.ts'
+import { addBookInput, suggestedRent } from './book-draft.ts'
 import { oldDraft, validDraft } from './testing-drafts.ts'
 
 test('fields that the form doesn’t show are not sent', () => {
@@ -13,3 +13,17 @@ test('fields that the form doesn’t show are not sent', () => {
   })
   expect(addBookInput({ ...oldDraft, copies: '12' }, [])).toMatchObject({ copies: '12' })
 })
+
+test.each([
+  [199, 3],
+  [450, 7],
+  [60, 1],
+  [59, undefined],
+  [0, undefined],
+])(
+  'a copy that asks ₹%i is suggested for a rent of %s a day: 30 days cost at most half',
+  (price, rent) => {
+    expect(suggestedRent(price)).toBe(rent)
+    expect((suggestedRent(price) ?? 0) * 30).toBeLessThanOrEqual(price / 2)
+  },
+)

@@ -68,5 +68,11 @@ export function addBookInput(
   }
 }
 
-/** Whole rupees a day, so that 30 days cost about a third of the price. */
-export const suggestedRent = (price: number): number => Math.max(1, Math.round(price / 90))
+/**
+ * Whole rupees a day, so that 30 days cost at most half of what the copy is to buy; undefined where
+ * that would be less than a rupee.
+ */
+export const suggestedRent = (askingPrice: number): number | undefined => {
+  const rent = Math.floor(askingPrice / 60)
+  return rent >= 1 ? rent : undefined
+}

@@ -113,28 +113,28 @@ export function ConditionField() {
   )
 }
 
-export function RentFields() {
+/** `askingPrice`: what a copy costs to buy, in rupees, as far as the form says it. */
+type RentProps = { askingPrice: number | undefined }
+
+export function RentFields(props: RentProps) {
   const { register, watch } = useFormContext<BookDraft>()
   return (
     <div className="flex flex-col gap-3">
       <Checkbox label="Rentable" {...register('isRentable')} />
-      {watch('isRentable') && <RentTerms />}
+      {watch('isRentable') && <RentTerms {...props} />}
     </div>
   )
 }
 
-function RentTerms() {
-  const { register, watch, setValue, formState } = useFormContext<BookDraft>()
-  const price = [watch('price' as never) as unknown, watch('customPrice'), watch('original_price')]
-    .map(Number)
-    .find((amount) => amount > 0)
-  const suggested = price === undefined ? undefined : suggestedRent(price)
+function RentTerms({ askingPrice = 0 }: RentProps) {
+  const { register, setValue, formState } = useFormContext<BookDraft>()
+  const suggested = suggestedRent(askingPrice)
   return (
     <>
       <PriceField name="rentPrice" label="Rent price per day (₹)" />
       {suggested !== undefined && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-          {`₹${suggested} a day is usual: 30 days then cost about a third of ₹${price}.`}
+          {`Try ₹${suggested} a day: 30 days cost ₹${suggested * 30}, at most half of your price.`}
           <Button
             variant="ghost"
             size="sm"

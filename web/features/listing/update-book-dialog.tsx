@@ -145,7 +145,9 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
               <CopiesField bookType="old" />
             </>
           )}
-          <RentFields />
+          <RentFields
+            askingPrice={Number(form.watch(book.bookType === 'new' ? 'original_price' : 'price'))}
+          />
           {(book.available > 0 || book.isReservedForWant) && <OpenToExchangeField />}
           {(book.bookType === 'new' || book.publicationDate !== undefined) && (
             <PublicationDateField />

@@ -25,6 +25,14 @@ export const shownPrice = (
   prediction: ShownPrediction | undefined,
 ): number | undefined => (predicted ?? prediction)?.predicted_price
 
+/** What the copy will be listed for, as far as it is known. */
+export const listedPrice = (
+  { acceptPredictedPrice, customPrice }: BookDraft,
+  query: PredictedPriceQuery,
+  prediction: ShownPrediction | undefined,
+): number | undefined =>
+  acceptPredictedPrice ? shownPrice(query, prediction) : Number(customPrice)
+
 /** Always one line, so that nothing below moves. */
 function noEffectText(predicted: PredictedPrice | undefined): string {
   const isKnown = predicted !== undefined && isByTitle(predicted)
@@ -45,7 +53,7 @@ export function ListingPrice({ query, prediction, heading }: Props) {
   const draft = useFormContext<BookDraft>().watch()
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const { predicted, isCurrent, error } = query
-  const price = isAccepted ? shownPrice(query, prediction) : Number(customPrice)
+  const price = listedPrice(draft, query, prediction)
   const effect =
     isAccepted && isCurrent && predicted && prediction
       ? priceEffectText(prediction, predicted)

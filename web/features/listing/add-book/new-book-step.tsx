@@ -1,3 +1,5 @@
+import { useFormContext } from 'react-hook-form'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
   ConditionField,
   CopiesField,
@@ -13,18 +15,21 @@ import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 
-export const NewBookStep = (props: AddBookStepProps) => (
-  <AddBookStepForm {...props} submitLabel="Submit">
-    <TitleAuthorBranchFields />
-    <PriceField name="original_price" label="Price (₹)" />
-    <CopiesField bookType="new" />
-    <DescriptionField />
-    <AddBookImages {...props} />
-    <RentFields />
-    <OpenToExchangeField />
-    <ConditionField />
-    <PublicationDateField />
-    <IsbnField />
-    <SellerQuestions {...props.questions} />
-  </AddBookStepForm>
-)
+export function NewBookStep(props: AddBookStepProps) {
+  const askingPrice = Number(useFormContext<BookDraft>().watch('original_price'))
+  return (
+    <AddBookStepForm {...props} submitLabel="Submit">
+      <TitleAuthorBranchFields />
+      <PriceField name="original_price" label="Price (₹)" />
+      <CopiesField bookType="new" />
+      <DescriptionField />
+      <AddBookImages {...props} />
+      <RentFields askingPrice={askingPrice} />
+      <OpenToExchangeField />
+      <ConditionField />
+      <PublicationDateField />
+      <IsbnField />
+      <SellerQuestions {...props.questions} />
+    </AddBookStepForm>
+  )
+}

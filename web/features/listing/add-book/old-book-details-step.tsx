@@ -1,4 +1,6 @@
 import { useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
   CopiesField,
   DescriptionField,
@@ -11,7 +13,7 @@ import type { PredictedPriceQuery } from '#web/features/listing/price/use-predic
 import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import { isInView } from '#web/ui/is-in-view.ts'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
-import { ListingPrice } from './listing-price.tsx'
+import { ListingPrice, listedPrice } from './listing-price.tsx'
 
 type Props = Omit<AddBookStepProps, 'onSubmit'> & {
   price: PredictedPriceQuery
@@ -21,6 +23,7 @@ type Props = Omit<AddBookStepProps, 'onSubmit'> & {
 export function OldBookDetailsStep({ price, onSubmit, ...props }: Props) {
   const priceHeading = useRef<HTMLHeadingElement>(null)
   const { alert, prediction } = props.state
+  const draft = useFormContext<BookDraft>().watch()
   // Retry may have found a price since Submit was pressed.
   const isSolved = alert?.code === 'price_failed' && price.isCurrent
   return (
@@ -37,7 +40,7 @@ export function OldBookDetailsStep({ price, onSubmit, ...props }: Props) {
       <IsbnField />
       <CopiesField bookType="old" />
       <DescriptionField />
-      <RentFields />
+      <RentFields askingPrice={listedPrice(draft, price, prediction)} />
       <OpenToExchangeField />
       <SellerQuestions {...props.questions} />
       <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
