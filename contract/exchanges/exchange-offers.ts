@@ -79,7 +79,7 @@ export function checkExchange(
 
 export const ExchangeableBook = ExchangedBook.extend({
   author: z.string(),
-  /** Rupees: what it is expected to cost, and the most that it may count for in an exchange. */
+  /** Rupees: what it asks, and the most that it may count for in an exchange. */
   value: Money,
   maxValue: Money,
   handOvers: z.array(z.enum(handOvers)).optional(),

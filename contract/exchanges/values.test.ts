@@ -9,13 +9,12 @@ const books = fc.array(book, { minLength: 1, maxLength: 5 })
 const sides = fc.record({ seller: books, buyer: books })
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-test('a book counts for its predicted price, else for its asking price, at most its list price', () => {
-  const listed = { original_price: 40_050, price: 25_000, predicted_price: null }
-  expect(bookValue(listed)).toEqual({ value: 250, max: 400 })
-  expect(bookValue({ ...listed, predicted_price: 19_950 })).toEqual({ value: 200, max: 400 })
-  expect(bookValue({ ...listed, predicted_price: 60_000 })).toEqual({ value: 400, max: 400 })
-  expect(bookValue({ ...listed, predicted_price: 10 })).toEqual({ value: 1, max: 400 })
-  expect(bookValue({ ...listed, original_price: 150, price: 150 })).toEqual({ value: 1, max: 1 })
+test('a book counts for what it asks, and for at most its list price or that', () => {
+  expect(bookValue({ original_price: 40_050, price: 15_500 })).toEqual({ value: 155, max: 400 })
+  expect(bookValue({ original_price: 40_050, price: 15_450 })).toEqual({ value: 155, max: 400 })
+  expect(bookValue({ original_price: 40_050, price: 40_050 })).toEqual({ value: 400, max: 400 })
+  expect(bookValue({ original_price: 1_200, price: 90_000 })).toEqual({ value: 900, max: 900 })
+  expect(bookValue({ original_price: 150, price: 150 })).toEqual({ value: 1, max: 1 })
 })
 
 test('what evens it out leaves all values as they are', () => {

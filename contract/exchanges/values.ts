@@ -3,18 +3,21 @@
 import { priceRange } from '#contract/common/policy.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 
-/** `value` is what a copy is expected to cost, `max` the most that it may count for. */
+/** `value` is what a copy asks, `max` the most that it may count for. */
 export type ValuedBook = { value: number; max: number }
 
-/** Of a listing, in paise: by its predicted price, else by what it asks. */
-export function bookValue(book: {
-  predicted_price: number | null
+/** Of a listing, in paise: by what it asks. */
+export function bookValue({
+  price,
+  original_price,
+}: {
   price: number
   original_price: number
 }): ValuedBook {
   const rupees = (paise: number) => Math.floor(toRupees(paise))
-  const max = Math.max(priceRange.min, Math.min(rupees(book.original_price), priceRange.max))
-  const value = Math.round(toRupees(book.predicted_price ?? book.price))
+  const most = rupees(Math.max(original_price, price))
+  const max = Math.max(priceRange.min, Math.min(most, priceRange.max))
+  const value = Math.round(toRupees(price))
   return { value: Math.min(max, Math.max(priceRange.min, value)), max }
 }
 
@@ -50,7 +53,7 @@ function spread(books: readonly ValuedBook[], sum: number): number[] {
 
 /**
  * What each book counts for where the buyer pays so much on top (below zero: the seller): the
- * seller's come to exactly that more than the buyer's. What differs from the expected values is
+ * seller's come to exactly that more than the buyer's. What differs from what they ask is
  * shared by both sides. `topUp` must be in the range.
  */
 export function agreedValues(

@@ -90,6 +90,8 @@ export const Order = z.object({
     .object({
       _id: Id,
       begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
+      /** Rupees that the reader pays on top for all that they get in it; below zero: gets. */
+      pays: z.number().optional(),
     })
     .optional(),
   handOver: z.enum(handOvers).optional(),

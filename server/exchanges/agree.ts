@@ -96,6 +96,8 @@ type Legs = {
   byId: string
   /** A chat that says it itself. */
   chatId?: string
+  /** Of two people: what one pays the other. */
+  payments?: readonly { payerId: string; payeeId: string; amount: number }[]
 }
 
 /**
@@ -104,7 +106,7 @@ type Legs = {
  */
 export async function insertLegs(
   db: Db,
-  { exchangeId, legs: agreed, byId, chatId }: Legs,
+  { exchangeId, legs: agreed, byId, chatId, payments = [] }: Legs,
   locked: Awaited<ReturnType<typeof lockForExchange>>,
   now: Date,
 ) {
@@ -131,8 +133,10 @@ export async function insertLegs(
     const legChat = chats.get(keyOf(leg.leg.bookId, leg.receiver.buyer.id)) ?? ''
     made.push(await insertLeg(db, leg, { exchangeId, chatId: legChat, by }, now))
   }
+  const [paid] = payments
+  const payer = paid && memberOf(paid.payerId)
   const messages = []
-  for (const { order, meetingId, accountIds } of made.filter(
+  for (const { order, meetingId, accountIds, row } of made.filter(
     ({ order }) => order.chat_id !== chatId,
   ))
     messages.push({
@@ -140,7 +144,11 @@ export async function insertLegs(
       // Who is told reads it elsewhere.
       message: await insertSystemMessage(db, {
         chatId: order.chat_id,
-        text: legText(exchangeId, order),
+        text: legText(
+          exchangeId,
+          order,
+          paid && { by: payer?.number === row.receiver ? 'buyer' : 'seller', amount: paid.amount },
+        ),
         unreadFor: [],
         now,
         orderId: order.id,
@@ -159,11 +167,7 @@ export async function insertLegs(
   return { members, memberOf, made, agreement }
 }
 
-export type Agreement = Omit<Legs, 'exchangeId' | 'chatId'> & {
-  offerId: string
-  chatId: string
-  payments: readonly { payerId: string; payeeId: string; amount: number }[]
-}
+export type Agreement = Required<Omit<Legs, 'exchangeId'>> & { offerId: string }
 
 /**
  * Makes a direct exchange with its orders, as `insertLegs` does; the offer's chat is locked, too.
@@ -185,7 +189,7 @@ export async function agreeOnExchange(
   })
   const { members, memberOf, made, agreement } = await insertLegs(
     db,
-    { exchangeId, ...legs },
+    { exchangeId, payments: agreed, ...legs },
     locked,
     now,
   )

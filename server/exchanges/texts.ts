@@ -20,9 +20,17 @@ export function swapText(
 
 const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
 
-/** In the chats of the other books. */
-export const legText = (exchangeId: string, order: { id: string; book_title: string }): string =>
-  `${orderLabel(order)} is part of exchange ${shortOrderId(exchangeId)}: nothing is paid for it.`
+/** In the chats of the other books; `paid` is what one of two people pays on top, in paise. */
+export function legText(
+  exchangeId: string,
+  order: { id: string; book_title: string },
+  paid?: { by: Side; amount: number },
+): string {
+  const terms = paid
+    ? `the ${paid.by} pays ${formatRupees(paid.amount)} on top`
+    : 'nothing is paid for it'
+  return `${orderLabel(order)} is part of exchange ${shortOrderId(exchangeId)}: ${terms}.`
+}
 
 export const accountOpenedText = (role: Side): string =>
   role === 'buyer'

@@ -8,7 +8,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
-import { begunExchange } from '#server/orders/exchange/begun-exchange.ts'
+import { begunExchange, exchangeOf, paidOnTop } from '#server/orders/exchange/begun-exchange.ts'
 import {
   areInContact,
   meetingOf,
@@ -62,7 +62,7 @@ export function selectOrders(db: Db) {
       'seller.status as seller_status',
     ])
     .select(orderStateColumns)
-    .select(begunExchange.as('begun_exchange'))
+    .select([begunExchange.as('begun_exchange'), paidOnTop.as('paid_on_top')])
     .select([
       'meetings.place as meeting_place',
       'meetings.starts_at as meeting_starts_at',
@@ -155,7 +155,7 @@ function orderView(
     chat: { _id: row.chat_id },
     deal: dealOf(row),
     ...(row.exchange_id !== null && {
-      exchange: { _id: row.exchange_id, begun: row.begun_exchange ?? undefined },
+      exchange: exchangeOf(row.exchange_id, row, role),
     }),
     handOver: row.hand_over ?? undefined,
     meeting: orderMeeting(order, role, now),

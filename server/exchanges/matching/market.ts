@@ -16,7 +16,7 @@ export type OpenCopy = {
   /** Any key that copies and wants of one book share. */
   title: string
   condition: Condition
-  /** The predicted price. Rings count it in whole rupees. */
+  /** What it asks. Rings count it in whole rupees. */
   valuePaise: number
 }
 

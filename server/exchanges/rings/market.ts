@@ -38,7 +38,6 @@ type Row = {
   condition: Condition
   price: number
   original_price: number
-  predicted_price: number | null
   books_x: number | null
   books_y: number | null
 }
@@ -69,7 +68,7 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
       refusals as materialized (select person_id, book_id from ${refusals} as refusals)
     select fits.want_id, fits.person_id as receiver, most_on_top,
       wants.location[0] as wants_x, wants.location[1] as wants_y,
-      fits.book_id, accounts.person_id as giver, condition, price, original_price, predicted_price,
+      fits.book_id, accounts.person_id as giver, condition, price, original_price,
       books.location[0] as books_x, books.location[1] as books_y
     from ${sameTitles} as fits
     join wants on wants.id = fits.want_id

@@ -49,7 +49,7 @@ export async function viewExchangeableBooks(
   const newest = newestOfSeller(db, sellerId).where(isFound).limit(maxOfferBooksListed)
   const rows = await db
     .selectFrom('books')
-    .select(['books.id', 'title', 'author', 'price', 'original_price', 'predicted_price'])
+    .select(['books.id', 'title', 'author', 'price', 'original_price'])
     .select('books.hand_overs')
     .select(coverHash.as('cover'))
     .where(isFirstOrOneOf(chat.book_id, newest))

@@ -105,9 +105,40 @@ test('accepted, it is an order for each book, in both directions, of which nothi
   expect(otherChat).not.toBe(swap.chatId)
   const { body: chat } = await as(swap.asha.buyer).call(readChat, { id: otherChat })
   expect(chat.messages).toHaveLength(1)
+  expect(chat.messages[0]?.message).toMatch(/: the seller pays ₹100 on top\.$/)
   expect(chat.unreadMessages).toBe(0)
   const { body: own } = await as(swap.asha.seller).call(listChatOrders, { chatId: swap.chatId })
   expect(own.map(({ book }) => book._id)).toEqual([swap.herBook])
+})
+
+test('a book counts for what it asks, whatever was predicted; the rupees on top stand on both orders', async () => {
+  const swap = await makeSwap({ theirs: 15_500, mine: 16_200 })
+  const { db } = (await testApp()).context
+  await db
+    .updateTable('books')
+    .set({ predicted_price: 19_100 })
+    .where('id', 'in', [swap.herBook, swap.hisBook])
+    .execute()
+  const list = async (side: 'buyer' | 'seller') =>
+    (await as(swap.ravi.buyer).call(listExchangeableBooks, { chatId: swap.chatId, side })).body
+  expect([(await list('seller'))[0]?.value, (await list('buyer'))[0]?.value]).toEqual([155, 162])
+  const offer = await offerSwap(swap, {
+    exchange: { items: [{ bookId: swap.hisBook }], topUp: 7, topUpBy: 'seller' },
+  })
+  expect(offer).toMatchObject({ amount: 155, exchange: { topUp: 7, items: [{ value: 162 }] } })
+  await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  const orders = [
+    ...(await as(swap.ravi.buyer).call(listBuyerOrders, { userId: swap.ravi.buyer.id })).body,
+    ...(await as(swap.ravi.seller).call(listSellerOrders, { userId: swap.ravi.seller.id })).body,
+    ...(await as(swap.asha.buyer).call(listBuyerOrders, { userId: swap.asha.buyer.id })).body,
+    ...(await as(swap.asha.seller).call(listSellerOrders, { userId: swap.asha.seller.id })).body,
+  ]
+  expect(orders.map(({ price, exchange }) => [price, exchange?.pays])).toEqual([
+    [155, -7],
+    [162, -7],
+    [162, 7],
+    [155, 7],
+  ])
 })
 
 test('a seller without a buyer account gets one at the acceptance, and is told', async () => {

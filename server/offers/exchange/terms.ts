@@ -16,7 +16,6 @@ export type OfferedBook = {
   title: string
   price: number
   original_price: number
-  predicted_price: number | null
   is_open_to_exchange: boolean
   is_givable: boolean
 }

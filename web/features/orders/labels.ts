@@ -1,8 +1,15 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { labelOf } from '#web/format.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 
 /** 'Rent', 'Purchase' or 'Exchange'. */
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
   exchange ? 'Exchange' : labelOf(orderTypeLabels, orderType)
+
+/** 'You pay ₹29', of the rupees on top of an exchange; undefined where nobody pays any. */
+export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 'status'>) {
+  const pays = exchange?.pays
+  if (!pays || status === 'Cancelled') return undefined
+  return `You ${pays > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(pays))}`
+}

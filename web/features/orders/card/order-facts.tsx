@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ExchangeBadge } from '#web/features/orders/exchange-link.tsx'
 import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { orderTypeText } from '#web/features/orders/labels.ts'
+import { cashDifference, orderTypeText } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
@@ -27,6 +27,7 @@ export const OrderBadges = ({ order }: { order: Order }) => (
 
 export function OrderFacts({ order }: { order: Order }) {
   const { deposit, lateFee, lossPrice } = order
+  const onTop = cashDifference(order)
   return (
     <FactList>
       <Fact name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Fact>
@@ -35,6 +36,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <Fact name={order.exchange ? 'Counts for' : 'Price'}>
         {refundText(order.price, order.refund)}
       </Fact>
+      {onTop && <Fact name="Cash difference">{onTop}</Fact>}
       {deposit !== undefined && <Fact name="Deposit">{formatRupees(deposit)}</Fact>}
       {lateFee !== undefined && <Fact name="Late fee">{formatRupees(lateFee)} a day</Fact>}
       {lossPrice !== undefined && (
