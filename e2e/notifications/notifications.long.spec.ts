@@ -3,7 +3,7 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection } from '#e2e/support/network.ts'
 import { bell, panel } from './bell.ts'
 
-test('the bell lists what no chat has a line about, links to its page, and marks it read', async ({
+test('the bell lists what asks for an answer or has no line in a chat, and marks it read', async ({
   openPage,
   post,
   createAccount,
@@ -23,16 +23,16 @@ test('the bell lists what no chat has a line about, links to its page, and marks
   await visit(page, '/buyer/dashboard')
   const chats = page.getByRole('link', { name: /^Chats/ })
   await expect(chats).toContainText('2')
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await setOrderStatus(seller, order, 'Shipped')
   await expect(chats).toContainText('3')
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await post('/account/seller', { name: 'Asha Patil', sellerType: 'student' }, buyer)
   await page.reload()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
   await bell(page).click()
-  await expect(panel(page).getByRole('listitem')).toHaveCount(1)
-  await panel(page).getByRole('link').click()
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2)
+  await panel(page).getByRole('link').first().click()
   await expect(page).toHaveURL('/buyer/profile')
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
@@ -81,8 +81,8 @@ test('a kind that is switched off shows no toast; the open list is updated all t
   await toasts.getByRole('button', { name: 'Dismiss' }).click()
   await bell(page).click()
   await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
-  await panel(page).getByLabel('New orders').click()
-  await expect(panel(page).getByLabel('New orders')).not.toBeChecked()
+  await panel(page).getByLabel('New orders and offers').click()
+  await expect(panel(page).getByLabel('New orders and offers')).not.toBeChecked()
   await page.keyboard.press('Escape')
   await order(unique('Waves'))
   await expect(cards).toHaveCount(2)

@@ -7,7 +7,9 @@ import {
   updateNotificationSettings,
 } from '#contract/accounts/notifications.ts'
 import { markChatRead, readUnreadCounts, sendMessage } from '#contract/chats.ts'
-import { cancelOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import { cancelOrder, confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { reportProblem } from '#contract/orders/problems.ts'
 import {
   as,
   followPages,
@@ -47,13 +49,14 @@ const ring = async (account: TestAccount, text: string) => {
   await insertNotifications(db, [account.id], { kind: 'account', text, now: now() })
 }
 
-test('the bell is silent for orders, their changes and messages: the chat counts them', async () => {
+test('the bell is silent for changes of orders and messages: the chat counts them', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
   await say(seller, chatId, 'Wait, please.')
-  expect(await notificationsOf(buyer)).toEqual([])
-  expect(await unreadCountsOf(buyer)).toMatchObject({ messages: 4, notices: 0 })
+  // It rings for the order, which the buyer is asked to confirm.
+  expect(kinds(await notificationsOf(buyer))).toEqual(['order'])
+  expect(await unreadCountsOf(buyer)).toMatchObject({ messages: 4, notices: 1 })
   // All the same they wait for mails and push messages: of the changes only the last.
   expect(await waitingKinds(buyer)).toEqual(['message', 'order', 'status'])
   expect((await waitingFor(buyer)).find(({ kind }) => kind === 'status')?.text).toContain(
@@ -64,6 +67,52 @@ test('the bell is silent for orders, their changes and messages: the chat counts
   expect(await waitingKinds(seller)).toEqual(['message', 'status'])
   await as(buyer).call(markChatRead, { id: chatId })
   expect(await waitingFor(buyer)).toEqual([])
+})
+
+test('whoever has to act reads it under the bell, once: offers, confirmations and problems', async () => {
+  const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
+  const textsOf = async (account: TestAccount) =>
+    (await notificationsOf(account)).map(({ text, orderId: about, isRead }) => [
+      text,
+      about,
+      isRead,
+    ])
+  await as(buyer).call(confirmOrder, { orderId })
+  expect(await textsOf(seller)).toEqual([
+    [expect.stringMatching(/\(Godaan\) was confirmed by the buyer\.$/), orderId, false],
+  ])
+  expect(await unreadCountsOf(seller)).toMatchObject({ messages: 1, notices: 1 })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Torn.' })
+  // The newest of an order takes the place of what is unread of it.
+  expect(await textsOf(seller)).toEqual([
+    [expect.stringMatching(/^The buyer reported a problem/), orderId, false],
+  ])
+  expect(await waitingKinds(seller)).toEqual(['message', 'status'])
+  await as(seller).call(markChatRead, { id: chatId })
+  expect((await textsOf(seller)).map(([, , isRead]) => isRead)).toEqual([true])
+
+  const chat = await makeChat({ book: { title: 'Tamas' } })
+  const { body: offer } = await as(chat.buyer).call(makeOffer, {
+    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },
+    ...{ items: [{ bookId: chat.bookId, copies: 1 }], meetingPoint: 'College gate' },
+  })
+  expect(await textsOf(chat.seller)).toEqual([['New offer: Tamas for ₹200.', undefined, false]])
+  const { body: accepted } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  expect(await textsOf(chat.buyer)).toEqual([
+    [expect.stringMatching(/^Offer accepted: Tamas for ₹200/), accepted.orders[0], false],
+  ])
+  await as(chat.seller).call(markNotificationsRead, {})
+  expect(await unreadCountsOf(chat.seller)).toMatchObject({ messages: 1, notices: 0 })
+})
+
+test('what becomes of an order takes the place of what rang for it', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(buyer).call(cancelOrder, { orderId })
+  expect((await notificationsOf(seller)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/is now Cancelled/),
+  ])
 })
 
 test('what is unread in a chat waits as one row since the first of it, until the chat is read', async () => {
@@ -116,7 +165,8 @@ test('what is about one order is marked as read with its page', async () => {
   }
   await ring(buyer, 'Your password was changed.')
   await as(buyer).call(markNotificationsRead, { orderId })
-  expect((await notificationsOf(buyer)).map((row) => [row.orderId, row.isRead])).toEqual([
+  const rows = (await notificationsOf(buyer)).filter(({ kind }) => kind !== 'order')
+  expect(rows.map((row) => [row.orderId, row.isRead])).toEqual([
     [undefined, false],
     [other.orderId, false],
     [orderId, true],

@@ -28,8 +28,13 @@ type NewNotification = {
   listQuery?: string | undefined
   /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
   inChat?: boolean
+  /** The bell has it all the same, because its reader has to act. */
+  rings?: boolean
   now: Date
 }
+
+/** What has no line in a chat, or asks its reader to act. */
+export const isUnderBell = sql<boolean>`(not in_chat or rings)`
 
 /** Notifies people, except those who muted this kind; in the transaction of what it is about. */
 export async function insertNotifications(
@@ -44,19 +49,25 @@ export async function insertNotifications(
     exchange,
     listQuery,
     inChat = false,
+    rings = false,
     now,
   }: NewNotification,
 ): Promise<void> {
   // The newest change of an order, of a part of an exchange, or of a copy that somebody waits for
   // replaces what is still unread of it.
-  if (kind === 'status' && orderId !== undefined && accountIds.length > 0)
-    await db
-      .deleteFrom('notifications')
-      .where('account_id', 'in', accountIds)
-      .where('order_id', '=', orderId)
-      .where('kind', '=', 'status')
-      .where('read_at', 'is', null)
-      .execute()
+  const replaced =
+    kind === 'status' && orderId !== undefined && accountIds.length > 0
+      ? await db
+          .deleteFrom('notifications')
+          .where('account_id', 'in', accountIds)
+          .where('order_id', '=', orderId)
+          .where('kind', '=', 'status')
+          .where('read_at', 'is', null)
+          .returning(['account_id', isUnderBell.as('is_under_bell')])
+          .execute()
+      : []
+  const hasRung = (id: string) =>
+    replaced.some(({ account_id, is_under_bell }) => account_id === id && is_under_bell)
   if (exchange !== undefined && accountIds.length > 0)
     await db
       .deleteFrom('notifications')
@@ -76,11 +87,11 @@ export async function insertNotifications(
   for (const accountId of accountIds)
     await sql`insert into notifications
         (id, account_id, kind, text, chat_id, order_id, book_id, exchange_id, exchange_part, list_query,
-          in_chat, created_at, waits_since)
+          in_chat, rings, created_at, waits_since)
       select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
         ${chatId ?? null}::uuid, ${orderId ?? null}::uuid,
         ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid, ${exchange?.part ?? null},
-        ${listQuery ?? null}, ${inChat},
+        ${listQuery ?? null}, ${inChat}, ${rings || (inChat && hasRung(accountId))},
         ${now}::timestamptz, ${now}::timestamptz
       where not exists (select from muted_notifications
           where account_id = ${accountId} and kind = ${kind})
@@ -133,10 +144,7 @@ export async function updateNotificationsRead(
     .set({ read_at: now })
     .where('account_id', 'in', accountIds)
     .where('read_at', 'is', null)
-  unread =
-    chatId === undefined
-      ? unread.where('in_chat', '=', false)
-      : unread.where('chat_id', '=', chatId)
+  unread = chatId === undefined ? unread.where(isUnderBell) : unread.where('chat_id', '=', chatId)
   if (orderId !== undefined) unread = unread.where('order_id', '=', orderId)
   if (exchangeId !== undefined) unread = unread.where('exchange_id', '=', exchangeId)
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
@@ -161,7 +169,7 @@ export async function countUnreadNotifications(
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
   const unread = notifications
     .where('read_at', 'is', null)
-    .where('in_chat', '=', false)
+    .where(isUnderBell)
     .select(sql<number>`count(*)::integer`.as('count'))
   const newest = notifications
     .where('kind', 'in', ['order', 'status'])

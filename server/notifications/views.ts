@@ -8,17 +8,18 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { maxPageSize } from './policy.ts'
+import { isUnderBell } from './store.ts'
 
 /**
- * A page of what stands under an account's bell, the newest first: what no chat has a line about.
- * The rest is in its chats.
+ * A page of what stands under an account's bell, the newest first: what no chat has a line about,
+ * and what asks its reader to act. The rest is in its chats.
  */
 export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
   let query = db
     .selectFrom('notifications')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('in_chat', '=', false)
+    .where(isUnderBell)
     .orderBy('id', 'desc')
     .limit(rowLimit(request, maxPageSize))
   const cursor = readCursor(request.cursor, 1)

@@ -11,6 +11,7 @@ import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import { exchangeOf } from '#server/offers/exchange/terms.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
@@ -29,7 +30,7 @@ import {
   type OfferContact,
   settleOffer,
 } from './store.ts'
-import { exchangeText, offerText } from './texts.ts'
+import { exchangeText, newOfferNotification, offerText } from './texts.ts'
 
 type Asked = {
   sellerId: string
@@ -43,7 +44,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
-    .select(['rent_deposit', 'late_fee', 'original_price', 'predicted_price'])
+    .select(['rent_deposit', 'late_fee', 'original_price'])
     .select(availableTo(receiver, seenBy).as('available'))
     .select(isOpenToExchange(receiver, seenBy).as('is_open_to_exchange'))
     .select(isGivableBySeller(receiver, seenBy).as('is_givable'))
@@ -198,14 +199,23 @@ export async function createOffer(
     expires_at: new Date(now.getTime() + offerMs),
   }
   await insertOffer(db, offer, items)
+  const other = me.side === 'buyer' ? 'seller' : 'buyer'
   const message = await insertMessage(db, {
     chatId: chat.id,
     sender: { id: me.accountId, model: senderModelOf[me.side] },
     text: offered.topUp === null ? offerText(offer, offered.titles) : offered.text,
     channel: 'http',
-    unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    unreadFor: [other],
     now,
     offerId: offer.id,
+  })
+  await insertNotifications(db, [chat[`${other}_id`]], {
+    kind: 'order',
+    text: newOfferNotification(message.message),
+    chatId: chat.id,
+    inChat: true,
+    rings: true,
+    now,
   })
   return { id: offer.id, accountIds: [chat.buyer_id, chat.seller_id], message }
 }

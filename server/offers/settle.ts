@@ -8,21 +8,17 @@ import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Agreed } from '#server/exchanges/agree.ts'
 import { insertMeeting } from '#server/meetings/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import { acceptExchange, lockOfferedExchange } from '#server/offers/exchange/accept.ts'
 import { orderRow } from '#server/orders/place-order.ts'
 import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
 import { noCopyText, placeInPerson } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { extendRent } from './extend.ts'
+import { selectItems } from './items.ts'
 import { contactOf } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
-import {
-  type LockedOffer,
-  lockOffer,
-  type OfferContact,
-  selectItems,
-  settleOffer,
-} from './store.ts'
+import { type LockedOffer, lockOffer, type OfferContact, settleOffer } from './store.ts'
 import { acceptedText, declinedText } from './texts.ts'
 
 type Items = Awaited<ReturnType<typeof selectItems>>
@@ -158,6 +154,7 @@ export async function acceptOpenOffer(
   const items = await selectItems(db, [offerId])
   if (isExchange) {
     const accepted = await acceptExchange(db, me, locked, { items, contact: given, locks }, now)
+    await notifyMaker(db, locked, accepted.message, accepted.orderIds, now)
     return { ...settled(locked), ...accepted }
   }
   const meetingId =
@@ -180,7 +177,27 @@ export async function acceptOpenOffer(
     now,
     meetingId: meetingId ?? undefined,
   })
+  await notifyMaker(db, locked, message, extendedId ? [extendedId] : orderIds, now)
   return { ...settled(locked), message, orderIds, extendedId }
+}
+
+/** Whose offer was accepted has something to send, to fetch or to pay. */
+async function notifyMaker(
+  db: Db,
+  { offer, chat }: LockedOffer,
+  { message: text }: Message,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await insertNotifications(db, [chat[`${offer.made_by}_id`]], {
+    kind: 'order',
+    text,
+    chatId: chat.id,
+    ...(orderIds[0] !== undefined && { orderId: orderIds[0] }),
+    inChat: true,
+    rings: true,
+    now,
+  })
 }
 
 const contactIn = (offer: OfferContact): OfferContact => ({

@@ -50,6 +50,10 @@ export function offerText(
   return `${offered}.\n${placeText(offer)}`
 }
 
+/** Under the bell: without the place. */
+export const newOfferNotification = (text: string): string =>
+  `New ${text.charAt(0).toLowerCase()}${text.slice(1).split('\n')[0]}`
+
 function placeText(offer: { hand_over: 'meet' | 'post'; meeting_point: string | null }): string {
   if (offer.hand_over === 'post') return 'By post.'
   return offer.meeting_point === null

@@ -1,6 +1,5 @@
 // Offers in the shape of the API; a list takes three queries, however long it is.
 import { sql } from 'kysely'
-import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -27,10 +26,10 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { listingChanges } from './listing-changes.ts'
+import { offeredItem, rentTermsOf } from './item-views.ts'
+import { selectItems } from './items.ts'
 import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
 import { offerActions, statusAt } from './rules.ts'
-import { selectItems } from './store.ts'
 
 const selectOffers = (db: Db, { accountId, side }: Participant) =>
   db
@@ -47,7 +46,8 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
     )
     .select(
       sql<boolean>`exists (select from orders
-        where orders.id = extends_order_id and ${orderIs.rentedOut})`.as('is_rented_out'),
+        where orders.id = extends_order_id and ${orderIs.rentedOut}
+          and not ${orderIs.withOpenProblem})`.as('is_rented_out'),
     )
     .leftJoin('exchanges', 'exchanges.offer_id', 'offers.id')
     .select('exchanges.id as exchange_id')
@@ -85,41 +85,6 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
       hasEnded: own.length > 0 && own.every((order) => order.contact_hidden_at !== null),
     })
   })
-}
-
-function rentTermsOf(items: Items) {
-  const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
-    const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)
-    return sum === 0 ? undefined : toRupees(sum)
-  }
-  return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
-}
-
-function offeredItem(item: Items[number], status: Offer['status']): Offer['items'][number] {
-  const changes = listingChanges(item.listing, item.listed_now)
-  return {
-    book: {
-      _id: item.book_id,
-      title: item.title,
-      images: item.cover === null ? [] : [photoAddress(item.cover)],
-      price: toRupees(item.price),
-      ...(item.is_rentable &&
-        item.rent_price !== null && {
-          rentPrice: toRupees(item.rent_price),
-          ...(item.rent_deposit !== null && { rentDeposit: toRupees(item.rent_deposit) }),
-          ...(item.book_late_fee !== null && { lateFee: toRupees(item.book_late_fee) }),
-        }),
-    },
-    copies: item.copies,
-    askingPrice: toRupees(item.asking_price),
-    ...(item.value !== null && { value: toRupees(item.value) }),
-    available: item.available,
-    ...(item.has_changed && { hasChanged: true }),
-    ...(status === 'open' && {
-      ...(changes && { changes, listing: item.listed_hash }),
-      changedBefore: listingChanges(item.listed_before, item.listing),
-    }),
-  }
 }
 
 function offerView(

@@ -31,11 +31,11 @@ export const notifiedSides = {
   System: ['buyer', 'seller'],
 } as const satisfies Record<string, readonly Side[]>
 
-/** Writes a System message, unread for these sides. */
+/** Writes a System message, unread for these sides; it `rings` where they have to act. */
 export async function announce(
   db: Db,
   order: Pick<LockedOrder, 'id' | 'chat_id' | 'exchange_id' | 'buyer_id' | 'seller_id'>,
-  { text, status }: { text: string; status: OrderStatus },
+  { text, status, rings = false }: { text: string; status: OrderStatus; rings?: boolean },
   by: OrderActor,
   now: Date,
   sides: readonly Side[] = notifiedSides[by.model],
@@ -49,7 +49,7 @@ export async function announce(
   await insertNotifications(
     db,
     sides.map((side) => order[`${side}_id`]),
-    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, inChat: true, now },
+    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, inChat: true, rings, now },
   )
   return {
     accountIds: [order.buyer_id, order.seller_id],

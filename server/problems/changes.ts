@@ -56,7 +56,7 @@ const updateOf = (
   ...(message && { message }),
 })
 
-/** A line in the order's history, and one in the chat; the bell stays silent for that. */
+/** A line in the order's history, one in the chat, and one under the bell. */
 async function addLines(
   db: Db,
   order: LockedOrder,
@@ -72,7 +72,13 @@ async function addLines(
     reason,
     now,
   })
-  const message = await insertSystemMessage(db, { chatId: order.chat_id, text, unreadFor, now })
+  const { chat_id: chatId, id: orderId } = order
+  const message = await insertSystemMessage(db, { chatId, text, unreadFor, now })
+  await insertNotifications(
+    db,
+    unreadFor.map((side) => order[`${side}_id`]),
+    { kind: 'status', text, chatId, orderId, inChat: true, rings: true, now },
+  )
   return updateOf(order, text, by.model, message)
 }
 

@@ -74,10 +74,12 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(await told).toMatchObject({ message: expect.stringContaining('reported a problem') })
   const { body: chat } = await as(seller).call(readChat, { id: chatId })
   expect(chat.messages.at(-1)?.message).toBe(line.replace('A book', chat.book.title))
-  // The bell is silent for what has a line in the chat.
+  // It stands under the bell, too: the seller has to act.
   const bell = async () =>
     (await as(seller).call(listNotifications, {})).body.map((row) => row.text)
-  expect((await bell()).filter((row) => row.includes('problem'))).toEqual([])
+  expect((await bell()).filter((row) => row.includes('problem'))).toEqual([
+    chat.messages.at(-1)?.message,
+  ])
 
   await as(seller).call(addProblemMessage, { orderId, text: 'I am sorry.', photos: [] } as never)
   const proposal = 'refund' as const

@@ -3,11 +3,11 @@ import { AppError } from '#contract/common/errors.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { type Agreement, agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
+import { selectItems } from '#server/offers/items.ts'
 import {
   type LockedOffer,
   noContact,
   type OfferContact,
-  selectItems,
   settleOffer,
 } from '#server/offers/store.ts'
 import { agreedText } from '#server/offers/texts.ts'

@@ -1,7 +1,7 @@
 import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
-import type { selectItems } from '#server/offers/store.ts'
+import type { selectItems } from '#server/offers/items.ts'
 
 type Items = Awaited<ReturnType<typeof selectItems>>
 type Row = {

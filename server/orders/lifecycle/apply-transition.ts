@@ -137,7 +137,9 @@ export async function applyTransition(
     const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
     if (isOwn) status = set
   }
-  const update = await announce(db, order, { text: transition.text, status }, by, now)
+  // What the buyer has confirmed is the seller's to send or to hand over.
+  const rings = transition.event === 'confirmed'
+  const update = await announce(db, order, { text: transition.text, status, rings }, by, now)
   if (others.length === 0) return update
   const notified = notifiedSides[by.model].map((side) => order[`${side}_id`])
   const sides = await sidesToNotify(db, others, by.id === null ? notified : [...notified, by.id])

@@ -354,6 +354,7 @@ export type NotificationsTable = {
   list_query: string | null
   exchange_id: string | null
   exchange_part: string | null
+  rings: Generated<boolean>
 }
 
 export type OfferItemsTable = {

@@ -10,3 +10,6 @@ update offer_items set listing = jsonb_build_object('title', books.title, 'autho
   from books, offers
   where books.id = offer_items.book_id and offers.id = offer_items.offer_id
     and offers.status = 'open';
+
+-- Of what has a line in a chat: whether it stands under the bell, too, because its reader has to act.
+alter table notifications add column rings boolean not null default false;

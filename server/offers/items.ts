@@ -1,0 +1,60 @@
+// The books of offers, as they were offered and as they are listed now.
+import { sql } from 'kysely'
+import type { Side } from '#contract/common/endpoint.ts'
+import { bookFacts, type ListingFacts, listingFacts } from '#server/books/facts.ts'
+import { availableTo } from '#server/books/reservations/conditions.ts'
+import { coverHash } from '#server/books/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+const receiver = sql`(case when offer_items.given_by = 'seller'
+  then chats.buyer_id else chats.seller_id end)`
+
+/** Whether a listing was edited since it was offered: of an exchange in anything, else in its facts. */
+const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts},
+  offer_items.listing <> ${listingFacts}, false)`
+
+/** What the chat's offer before this one was made for. */
+const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
+  join offers as earlier_offer on earlier_offer.id = earlier.offer_id
+  where earlier_offer.chat_id = offers.chat_id and earlier.offer_id < offers.id
+    and earlier.book_id = offer_items.book_id
+  order by earlier.offer_id desc limit 1)`
+
+/** `side`: who looks, where it isn't the market itself. */
+export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
+  db
+    .selectFrom('offer_items')
+    .innerJoin('books', 'books.id', 'offer_items.book_id')
+    .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
+    .innerJoin('chats', 'chats.id', 'offers.chat_id')
+    .select(['offer_id', 'offer_items.book_id', 'offer_items.copies', 'asking_price'])
+    // The book as it was offered.
+    .select(sql<string>`coalesce(listing ->> 'title', books.title)`.as('title'))
+    .select(sql<ListingFacts | null>`listing`.as('listing'))
+    .select(sql<ListingFacts>`${listingFacts}`.as('listed_now'))
+    .select(sql<string>`md5(${listingFacts}::text)`.as('listed_hash'))
+    .select(listedBefore.as('listed_before'))
+    .select('books.price')
+    .select(['given_by', 'value'])
+    .select([
+      'books.rent_price',
+      'books.is_rentable',
+      'deposit',
+      'offer_items.late_fee',
+      'loss_price',
+      'books.rent_deposit',
+      'books.late_fee as book_late_fee',
+    ])
+    .select(
+      sql<number>`case when books.deleted_at is null and books.hidden_at is null
+        then case when offer_items.given_by = ${side ?? null}::text
+          then ${availableTo(receiver, 'giver')} else ${availableTo(receiver)} end else 0 end`.as(
+        'available',
+      ),
+    )
+    .select(coverHash.as('cover'))
+    .select(hasChanged.as('has_changed'))
+    .where('offer_id', 'in', offerIds)
+    .orderBy('offer_id')
+    .orderBy('position')
+    .execute()
