@@ -14,6 +14,8 @@ export type OrderDetails = OrderState & {
   seller_status: AccountStatus
   seller_deleted_at: Date | null
   is_blocked: boolean
+  /** Its buyer has reported that it never came, which isn't solved. */
+  is_said_missing: boolean
   shipped_at: Date | null
   handed_back_at: Date | null
   /** When another buyer last wrote about the book while its last copy was out on this rent. */

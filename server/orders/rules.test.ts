@@ -43,6 +43,7 @@ const purchase: OrderDetails = {
   closed_by_admin_at: null,
   reopened_at: null,
   has_open_problem: false,
+  is_said_missing: false,
   problem_solved_at: null,
   buyer_status: 'active',
   seller_status: 'active',
@@ -379,6 +380,49 @@ const delivered = (daysAgo: number, order: Partial<OrderDetails>) => ({
   status: 'Delivered' as const,
   delivered_at: new Date(now.getTime() - daysAgo * day),
   ...order,
+})
+
+const disputed = { has_open_problem: true, confirmed_at: now, delivered_at: now }
+test.each(
+  [purchase, rent].flatMap((order) =>
+    orderStatuses.flatMap((status) =>
+      [true, false].flatMap((is_said_missing) =>
+        (['active', 'blocked'] as const).map((seller_status) => ({
+          ...order,
+          ...disputed,
+          status,
+          is_said_missing,
+          seller_status,
+          ...(status !== 'Delivered' && { delivered_at: null }),
+        })),
+      ),
+    ),
+  ),
+)(
+  'while a problem is open, nothing contradicts it: $order_type, $status, missing $is_said_missing, seller $seller_status',
+  (order) => {
+    const [buyer, seller] = [orderActions(order, 'buyer', now), orderActions(order, 'seller', now)]
+    for (const action of ['receive', 'rate', 'report-problem', 'confirm', 'extend'] as const)
+      expect(buyer).not.toContain(action)
+    expect(seller).not.toContain('extend')
+    // What never came can't be given back; what came damaged can.
+    const isOut = order.order_type === 'rent' && order.status === 'Delivered'
+    const back = order.seller_status === 'active' ? 'hand-back' : 'return'
+    expect(buyer.includes(back)).toBe(isOut && !order.is_said_missing)
+    expect(errorCodeOr(() => receiveTransition(order, now))).toBe('problem_open')
+    if (order.is_said_missing)
+      expect(errorCodeOr(() => returnTransition(order, now, 'buyer'))).toBe('order_settled')
+  },
+)
+
+test('nobody confirms an order with an open problem, and what never came isn’t overdue', () => {
+  const pending = { ...purchase, has_open_problem: true }
+  expect(orderActions(pending, 'buyer', now)).not.toContain('confirm')
+  expect(errorCodeOr(() => confirmTransition(pending, now))).toBe('problem_open')
+  const late: OrderDetails = { ...rent, ...disputed, status: 'Delivered', rent_end: '2026-03-01' }
+  expect(
+    [true, false].map((is_said_missing) => isOverdue({ ...late, is_said_missing }, today)),
+  ).toEqual([false, true])
 })
 
 test.each<[string, OrderDetails, boolean]>([

@@ -82,7 +82,14 @@ export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   !isClosed(order, now)
 
 export const isHandBackable = (order: OrderDetails): boolean =>
-  isRentedOut(order) && order.handed_back_at === null && order.seller_status !== 'blocked'
+  isRentedOut(order) &&
+  order.handed_back_at === null &&
+  order.seller_status !== 'blocked' &&
+  !order.is_said_missing
+
+/** Whether the buyer says that it is back, because their blocked seller can't. */
+export const isReturnableByBuyer = (order: OrderDetails): boolean =>
+  isRentedOut(order) && order.seller_status === 'blocked' && !order.is_said_missing
 
 export function rejectRating(
   order: Pick<OrderDetails, 'status' | 'is_rated' | 'has_open_problem'>,
@@ -112,7 +119,8 @@ export const isExtendable = (order: OrderDetails): boolean =>
   isRentedOut(order) &&
   isAgreed(order) &&
   order.handed_back_at === null &&
-  order.closed_by_admin_at === null
+  order.closed_by_admin_at === null &&
+  !order.has_open_problem
 
 export const isWanted = ({ asked_at }: Pick<OrderDetails, 'asked_at'>, now: Date): boolean =>
   asked_at !== null && asked_at.getTime() > now.getTime() - waitingMs
@@ -142,14 +150,15 @@ export function orderActions(
     if (canExtend) actions.push('extend')
     return actions
   }
-  if (isPending(order) && order.confirmed_at === null) actions.push('confirm')
+  if (isPending(order) && order.confirmed_at === null && !order.has_open_problem)
+    actions.push('confirm')
   if (isCancellable(order, now)) actions.push('cancel')
   if (isReceivable(order, now)) actions.push('receive')
   if (order.status === 'Delivered' && !order.is_rated && !order.has_open_problem)
     actions.push('rate')
   if (reportableReasons(order, now).length > 0) actions.push('report-problem')
   if (isHandBackable(order)) actions.push('hand-back')
-  if (isRentedOut(order) && order.seller_status === 'blocked') actions.push('return')
+  if (isReturnableByBuyer(order)) actions.push('return')
   if (canProposeMeeting) actions.push('propose-meeting')
   if (canExtend) actions.push('extend')
   return actions

@@ -9,6 +9,8 @@ import {
   confirmOrder,
   listBuyerOrders,
   placeOrder,
+  rateOrder,
+  receiveOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
@@ -20,6 +22,7 @@ import {
   makeAccount,
   makeBook,
   makeChat,
+  makeDelivered,
   makeOrder,
   otherApp,
   type TestAccount,
@@ -728,4 +731,29 @@ test('one press gives back the price, the deposit and the late fee', async () =>
       `The buyer has got back ${parts}`,
     ],
   )
+})
+
+test('a buyer who received or rated an order isn’t asked to pay for ever, nor while a problem is open', async () => {
+  const stateOf = async ({ buyer }: { buyer: TestAccount }) =>
+    (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.payment?.state
+  const [received, rated, disputed] = [
+    await makeDelivered(),
+    await makeDelivered(),
+    await makeDelivered(),
+  ]
+  expect(await stateOf(received)).toBe('to-pay')
+  await as(received.buyer).call(receiveOrder, { orderId: received.orderId })
+  await as(rated.buyer).call(rateOrder, { orderId: rated.orderId, book: 5, seller: 5 })
+  await as(disputed.buyer).call(reportProblem, {
+    ...{ orderId: disputed.orderId, reason: 'damaged', text: 'Torn.' },
+  })
+  for (const order of [received, rated, disputed]) {
+    expect(await stateOf(order)).toBeUndefined()
+    const { body } = await as(order.buyer).call(readLedger, { orderId: order.orderId })
+    expect(body.payWhen).toBeUndefined()
+  }
+  // Who paid later can still say so.
+  const said = { orderId: received.orderId, kind: 'all' } as const
+  expect((await as(received.seller).call(sayReceived, said)).status).toBe(200)
+  expect(await stateOf(received)).toBe('received')
 })

@@ -120,12 +120,15 @@ export async function ledgerOf(
   const rows = paymentRows(orders, indianDate(now))
   const open = rows.filter((row) => payerOf[row.kind] === 'buyer' && openOf(row) > 0)
   const { toPay } = totalOf(open)
+  const isAsked = ({ isReceived, hasOpenProblem }: LedgerOrder) => !isReceived && !hasOpenProblem
   const isOpen = ({ id }: LedgerOrder) => open.some(({ orderId }) => orderId === id)
   const ofKind = (kind: PaymentKind) => rows.filter((row) => row.kind === kind)
   return {
     lines: paymentKinds.flatMap((kind) => lineOf(kind, orders, ofKind(kind), role) ?? []),
     all: allOf(rows, role),
-    ...(toPay > 0 && { payWhen: payWhen(orders.filter(isOpen)) }),
+    ...(toPay > 0 && {
+      payWhen: payWhen(orders.filter((order) => isOpen(order) && isAsked(order))),
+    }),
     ...(await upiOf(db, orders, toPay, role)),
   }
 }

@@ -192,6 +192,7 @@ export const detailsOf = ({ rating }: ChatRows, order: OrderRow) => ({
   buyer_deleted_at: null,
   shipped_at: null,
   has_open_problem: false,
+  is_said_missing: false,
   problem_solved_at: null,
   is_rated: rating !== undefined,
   is_rating_void: false,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { rentRemindersBatchSize } from '#server/orders/policy.ts'
 import { rentEndsText } from '#server/orders/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -15,6 +17,7 @@ const findEndingRents = (db: Db, today: string) =>
     .where('order_type', '=', 'rent')
     .where('returned_at', 'is', null)
     .where('handed_back_at', 'is', null)
+    .where(sql<boolean>`not ${orderIs.saidMissing}`)
     .where('rent_end', 'in', [today, addDays(today, 1)])
     .where((where) =>
       where.or([where('reminded_on', 'is', null), where('reminded_on', '<', today)]),

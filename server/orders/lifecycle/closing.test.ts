@@ -37,6 +37,7 @@ const pending: OrderDetails = {
   closed_by_admin_at: null,
   reopened_at: null,
   has_open_problem: false,
+  is_said_missing: false,
   problem_solved_at: null,
   buyer_status: 'active',
   seller_status: 'active',

@@ -1,6 +1,6 @@
 // What makes an order pending, open, agreed, overdue or completed, in TypeScript and in SQL.
 // Every feature may import this file; it imports no feature.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { closeAfterMs } from '#server/orders/policy.ts'
 
@@ -57,11 +57,14 @@ export const isRentedOut = (
 ): boolean =>
   order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
 
-/** Not yet on the end date itself. `today` is a date in India. */
+/** Not yet on the end date itself, nor where it never came. `today` is a date in India. */
 export const isOverdue = (
-  order: Pick<OrderState, 'order_type' | 'status' | 'returned_at' | 'rent_end'>,
+  order: Pick<OrderState, 'order_type' | 'status' | 'returned_at' | 'rent_end'> & {
+    is_said_missing: boolean
+  },
   today: string,
-): boolean => isRentedOut(order) && order.rent_end !== null && order.rent_end < today
+): boolean =>
+  isRentedOut(order) && !order.is_said_missing && order.rent_end !== null && order.rent_end < today
 
 /**
  * Whether the buyer agreed to an order, which its seller makes alone: by confirming, receiving or
@@ -130,6 +133,11 @@ const agreedByRating = sql<boolean>`exists (select from ratings where ratings.or
 const withOpenProblem = sql<boolean>`exists (select from problems
     where problems.order_id = orders.id and problems.solved_at is null)`
 
+/** Its buyer has reported that it never came, which isn't solved. */
+const saidMissing = sql<boolean>`exists (select from problems
+    where problems.order_id = orders.id and problems.solved_at is null
+      and problems.reason = 'not-received')`
+
 export const orderIs = {
   open: sql<boolean>`(orders.returned_at is null
     and (orders.status in ('Pending', 'Shipped')
@@ -147,6 +155,7 @@ export const orderIs = {
   rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
     and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
+  saidMissing,
   /** As `is_rating_void`. */
   ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
     and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
@@ -156,6 +165,13 @@ export const orderIs = {
     and orders.exchange_id is null)`,
   forMoney: sql<boolean>`orders.exchange_id is null`,
 }
+
+/** Whether a buyer has ordered the book: until it is delivered, and then if no copy is left. */
+export const bookIsOfDealWith = (buyer: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from orders
+    where orders.book_id = books.id and orders.buyer_id = ${buyer}
+      and orders.status <> 'Cancelled' and orders.returned_at is null
+      and (books.available = 0 or orders.status <> 'Delivered' or orders.order_type = 'rent'))`
 
 export const bookHasOpenOrder = sql<boolean>`exists (select from orders
   where orders.book_id = books.id and ${orderIs.open})`

@@ -5,7 +5,12 @@ import { AppError } from '#contract/common/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrderDetails } from '#server/orders/order-details.ts'
 import { proposalMs } from '#server/orders/policy.ts'
-import { isCancellable, isHandBackable, isReceivable } from '#server/orders/rules.ts'
+import {
+  isCancellable,
+  isHandBackable,
+  isReceivable,
+  isReturnableByBuyer,
+} from '#server/orders/rules.ts'
 import {
   cancelledByBuyer,
   cancelledByDeletion,
@@ -160,10 +165,14 @@ export const undoTransition = (
   ),
 })
 
-/** The buyer confirms a pending order; undefined if they did before. Throws order_settled. */
+/**
+ * The buyer confirms a pending order; undefined if they did before. Throws order_settled,
+ * problem_open.
+ */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined
   if (!isPending(order)) throw new AppError('order_settled')
+  if (order.has_open_problem) throw new AppError('problem_open')
   return {
     event: 'confirmed',
     changes: { confirmed_at: now },
@@ -225,7 +234,7 @@ export function handBackTransition(order: OrderDetails, now: Date): OrderTransit
  * order_settled.
  */
 export function returnTransition(order: OrderDetails, now: Date, by: Side): OrderTransition {
-  if (!isRentedOut(order) || (by === 'buyer' && order.seller_status !== 'blocked'))
+  if (by === 'buyer' ? !isReturnableByBuyer(order) : !isRentedOut(order))
     throw new AppError('order_settled')
   return {
     event: 'returned',

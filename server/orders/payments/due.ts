@@ -28,6 +28,10 @@ export type PayableOrder = {
   rent_end: string | null
   returned_on: string | null
   isRentedOut: boolean
+  /** The buyer has it, or has rated it, and nobody says what was paid: nobody is asked any more. */
+  isReceived?: boolean
+  /** Nobody is asked to pay before it is solved. */
+  hasOpenProblem?: boolean
   said: Partial<Record<PaymentKind, Said>>
 }
 
@@ -153,6 +157,19 @@ export function totalOf(rows: readonly Amounts[]) {
   }
 }
 
+/** As `amountsOf`, without what nobody is asked to pay. */
+function askedOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
+  const amounts = amountsOf(order, today)
+  const unasked = paymentKinds.filter(
+    (kind) =>
+      payerOf[kind] === 'buyer' &&
+      (order.hasOpenProblem || (order.isReceived && kind !== 'late_fee' && !order.said[kind])),
+  )
+  for (const kind of unasked)
+    amounts[kind] = { ...amounts[kind], due: Math.min(amounts[kind].due, knownOf(amounts[kind])) }
+  return amounts
+}
+
 const backOf = (row: Record<PaymentKind, Amounts>): Amounts[] => [
   row.deposit_back,
   row.price_back,
@@ -168,7 +185,7 @@ export function paymentState(
   role: Role,
   today: string,
 ): OrderPayment | undefined {
-  const rows = orders.map((order) => amountsOf(order, today))
+  const rows = orders.map((order) => askedOf(order, today))
   const ofPayer = (payer: Side) =>
     totalOf(
       paymentKinds

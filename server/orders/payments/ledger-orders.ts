@@ -28,6 +28,11 @@ const promisedRefund = sql<number>`(
   from problems
   where problems.order_id = orders.id and problems.outcome in ('refund', 'returned'))`
 
+/** An extension after that is asked for anew. */
+const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
+  and orders.extension_price = 0 and (orders.received_at is not null
+    or exists (select from ratings where ratings.order_id = orders.id)))`
+
 /** These orders and those of these deals, oldest first, in one query. */
 export async function findLedgerOrders(
   db: Db,
@@ -51,7 +56,8 @@ export async function findLedgerOrders(
       'returned_at',
       sql<boolean>`(${orderIs.agreed} and ${orderIs.forMoney})`.as('isAgreed'),
     ])
-    .select(promisedRefund.as('refund'))
+    .select([promisedRefund.as('refund'), isReceived.as('isReceived')])
+    .select(orderIs.withOpenProblem.as('hasOpenProblem'))
     .select(['kind', 'paid', 'received', 'paid_at', 'payments.received_at', 'taken_back_at'])
     .where((where) =>
       where.or([

@@ -47,6 +47,14 @@ test.each<[string, Partial<Order>, string | undefined]>([
   ['rated', { status: 'Delivered', can: ['hand-back'] }, 'hand-back'],
   ['late', { status: 'Delivered', can: ['rate', 'hand-back'], overdue: true }, 'hand-back'],
   ['of a blocked seller', { status: 'Delivered', can: ['rate', 'return'] }, 'return'],
+  [
+    'disputed',
+    {
+      ...{ status: 'Delivered', can: ['hand-back', 'cancel'], overdue: true },
+      problem: { reason: 'damaged', openedAt: '2026-11-28T11:30:00.000Z' },
+    },
+    undefined,
+  ],
   ['over', { status: 'Cancelled' }, undefined],
 ])('the next step of an order that is %s', (_, changes, step) => {
   expect(nextStepOf({ ...order, ...changes })).toBe(step)

@@ -11,7 +11,12 @@ export function nextStepOf({
   handOver,
   meeting,
   overdue,
-}: Pick<Order, 'can' | 'status' | 'handOver' | 'meeting' | 'overdue'>): Step | undefined {
+  problem,
+}: Pick<Order, 'can' | 'status' | 'handOver' | 'meeting' | 'overdue' | 'problem'>):
+  | Step
+  | undefined {
+  // Its problem comes first.
+  if (problem && !problem.outcome) return undefined
   const isOpenMeeting = handOver === 'meet' && !meeting?.startsAt
   const proposed = meeting?.proposed
   const steps: (Step | false)[] = [
@@ -32,7 +37,8 @@ export function nextStepOf({
 export function waitingText(order: Order, books = 1): string | undefined {
   if (order.status === 'Pending' && order.agreed && order.handOver === 'post')
     return `The seller sends ${books > 1 ? 'them' : 'it'} next.`
-  if (order.lateFrom !== undefined && !order.can.includes('report-problem'))
+  const hasProblem = order.problem !== undefined && !order.problem.outcome
+  if (order.lateFrom !== undefined && !order.can.includes('report-problem') && !hasProblem)
     return `Not here by ${formatDate(order.lateFrom)}? You can report it from then on.`
   return undefined
 }
