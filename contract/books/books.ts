@@ -87,7 +87,7 @@ export const BookDetail = Book.extend({
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
   /** Only for its seller: why an admin hid it from everybody else. */
   hiddenReason: z.string().optional(),
-  can: z.array(z.enum(['chat', 'unblock', 'edit', 'delete'])),
+  can: z.array(z.enum(['chat', 'offer', 'unblock', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
 

@@ -25,6 +25,17 @@ test.each([
   },
 )
 
+test.each(['buyer', 'seller'] as const)(
+  'a %s makes no new offer for a book that the buyer has or that is on its way',
+  (side) => {
+    const chat = { other: active, available: 1, hasBooksToOffer: true, canExchange: true }
+    expect(chatActions(side, chat)).toEqual(expect.arrayContaining(['offer', 'exchange']))
+    const after = chatActions(side, { ...chat, hasDeal: true })
+    expect(after).not.toContain('offer')
+    expect(after).not.toContain('exchange')
+  },
+)
+
 test.each([
   [{}, false],
   [{ sender: 'me', senderModel: 'Buyer' }, false],

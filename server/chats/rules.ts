@@ -30,6 +30,7 @@ export function chatActions(
     available,
     hasBooksToOffer,
     canExchange = false,
+    hasDeal = false,
     blocked = {},
   }: {
     other: ParticipantStatus
@@ -37,14 +38,16 @@ export function chatActions(
     hasBooksToOffer: boolean
     /** The seller has books for it; sellers, once the buyer has offered one. */
     canExchange?: boolean
+    /** The buyer has the book already, or it is on its way. */
+    hasDeal?: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },
 ): ChatSummary['can'] {
   if (blocked.byMe) return ['unblock']
   if (blocked.byOther || !isReachable(other)) return []
   const actions: ChatSummary['can'] = ['send']
-  if (hasBooksToOffer) actions.push('offer')
-  if (canExchange) actions.push('exchange')
+  if (hasBooksToOffer && !hasDeal) actions.push('offer')
+  if (canExchange && !hasDeal) actions.push('exchange')
   if (side === 'seller' && available > 0) actions.push('order')
   return actions
 }

@@ -51,8 +51,8 @@ test('everyone can read a book, with what they may do', async () => {
   const buyer = await makeAccount('buyer')
   const actionsOf = async (account?: TestAccount) =>
     (await as(account).call(readBook, { id })).body.can
-  expect(await actionsOf()).toEqual(['chat'])
-  expect(await actionsOf(buyer)).toEqual(['chat'])
+  expect(await actionsOf()).toEqual(['chat', 'offer'])
+  expect(await actionsOf(buyer)).toEqual(['chat', 'offer'])
   expect(await actionsOf(seller)).toEqual(['edit', 'delete'])
   expect(await actionsOf(await makeAccount('seller'))).toEqual([])
   expect(await actionsOf(await makeAccount('admin'))).toEqual([])
@@ -77,7 +77,10 @@ test('two live tokens give no more than one of them does', async () => {
   const id = await makeBook(seller)
   const both = (await as(buyer).call(readBook, { id }, { headers: { 'auth-token': seller.token } }))
     .body.can
-  expect([['chat'], ['edit', 'delete']]).toContainEqual(both)
+  expect([
+    ['chat', 'offer'],
+    ['edit', 'delete'],
+  ]).toContainEqual(both)
 })
 
 test('a sold book can be asked about only where a chat exists', async () => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
@@ -6,7 +6,6 @@ import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { countedRatings } from '#server/accounts/store.ts'
-import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { maxOtherCopies, maxReviews } from '#server/books/policy.ts'
 import { candidateColumns, type ReadNewest } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
@@ -15,7 +14,6 @@ import {
   type ReadUncompared,
   savedSimilar,
 } from '#server/books/recommend/saved-similar.ts'
-import { reservedForUntil } from '#server/books/reservations/conditions.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
 import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
@@ -28,10 +26,10 @@ import {
   selectListed,
   toBook,
 } from '#server/books/views.ts'
-import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
+import { relationOf } from './relation.ts'
 
 /** Everyone sees the books of active sellers, sold ones too; a seller also sees what was hidden. */
 export const visibleTo = (viewer: Viewer | undefined) =>
@@ -56,38 +54,6 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
   const copy = { condition: book.condition, publicationYear, originalPrice: book.original_price }
   const { low, high } = bandAround(predicted, copy, Number(today.slice(0, 4)))
   return { low: toRupees(low), high: toRupees(high) }
-}
-
-const no = sql<boolean>`false`
-const noRelation = {
-  ...{ own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no },
-  reservedUntil: sql<Date | null>`null::timestamptz`,
-}
-
-function relationOf(viewer: Viewer | undefined) {
-  if (!viewer) return noRelation
-  const { accountId } = viewer
-  const me = (condition: RawBuilder<boolean>) =>
-    sql<boolean>`exists (select from accounts me where me.id = ${accountId} and ${condition})`
-  return {
-    own: me(sql`me.person_id = accounts.person_id`),
-    blockedByViewer: me(hasBlocked(sql`me.person_id`, sql`accounts.person_id`)),
-    blockedBySeller: me(hasBlocked(sql`accounts.person_id`, sql`me.person_id`)),
-    hasChat: sql<boolean>`exists (select from chats
-      where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
-    hasOrder: bookHasOpenOrder,
-    reservedUntil: reservedForUntil(sql`${accountId}::uuid`),
-  }
-}
-
-/** Whether the book is another one for them than for anybody: theirs, talked about, or blocked. */
-export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
-  const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
-  const { rows } = await sql<{ related: boolean }>`
-    select ${own} or ${blockedByViewer} or ${blockedBySeller} or ${hasChat}
-      or ${reservedUntil} is not null as related
-    from books join accounts on accounts.id = books.seller_id where books.id = ${id}`.execute(db)
-  return rows[0]?.related ?? false
 }
 
 /** What keeps the copies of a book without a free one, and until when. */
@@ -129,6 +95,7 @@ export async function findDetail(
       relation.blockedByViewer.as('blocked_by_viewer'),
       relation.blockedBySeller.as('blocked_by_seller'),
       relation.hasChat.as('has_chat'),
+      relation.hasDeal.as('has_deal'),
       relation.reservedUntil.as('reserved_for_viewer_until'),
     ])
     .where('books.id', '=', id)
@@ -147,6 +114,7 @@ export async function findDetail(
   const canStart = isOffered && !row.blocked_by_viewer && !row.blocked_by_seller
   const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
   const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
+  if (canChat && canStart && !row.has_deal) buyerActions.push('offer')
   if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
   const detail: BookDetail = {
     ...book,

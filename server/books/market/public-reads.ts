@@ -40,8 +40,9 @@ import {
   similarDependencies,
   titleDependencies,
 } from './dependencies.ts'
-import { findDetail, findOtherCopies, findReviews, isRelatedTo, orderSimilar } from './detail.ts'
+import { findDetail, findOtherCopies, findReviews, orderSimilar } from './detail.ts'
 import { orderMarket } from './lists.ts'
+import { isRelatedTo } from './relation.ts'
 import { orderShelves } from './shelves.ts'
 
 /** Of a long list, which can't say each of its books. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { Side } from '#contract/common/endpoint.ts'
-import { type HandOver, handOverLabels, handOversText } from '#contract/common/hand-overs.ts'
+import { type HandOver, handOverLabels, handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
@@ -9,7 +8,6 @@ import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 type Fields = { handOver: HandOver; meetingPoint: string }
 
 type Props = {
-  side: Side
   /** How the seller hands books over, once they have said it. */
   offered: readonly HandOver[] | undefined
   /** What stands there where books are sent by post. */
@@ -17,7 +15,7 @@ type Props = {
 }
 
 /** How books change hands, and where two meet; in the form of an offer. */
-export function HandOverFields({ side, offered, byPost }: Props) {
+export function HandOverFields({ offered, byPost }: Props) {
   const { register, watch, formState } = useFormContext<Fields>()
   const { errors } = formState
   const handOver = watch('handOver')
@@ -26,17 +24,12 @@ export function HandOverFields({ side, offered, byPost }: Props) {
       <RadioGroup
         label="Hand-over"
         error={errors.handOver?.message}
-        options={(['meet', 'post'] as const).map((value) => ({
+        options={(offered?.length ? offered : handOvers).map((value) => ({
           value,
           label: handOverLabels[value],
         }))}
         {...register('handOver')}
       />
-      {side === 'buyer' && offered && !offered.includes(handOver) && (
-        <p className="text-muted text-sm">
-          This seller hands books over {handOversText(offered).toLowerCase()}. You can still ask.
-        </p>
-      )}
       {handOver === 'meet' ? (
         <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
           <Input
@@ -51,3 +44,10 @@ export function HandOverFields({ side, offered, byPost }: Props) {
     </>
   )
 }
+
+/** That of the offer before, where the seller still hands books over so. */
+export const firstHandOver = (
+  offered: readonly HandOver[] = handOvers,
+  replaced?: { handOver: HandOver },
+): HandOver =>
+  replaced && offered.includes(replaced.handOver) ? replaced.handOver : (offered[0] ?? 'meet')

@@ -20,7 +20,7 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
-import { HandOverFields } from './hand-over-fields.tsx'
+import { firstHandOver, HandOverFields } from './hand-over-fields.tsx'
 import { offerChange } from './offer-change.ts'
 import {
   askingAmount,
@@ -129,7 +129,7 @@ function OfferFields(props: FieldsProps) {
       days: replaced?.days === undefined ? '' : String(replaced.days),
       firstDay: replaced?.firstDay ?? indianDate(new Date()),
       items: chosen.map(({ _id, copies }) => ({ bookId: _id, copies })),
-      handOver: replaced?.handOver ?? offered?.[0] ?? 'meet',
+      handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
     },
@@ -156,7 +156,6 @@ function OfferFields(props: FieldsProps) {
         )}
         <OfferItems side={side} chat={chat} books={props.books} chosen={chosen} />
         <HandOverFields
-          side={side}
           offered={offered}
           byPost={
             side === 'buyer' ? (

@@ -24,7 +24,7 @@ export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
     >
       {isToBeHad(book) ? 'Chat with Seller' : 'Open chat'}
     </Button>
-    {isToBeHad(book) && (
+    {isToBeHad(book) && book.can.includes('offer') && (
       <>
         <Button
           variant="plain"

@@ -9,7 +9,7 @@ import { makeOffer, type Offer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
-import { HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
+import { firstHandOver, HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
 import { offerChange } from '#web/features/offers/offer-change.ts'
 import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -134,7 +134,7 @@ function ExchangeFields(props: FieldsProps) {
       exchange: agreed
         ? { ...even, topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' }
         : even,
-      handOver: replaced?.handOver ?? offered?.[0] ?? 'meet',
+      handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
     },
@@ -184,7 +184,6 @@ function ExchangeFields(props: FieldsProps) {
         />
         <TopUpFields side={side} partner={partner} chosen={chosen} />
         <HandOverFields
-          side={side}
           offered={offered}
           byPost={<ContactFields addresses={contact.addresses} side={side} />}
         />

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { hasBlocked } from '#server/blocks/are-blocked.ts'
+import { reservedForUntil } from '#server/books/reservations/conditions.ts'
+import { bookHasOpenOrder, bookIsOfDealWith } from '#server/orders/lifecycle/status.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
+
+const no = sql<boolean>`false`
+const noRelation = {
+  ...{ own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no, hasDeal: no },
+  reservedUntil: sql<Date | null>`null::timestamptz`,
+}
+
+/** How somebody stands to a book and its seller. */
+export function relationOf(viewer: Viewer | undefined) {
+  if (!viewer) return noRelation
+  const { accountId } = viewer
+  const me = (condition: RawBuilder<boolean>) =>
+    sql<boolean>`exists (select from accounts me where me.id = ${accountId} and ${condition})`
+  return {
+    own: me(sql`me.person_id = accounts.person_id`),
+    blockedByViewer: me(hasBlocked(sql`me.person_id`, sql`accounts.person_id`)),
+    blockedBySeller: me(hasBlocked(sql`accounts.person_id`, sql`me.person_id`)),
+    hasChat: sql<boolean>`exists (select from chats
+      where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
+    hasOrder: bookHasOpenOrder,
+    hasDeal: bookIsOfDealWith(sql`${accountId}::uuid`),
+    reservedUntil: reservedForUntil(sql`${accountId}::uuid`),
+  }
+}
+
+/** Whether the book is another one for them than for anybody: theirs, talked about, or blocked. */
+export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
+  const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
+  const { rows } = await sql<{ related: boolean }>`
+    select ${own} or ${blockedByViewer} or ${blockedBySeller} or ${hasChat}
+      or ${reservedUntil} is not null as related
+    from books join accounts on accounts.id = books.seller_id where books.id = ${id}`.execute(db)
+  return rows[0]?.related ?? false
+}
