@@ -23,14 +23,13 @@ testWithChat(
     const calls = recordCalls(page)
     await visit(page, '/seller/chats')
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
-    await expect(rows).toHaveText([new RegExp(second), new RegExp(title)])
+    // The buyer has opened the other chat, but hasn't written in it.
+    await expect(rows).toHaveText([new RegExp(second)])
     await page.waitForLoadState('networkidle')
     expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
     await expect(rows.nth(0)).toContainText('Asha Patil')
     await expect(rows.nth(0)).toContainText('Just now')
     await expect(rows.nth(0)).toContainText('2 unread messages')
-    await expect(rows.nth(1)).not.toContainText('unread')
-    await expect(rows.nth(1)).toContainText('No messages yet')
     await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
     // A live message moves its chat to the top and is counted.
     await sendMessage(buyer, chatId, 'And this one?')

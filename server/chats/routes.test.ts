@@ -271,3 +271,15 @@ test('the 31st message of a minute is refused, also when they come at once into 
     (await say(chats[0]?.seller as TestAccount, chats[0]?.chatId ?? '', 'Slowly!')).status,
   ).toBe(201)
 })
+
+test('a seller sees a chat with its first message; the buyer who opened it sees it before', async () => {
+  const seller = await makeAccount('seller')
+  const buyer = await makeAccount('buyer')
+  const bookId = await makeBook(seller)
+  const { body } = await as(buyer).call(startChat, { bookId, sellerId: seller.id })
+  const listed = async (account: TestAccount) =>
+    (await as(account).call(listChats, {})).body.map(({ _id }) => _id)
+  expect([await listed(buyer), await listed(seller)]).toEqual([[body.chat._id], []])
+  await say(buyer, body.chat._id, 'Is it still there?')
+  expect(await listed(seller)).toEqual([body.chat._id])
+})

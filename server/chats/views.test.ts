@@ -38,6 +38,7 @@ test.each([
 
 test('a deleted buyer is an Unknown Buyer', async () => {
   const { buyer, seller, chatId } = await makeChat()
+  await say(buyer, chatId, 'Is it free?')
   await updateAccount(await db(), buyer.id, {
     deleted_at: new Date(),
     email: null,
@@ -49,17 +50,17 @@ test('a deleted buyer is an Unknown Buyer', async () => {
 })
 
 test('the list is sorted by the last update and pages without gaps or repeats, ties included', async () => {
-  const seller = await makeAccount('seller')
+  const buyer = await makeAccount('buyer')
   const chats: string[] = []
-  for (let n = 0; n < 7; n++) chats.push((await makeChat({ seller })).chatId)
+  for (let n = 0; n < 7; n++) chats.push((await makeChat({ buyer })).chatId)
   const store = await db()
   await store
     .updateTable('chats')
     .set({ updated_at: new Date('2026-01-01T00:00:00.123Z') })
     .where('id', 'in', chats.slice(0, 4))
     .execute()
-  await say(seller, chats[1] as string, 'Newest')
-  const all = await as(seller).call(listChats, {})
+  await say(buyer, chats[1] as string, 'Newest')
+  const all = await as(buyer).call(listChats, {})
   expect(all.body[0]).toMatchObject({
     _id: chats[1],
     messages: [{ message: 'Newest', number: 1 }],
@@ -69,7 +70,7 @@ test('the list is sorted by the last update and pages without gaps or repeats, t
   const paged: string[] = []
   let cursor: string | undefined
   do {
-    const page = await as(seller).call(listChats, { limit: 2, cursor })
+    const page = await as(buyer).call(listChats, { limit: 2, cursor })
     paged.push(...page.body.map((chat) => chat._id))
     cursor = /[?&]cursor=([^&>]+)/.exec(String(page.headers.link ?? ''))?.[1]
   } while (cursor)

@@ -8,6 +8,7 @@ import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availableTo, hasReservedFrom, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'
+import { bookIsOfDealWith } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -101,6 +102,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       sql<boolean>`exists (select from offers where offers.chat_id = chats.id
         and offers.made_by = 'buyer' and offers.top_up is not null)`.as('has_offered_exchange'),
     )
+    .select(bookIsOfDealWith(sql`chats.buyer_id`).as('has_deal'))
     .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
       sql<
@@ -113,12 +115,16 @@ function selectChats(db: Db, { accountId, side }: Participant) {
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
+/** Sellers don't see the chats that a buyer has opened without writing in them. */
+const isBegun = sql<boolean>`chats.message_count > 0`
+
 /** Of a page; what is shown comes after it, or the planner reads other tables as for all chats. */
 const selectIds = (db: Db, { accountId, side }: Participant, page: PageRequest) =>
   db
     .selectFrom('chats')
     .select('id')
     .where(`${side}_id`, '=', accountId)
+    .$if(side === 'seller', (query) => query.where(isBegun))
     .limit(rowLimit(page, maxListedChats))
 
 export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
@@ -187,6 +193,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       other: side === 'buyer' ? seller : buyer,
       available,
       hasBooksToOffer: row.has_books_to_offer,
+      hasDeal: row.has_deal,
       canExchange:
         side === 'buyer'
           ? row.has_books_to_exchange

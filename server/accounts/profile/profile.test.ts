@@ -7,7 +7,7 @@ import {
 } from '#contract/accounts/accounts.ts'
 import { readBook } from '#contract/books/books.ts'
 import { photoHash } from '#contract/books/photos.ts'
-import { listChats } from '#contract/chats.ts'
+import { listChats, sendMessage } from '#contract/chats.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
@@ -148,7 +148,8 @@ test.each([
 })
 
 test('a new name is shown with one’s books and in one’s chats at once', async () => {
-  const { buyer, seller, bookId } = await makeChat()
+  const { buyer, seller, bookId, chatId } = await makeChat()
+  await as(buyer).call(sendMessage, { chatId, message: 'Is it free?' })
   const sellerName = async () => (await as().call(readBook, { id: bookId })).body.seller.name
   expect(await sellerName()).toBe(seller.name)
   await as(seller).call(updateSellerProfile, { name: 'Kitab Ghar' })

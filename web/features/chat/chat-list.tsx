@@ -67,6 +67,8 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
   const partner = side === 'buyer' ? chat.seller : chat.buyer
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
   const lastMessage = chat.lastWords ?? chat.lastMessage
+  // What happened since the last words, until it is read.
+  const news = chat.lastWords && chat.unreadMessages > 0 ? chat.lastMessage?.message : undefined
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (
     <Link
@@ -98,6 +100,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
             {lastMessage.message}
           </span>
         )}
+        {news && <span className="truncate font-medium text-sm">{news.split('\n')[0]}</span>}
       </span>
       <CountBadge count={chat.unreadMessages} singular="unread message" />
     </Link>
