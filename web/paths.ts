@@ -57,6 +57,10 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
+/** The list of orders with this one alone, or with those of its deal. */
+export const orderPath = (side: Side, orderId: string): string =>
+  `${paths[side].orders}?order=${orderId}`
+
 /** The problem of an order, or the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`

@@ -62,3 +62,13 @@ export const listChatOrders = endpoint({
   response: z.array(Order),
   reads: ['orders', 'payments'],
 })
+
+export const readOrder = endpoint({
+  method: 'GET',
+  path: '/orders/{orderId}',
+  summary: "One of the caller's orders, with the others of its deal, newest first.",
+  access: sides,
+  input: z.object({ orderId: Id }),
+  response: z.array(Order),
+  reads: ['orders', 'payments'],
+})

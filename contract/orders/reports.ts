@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { Money } from '#contract/common/schemas.ts'
+import { Id, IsoDateTime, Money } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Order } from './orders.ts'
+import { problemReasons } from './problem-form.ts'
 
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
 export type ReportRange = (typeof reportRanges)[number]
@@ -34,6 +35,43 @@ export const readSellerStats = endpoint({
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
   reads: ['reports', 'orders', 'books'],
+})
+
+const SellerTasks = z.object({
+  /** Open, the latest first. */
+  problems: z.array(
+    z.object({
+      orderId: Id,
+      title: z.string(),
+      buyer: z.string(),
+      reason: z.enum(problemReasons),
+      openedAt: IsoDateTime,
+    }),
+  ),
+  /** Those that the seller hasn't answered, the one that ends first before the others. */
+  offers: z.array(
+    z.object({
+      chatId: Id,
+      title: z.string(),
+      /** How many copies, of all its books. */
+      copies: z.number(),
+      buyer: z.string(),
+      total: Money,
+      isExchange: z.boolean(),
+      expiresAt: IsoDateTime,
+    }),
+  ),
+})
+export type SellerTasks = z.output<typeof SellerTasks>
+
+export const readSellerTasks = endpoint({
+  method: 'GET',
+  path: '/dashboard/seller/tasks',
+  summary: 'What waits for the seller: up to 20 open problems and 20 offers of buyers.',
+  access: seller,
+  input: noInput,
+  response: SellerTasks,
+  reads: ['orders', 'offers', 'chats'],
 })
 
 export const RecentOrder = Order.pick({

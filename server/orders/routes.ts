@@ -1,6 +1,6 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { listChatOrders } from '#contract/orders/deals.ts'
+import { listChatOrders, readOrder } from '#contract/orders/deals.ts'
 import { readDelivery } from '#contract/orders/order-form.ts'
 import {
   cancelOrder,
@@ -19,6 +19,7 @@ import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deal-routes.ts'
+import { viewOwnOrder } from '#server/orders/deals/read-order.ts'
 import { findLastDelivery } from '#server/orders/hand-over/delivery.ts'
 import { hideContacts } from '#server/orders/hand-over/hidden-contact.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment-routes.ts'
@@ -127,6 +128,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
+  mount(readOrder, ({ orderId }, { viewer }) =>
+    viewOwnOrder(db, participantOf(viewer), orderId, now()),
+  )
   mount(listChatOrders, async ({ chatId }, { viewer }) => {
     const chat = await findParticipants(db, participantOf(viewer), chatId)
     if (!chat) throw new AppError('chat_not_found')

@@ -188,7 +188,7 @@ test('an address that is no push service is refused, and so is everything withou
 
 test('names and titles are left out where they are not wanted', () => {
   const chat = { chatId: 'c1', inChat: true, name: 'Asha', title: 'Godaan' }
-  const none = { listQuery: null, exchangeId: null }
+  const none = { listQuery: null, exchangeId: null, orderId: null }
   const news = { side: 'buyer' as const, kind: 'message' as const, ...none, ...chat }
   expect(pushPayload(news, true)).toEqual({
     tag: 'c1',
@@ -213,6 +213,8 @@ test('names and titles are left out where they are not wanted', () => {
     title: 'Dobara',
     body: 'There are new copies for a search you saved.',
   })
+  const problem = { ...news, inChat: false, orderId: 'o1' }
+  expect(pushPayload(problem, true).path).toBe('/buyer/orders?order=o1')
   const ring = { ...news, chatId: null, kind: 'exchange' as const, exchangeId: 'e1' }
   expect(pushPayload(ring, true)).toMatchObject({ path: '/buyer/exchanges/e1' })
   expect(pushPayload({ ...ring, exchangeId: null }, true)).toMatchObject({ path: '/buyer/wants' })

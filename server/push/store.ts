@@ -114,7 +114,7 @@ export async function findUnreadNotifications(
       ),
     )
     .select(['me.role', 'notifications.chat_id', 'in_chat', 'kind', 'list_query'])
-    .select('notifications.exchange_id')
+    .select(['notifications.exchange_id', 'notifications.order_id'])
     .select(['other.name', 'books.title'])
     .where('me.person_id', '=', personId)
     .where('me.status', '=', 'active')
@@ -132,6 +132,7 @@ export async function findUnreadNotifications(
     inChat: row.in_chat,
     kind: row.kind,
     exchangeId: row.exchange_id,
+    orderId: row.order_id,
     listQuery: row.list_query,
     name: row.name || 'Dobara',
     title: row.title ?? '',

@@ -5,6 +5,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 export type UnreadNotification = {
   side: Side
   chatId: string | null
+  orderId: string | null
   inChat: boolean
   kind: NotificationKind
   exchangeId: string | null
@@ -18,7 +19,7 @@ export type UnreadNotification = {
 export type PushPayload = { tag: string; title: string; body: string; path: string }
 
 export function pushPayload(notification: UnreadNotification, showsNames: boolean): PushPayload {
-  const { side, chatId, inChat, kind, exchangeId, listQuery, name, title } = notification
+  const { side, chatId, orderId, inChat, kind, exchangeId, listQuery, name, title } = notification
   if (chatId !== null && inChat)
     return {
       tag: chatId,
@@ -30,7 +31,7 @@ export function pushPayload(notification: UnreadNotification, showsNames: boolea
   if (chatId !== null)
     return {
       tag: `problem ${chatId}`,
-      path: `/${side}/orders`,
+      path: orderId === null ? `/${side}/orders` : `/${side}/orders?order=${orderId}`,
       title: 'Dobara',
       body: showsNames
         ? `An answer about a problem with “${title}”.`

@@ -8,6 +8,7 @@ import {
   readSalesChart,
   readSalesReport,
   readSellerStats,
+  readSellerTasks,
 } from '#contract/orders/reports.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
 import { statusGroups } from '#server/orders/lifecycle/status.ts'
@@ -17,6 +18,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { recentOrders } from './policy.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
+import { findTasks } from './tasks.ts'
 
 export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   const rangeOf = (range: ReportRange) => {
@@ -34,6 +36,8 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       ring: await findWaitingRing(db, viewer.accountId),
     }
   })
+
+  mount(readSellerTasks, (_, { viewer }) => findTasks(db, viewer.accountId, now()))
 
   mount(listRecentOrders, async (_, { viewer }) => {
     const own = { side: 'seller', accountId: viewer.accountId } as const

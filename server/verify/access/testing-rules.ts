@@ -80,6 +80,7 @@ PUT    /deals/{dealId}/cancel                         buyer          own deal   
 POST   /orders/create                                 seller         own chat         404 chat_not_found
 GET    /orders/buyer/{userId}                         buyer, admin*  own buyer        403 not_yours
 GET    /orders/seller/{userId}                        seller, admin* own seller       403 not_yours
+GET    /orders/{orderId}                              buyer, seller  own order        404 order_not_found
 PUT    /orders/{orderId}/confirm                      buyer          own order        404 order_not_found
 PUT    /orders/update/{orderId}                       seller         own order        404 order_not_found
 PUT    /orders/{orderId}/reason                       seller         own order        404 order_not_found
@@ -127,6 +128,7 @@ PUT    /books/seller/books/{id}                       seller         own book   
 DELETE /books/seller/books/{id}                       seller         own book         404 book_not_found
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
+GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
 GET    /seller/reports/sales                          seller
 GET    /seller/reports/orders-summary                 seller

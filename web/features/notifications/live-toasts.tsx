@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
-import { exchangePath, paths, problemPath } from '#web/paths.ts'
+import { exchangePath, orderPath, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
@@ -29,7 +29,7 @@ function isAboutOrder({ variables, data }: Write, { chatId, orderId }: OrderChan
 export function LiveToasts() {
   const toast = useToast()
   const client = useQueryClient()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const role = useSession()?.role
   const side = role === 'seller' ? 'seller' : 'buyer'
   const { muted } = useUnreadCounts()
@@ -47,18 +47,19 @@ export function LiveToasts() {
             (meta?.changes as string[] | undefined)?.includes('orders') &&
             isAboutOrder(state, change),
         )
-      const isShown = [orderId, exchangeId].some((id) => id && pathname.includes(id))
+      const address = pathname + search
+      const isShown = [orderId, exchangeId].some((id) => id && address.includes(id))
       if (isOwnWrite || openChats?.has(chatId) || isShown) return
       const [path, label] = problem
         ? [problemPath(side, orderId), 'Open']
         : exchangeId
           ? [exchangePath(side, exchangeId), 'Exchange']
-          : [paths[side].orders, 'Orders']
+          : [orderPath(side, orderId), 'Order']
       toast({
         // Where it goes stands in the chat and on the order.
         text: message.split('\n')[0],
         kind: problem ? 'info' : 'success',
-        action: pathname !== path && (
+        action: address !== path && (
           <Link
             to={path}
             className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
@@ -68,7 +69,7 @@ export function LiveToasts() {
         ),
       })
     },
-    [client, toast, side, pathname, openChats],
+    [client, toast, side, pathname, search, openChats],
   )
   const onOrderPlaced = useCallback<ServerEvents['order_placed']>(
     (order) => !muted.includes('order') && showOrder(order),

@@ -24,7 +24,7 @@ import {
 import type { Side } from '#contract/common/endpoint.ts'
 import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
-import { chatPath, exchangePath, paths } from '#web/paths.ts'
+import { chatPath, exchangePath, orderPath, paths } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -53,13 +53,14 @@ const icons = {
  */
 const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
   buyer: {
-    order: 'New orders',
+    order: 'New orders and offers',
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
     saved: 'News about saved books and searches',
     exchange: 'Exchanges that are found for me',
   },
   seller: {
+    order: 'New orders and offers',
     status: 'Changes to my orders',
     message: 'New messages, by mail and push',
     listing: 'Listings that were removed',
@@ -131,7 +132,9 @@ function notificationPath(notification: UserNotification, side: Side): string {
         : paths[side].wants
   if (notification.kind === 'listing' || notification.chatId === undefined)
     return paths.seller.books
-  return notification.kind === 'message' ? chatPath(side, notification.chatId) : paths[side].orders
+  return notification.orderId === undefined
+    ? chatPath(side, notification.chatId)
+    : orderPath(side, notification.orderId)
 }
 
 function NotificationList({ side }: { side: Side }) {

@@ -5,7 +5,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
-import { paths } from '#web/paths.ts'
+import { orderPath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
@@ -78,7 +78,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
       {offer.status === 'accepted' && (
         <Link
-          to={side === 'buyer' ? paths.buyer.orders : paths.seller.orders}
+          to={orderPath(side, offer.extendsOrderId ?? offer.orders[0] ?? '')}
           className={buttonClass({ variant: 'plain', size: 'sm' })}
         >
           {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}

@@ -1,5 +1,5 @@
 import { PackageOpen } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
@@ -8,6 +8,7 @@ import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-order
 import { ExchangesLink } from '#web/features/orders/exchange-link.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
+import { OneOrder } from '#web/pages/one-order.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,18 +20,40 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function OrdersPage() {
+  const orderId = useSearchParams()[0].get('order')
   return (
     <Guard side="buyer">
       <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
-        <header className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="font-semibold text-3xl">My Orders</h1>
-          <ExchangesLink side="buyer" />
-        </header>
-        <Orders />
+        {orderId === null ? (
+          <>
+            <header className="flex flex-wrap items-center justify-between gap-3">
+              <h1 className="font-semibold text-3xl">My Orders</h1>
+              <ExchangesLink side="buyer" />
+            </header>
+            <Orders />
+          </>
+        ) : (
+          <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
+            {(orders) => (
+              <div className="w-full max-w-xl">
+                <OrderOrDeal orders={orders} openId={orderId} />
+              </div>
+            )}
+          </OneOrder>
+        )}
       </main>
     </Guard>
   )
 }
+
+type Group = Parameters<typeof DealCard>[0]['orders']
+
+const OrderOrDeal = ({ orders, openId }: { orders: Group; openId?: string }) =>
+  isOfSeveral(orders[0]) ? (
+    <DealCard orders={orders} openId={openId} />
+  ) : (
+    <OrderCard order={orders[0]} />
+  )
 
 const loadErrorText = 'Failed to load orders. Please try again.'
 const gridClass = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
@@ -73,13 +96,9 @@ function Orders() {
         <OutdatedNotice text={loadErrorText} loadedAtMs={orders.dataUpdatedAt} onRetry={retry} />
       )}
       <ul className={gridClass}>
-        {groupByDeal(orders.rows).map(([order, ...others]) => (
-          <li key={isOfSeveral(order) ? order.deal?._id : order._id} className="grid">
-            {isOfSeveral(order) ? (
-              <DealCard orders={[order, ...others]} />
-            ) : (
-              <OrderCard order={order} />
-            )}
+        {groupByDeal(orders.rows).map((group) => (
+          <li key={isOfSeveral(group[0]) ? group[0].deal?._id : group[0]._id} className="grid">
+            <OrderOrDeal orders={group} />
           </li>
         ))}
       </ul>

@@ -36,11 +36,17 @@ function sumText({ deal, handOver }: Order, refund: number): string {
     .join(' · ')
 }
 
+type Props = {
+  orders: readonly [Order, ...Order[]]
+  /** The order that is shown unfolded. */
+  openId?: string | undefined
+}
+
 /**
  * The orders of one deal as their buyer sees them, those that are loaded: handed over and paid
  * together.
  */
-export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
+export function DealCard({ orders, openId }: Props) {
   const titleId = useId()
   const open = orders.filter((order) => !isCancelled(order))
   const lead = open.find(({ can }) => can.length > 0) ?? open[0] ?? orders[0]
@@ -71,7 +77,7 @@ export function DealCard({ orders }: { orders: readonly [Order, ...Order[]] }) {
       </header>
       <ul className="-mx-4 flex flex-col border-border border-y">
         {groupByTitle(orders).map((copies) => (
-          <DealTitle key={copies[0]?.book._id} copies={copies} />
+          <DealTitle key={copies[0]?.book._id} copies={copies} openId={openId} />
         ))}
       </ul>
       <DealFacts order={lead} {...(rentPeriod !== undefined && { rentPeriod })} />

@@ -16,13 +16,16 @@ import { Badge } from '#web/ui/badge.tsx'
 import { commonValue } from './group-orders.ts'
 import { OrderInDeal } from './order-in-deal.tsx'
 
-export function DealTitle({ copies }: { copies: readonly Order[] }) {
+type Props = { copies: readonly Order[]; openId?: string | undefined }
+
+export function DealTitle({ copies, openId }: Props) {
   const [order] = copies
   if (!order) return null
   return (
     <li className="border-border border-b last:border-b-0">
       <Disclosure
         isHeading
+        isOpenAtFirst={copies.some(({ _id }) => _id === openId)}
         label={
           <>
             <BookCover
@@ -50,6 +53,7 @@ export function DealTitle({ copies }: { copies: readonly Order[] }) {
             {copies.map((copy) => (
               <li key={copy._id} className="border-border border-t first:border-t-0">
                 <Disclosure
+                  isOpenAtFirst={copy._id === openId}
                   label={
                     <>
                       <span className="min-w-0 flex-1 text-sm">
@@ -108,10 +112,15 @@ function Statuses({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-type DisclosureProps = { label: ReactNode; isHeading?: boolean; children: ReactNode }
+type DisclosureProps = {
+  label: ReactNode
+  isHeading?: boolean
+  isOpenAtFirst: boolean
+  children: ReactNode
+}
 
-function Disclosure({ label, isHeading = false, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(false)
+function Disclosure({ label, isHeading = false, isOpenAtFirst, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const id = useId()
   const button = (
     <button

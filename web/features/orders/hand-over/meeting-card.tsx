@@ -9,7 +9,7 @@ import { useWrite } from '#web/api/hooks.ts'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { paths } from '#web/paths.ts'
+import { orderPath, paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -76,7 +76,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
       )}
       {status === 'handed-over' && (
         <Link
-          to={side === 'buyer' ? paths.buyer.orders : paths.seller.orders}
+          to={orders[0] ? orderPath(side, orders[0]._id) : paths[side].orders}
           className={buttonClass({ variant: 'plain', size: 'sm' })}
         >
           {orders.length > 1 ? `Open the ${orders.length} orders` : 'Open the order'}

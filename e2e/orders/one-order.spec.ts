@@ -1,0 +1,82 @@
+// What leads to an order leads to that one, among others; and whoever has to act is notified.
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { bell, panel } from '#e2e/notifications/bell.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
+
+test('a chat, the bell and the dashboard open the order that they are about', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+  orderBook,
+  put,
+  post,
+  request,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const [title, other] = [unique('Rural Sociology'), unique('Soil Mechanics')]
+  const bookId = await createBook(seller, { title })
+  const chatId = await createChat(buyer, bookId, 'Is it free?')
+  const terms = { orderType: 'purchase', amount: 380, handOver: 'meet' }
+  await post('/offers', { chatId, ...terms, items: [{ bookId, copies: 1 }] }, buyer)
+  const sellerPage = await openPage(seller)
+  await test.step('the seller sees the offer under the bell and on the dashboard', async () => {
+    await visit(sellerPage, '/seller/dashboard')
+    await expect(bell(sellerPage)).toHaveAccessibleName('Notifications, 1 new')
+    const tasks = sellerPage.getByRole('region', { name: 'Needs your answer' })
+    await expect(tasks).toContainText(`${title} · Asha Patil · until`)
+    await tasks.getByRole('link', { name: 'Offer of ₹380' }).click()
+    await expect(sellerPage).toHaveURL(`/seller/chats?chat=${chatId}`)
+    await sellerPage.getByRole('button', { name: 'Accept' }).click()
+  })
+  // A later order would stand on top of the lists.
+  await orderBook(seller, buyer, { title: other })
+  const buyerPage = await openPage(buyer)
+  await test.step('“Open the order” opens that one', async () => {
+    await visit(buyerPage, `/buyer/chats?chat=${chatId}`)
+    await expect(buyerPage.getByRole('button', { name: 'Make an offer' })).toBeHidden()
+    await buyerPage.getByRole('link', { name: 'Open the order' }).click()
+    await expect(buyerPage).toHaveURL(/\/buyer\/orders\?order=/)
+    await expect(buyerPage.getByRole('article')).toHaveCount(1)
+    await expect(buyerPage.getByRole('article')).toContainText(title)
+    await expect(buyerPage.getByRole('button', { name: 'Confirm order' })).toBeHidden()
+    await sellerPage.getByRole('link', { name: 'Open the order' }).click()
+    await expect(bell(sellerPage)).toHaveAccessibleName('Notifications')
+    await expect(sellerPage.getByRole('row')).toHaveCount(2)
+    await expect(sellerPage.getByRole('row').last()).toContainText(title)
+    await sellerPage.getByRole('link', { name: 'All orders' }).click()
+    await expect(sellerPage.getByRole('row')).toHaveCount(3)
+    await buyerPage.getByRole('link', { name: 'All orders' }).click()
+    await expect(buyerPage.getByRole('article')).toHaveCount(2)
+    await visit(buyerPage, `/buyer/book/${bookId}`)
+    await expect(buyerPage.getByRole('button', { name: 'Open chat' })).toBeVisible()
+    await expect(buyerPage.getByRole('button', { name: 'Make an offer' })).toBeHidden()
+  })
+  await test.step('a problem is the first thing that the seller sees', async () => {
+    const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
+      headers: authHeader(buyer),
+    })
+    const all = (await orders.json()) as Order[]
+    const orderId = all.find(({ book }) => book.title === title)?._id ?? ''
+    await put(`/orders/update/${orderId}`, { status: 'Delivered' }, seller)
+    await post(`/orders/${orderId}/problem`, { reason: 'wrong-book', text: 'Another.' }, buyer)
+    await visit(sellerPage, '/seller/dashboard')
+    await expect(bell(sellerPage)).toHaveAccessibleName('Notifications, 1 new')
+    const tasks = sellerPage.getByRole('region', { name: 'Open problems' })
+    await expect(tasks).toContainText(title)
+    await visit(sellerPage, '/seller/orders')
+    await expect(tasks.getByRole('link', { name: 'Problem: Wrong book or edition' })).toBeVisible()
+    await bell(sellerPage).click()
+    await panel(sellerPage)
+      .getByRole('link', { name: /The buyer reported a problem/ })
+      .click()
+    await expect(sellerPage).toHaveURL(`/seller/orders?order=${orderId}`)
+    await expect(sellerPage.getByRole('row')).toHaveCount(2)
+    await expect(
+      sellerPage.getByRole('heading', { name: `Order ${shortOrderId(orderId)}` }),
+    ).toBeVisible()
+    await expect(bell(sellerPage)).toHaveAccessibleName('Notifications')
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { declineOffer, makeOffer } from '#contract/orders/offers.ts'
+import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
+import { readSellerTasks } from '#contract/orders/reports.ts'
+import { as, makeChat, makeDelivered } from '#server/testing.ts'
+
+test('a seller reads on the dashboard what waits for an answer: problems and offers of buyers', async () => {
+  const { buyer, seller, orderId } = await makeDelivered({ book: { title: 'Godaan' } })
+  const read = async () => (await as(seller).call(readSellerTasks, {})).body
+  expect(await read()).toEqual({ problems: [], offers: [] })
+  await as(buyer).call(reportProblem, { orderId, reason: 'wrong-book', text: 'Another one.' })
+  const chat = await makeChat({ seller, book: { title: 'Tamas', copies: 2 } })
+  const { body: offer } = await as(chat.buyer).call(makeOffer, {
+    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 300, handOver: 'meet' as const },
+    items: [{ bookId: chat.bookId, copies: 2 }],
+  })
+  expect(await read()).toEqual({
+    problems: [
+      {
+        ...{ orderId, title: 'Godaan', buyer: buyer.name, reason: 'wrong-book' },
+        openedAt: expect.any(String),
+      },
+    ],
+    offers: [
+      {
+        ...{ chatId: chat.chatId, title: 'Tamas', copies: 2, buyer: chat.buyer.name },
+        ...{ total: 300, isExchange: false, expiresAt: offer.expiresAt },
+      },
+    ],
+  })
+  await as(buyer).call(solveProblem, { orderId, outcome: 'withdrawn' })
+  await as(seller).call(declineOffer, { offerId: offer._id })
+  expect(await read()).toEqual({ problems: [], offers: [] })
+  expect((await as(buyer).call(readSellerTasks, {})).status).toBe(403)
+})

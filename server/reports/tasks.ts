@@ -1,0 +1,65 @@
+// What waits for a seller on the dashboard.
+import { sql } from 'kysely'
+import { displayName } from '#contract/common/display-names.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { SellerTasks } from '#contract/orders/reports.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { maxListedTasks } from './policy.ts'
+
+async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['problems']> {
+  const rows = await db
+    .selectFrom('problems')
+    .innerJoin('orders', 'orders.id', 'problems.order_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+    .select(['orders.id', 'book_title', 'reason', 'problems.created_at'])
+    .select(['buyer_name as name', 'buyer.deleted_at as deletedAt'])
+    .where('orders.seller_id', '=', sellerId)
+    .where('problems.solved_at', 'is', null)
+    .orderBy('problems.id', 'desc')
+    .limit(maxListedTasks)
+    .execute()
+  return rows.map(({ id, book_title, reason, created_at, ...buyer }) => ({
+    orderId: id,
+    title: book_title,
+    buyer: displayName('buyer', buyer),
+    reason,
+    openedAt: created_at.toISOString(),
+  }))
+}
+
+async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTasks['offers']> {
+  const given = sql`from offer_items where offer_id = offers.id and given_by = 'seller'`
+  const rows = await db
+    .selectFrom('offers')
+    .innerJoin('chats', 'chats.id', 'offers.chat_id')
+    .innerJoin('accounts as buyer', 'buyer.id', 'chats.buyer_id')
+    .select(['chat_id', 'amount', 'days', 'top_up', 'expires_at'])
+    .select(['buyer.name', 'buyer.deleted_at as deletedAt'])
+    .select(sql<number>`(select sum(copies)::integer ${given})`.as('copies'))
+    .select(
+      sql<string>`(select coalesce(listing ->> 'title', books.title)
+        from offer_items join books on books.id = book_id
+        where offer_id = offers.id order by position limit 1)`.as('title'),
+    )
+    .where('chats.seller_id', '=', sellerId)
+    .where('made_by', '=', 'buyer')
+    .where('offers.status', '=', 'open')
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .limit(maxListedTasks)
+    .execute()
+  return rows.map(({ chat_id, title, copies, amount, days, top_up, expires_at, ...buyer }) => ({
+    chatId: chat_id,
+    title,
+    copies,
+    buyer: displayName('buyer', buyer),
+    total: toRupees(amount * (days ?? 1)),
+    isExchange: top_up !== null,
+    expiresAt: expires_at.toISOString(),
+  }))
+}
+
+export const findTasks = async (db: Db, sellerId: string, now: Date): Promise<SellerTasks> => ({
+  problems: await findProblems(db, sellerId),
+  offers: await findOffers(db, sellerId, now),
+})

@@ -1,0 +1,171 @@
+import { Link } from 'react-router'
+import { defaultOrderCover } from '#contract/books/photos.ts'
+import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
+import { handOverLabels } from '#contract/common/hand-overs.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
+import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import { cashDifference, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { refundText } from '#web/features/orders/payments/labels.ts'
+import { formatDate, formatFullTime, labelOf, noValue, orNoValue } from '#web/format.ts'
+import { chatPath } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { SellerMenu } from './seller-menu.tsx'
+import { dealText, type SellerRow, toRows } from './seller-steps.ts'
+import { StatusCell } from './status-cell.tsx'
+
+const columns: Column<SellerRow>[] = [
+  {
+    header: 'Order ID',
+    card: 'order-1 w-16',
+    cell: (row) => (
+      <span className="flex items-center gap-1">
+        <Link
+          to={chatPath('seller', row.order.chat._id)}
+          title="Open the chat of this order"
+          className="font-medium text-primary underline underline-offset-4"
+        >
+          {shortOrderId(row.order._id) || noValue}
+        </Link>
+        <span className="absolute top-0 right-0 tabular:static">
+          <SellerMenu row={row} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Book',
+    wraps: true,
+    card: 'w-full pr-8 text-base',
+    cell: (row) => <OrderedBook row={row} />,
+  },
+  {
+    header: 'Book Type',
+    card: 'order-2 text-muted',
+    cell: ({ order }) => labelOf(bookTypeLabels, order.book.bookType),
+  },
+  {
+    header: 'Order Type',
+    card: 'order-2 text-muted',
+    cell: ({ order }) =>
+      order.exchange ? (
+        <ExchangeLink order={order} side="seller" as="badge" />
+      ) : (
+        labelOf(orderTypeLabels, order.orderType)
+      ),
+  },
+  {
+    header: 'Buyer',
+    wraps: true,
+    cell: ({ order }) => (
+      <>
+        {order.buyer.name || unknownBuyer}{' '}
+        {order.buyer.blocked && (
+          <Badge tone="danger">
+            Blocked<span className="sr-only"> by an admin</span>
+          </Badge>
+        )}
+      </>
+    ),
+    card: 'order-3 min-w-0',
+  },
+  {
+    header: 'Price',
+    cell: ({ order }) =>
+      order.exchange ? (
+        <>
+          <span className="font-normal text-muted">counts for </span>
+          {refundText(order.price, order.refund)}
+          <OnTop order={order} />
+        </>
+      ) : (
+        refundText(order.price, order.refund)
+      ),
+    isNumeric: true,
+    card: 'order-2 grow font-semibold',
+  },
+  {
+    header: 'Rent Period',
+    card: ({ order }) => (order.orderType === 'rent' ? 'order-2 w-full' : 'hidden'),
+    cell: ({ order }) => <RentPeriod order={order} />,
+  },
+  {
+    header: 'Delivery Address',
+    wraps: true,
+    card: 'order-4 w-full text-muted',
+    cell: ({ order }) => orNoValue(order.deliveryAddress),
+  },
+  {
+    header: 'Phone Number',
+    card: ({ order }) => (order.phoneNumber ? 'order-3 text-muted' : 'hidden'),
+    cell: ({ order }) => orNoValue(order.phoneNumber),
+  },
+  {
+    header: 'Status',
+    card: 'order-5 mt-2 -ml-18 w-[calc(100%+4.5rem)] tabular:ml-0',
+    cell: (row) => <StatusCell row={row} />,
+  },
+  {
+    header: 'Ordered On',
+    card: 'order-1 w-[calc(100%-5rem)] text-muted',
+    cell: ({ order }) => (
+      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
+        {formatDate(order.createdAt)}
+      </time>
+    ),
+  },
+]
+
+export const OrdersTable = ({ orders }: { orders: readonly Order[] }) => (
+  <DataTable
+    caption="Orders of your books"
+    columns={columns}
+    rows={toRows(orders)}
+    rowKey={({ order }) => order._id}
+    cardClass="flex flex-wrap content-start items-baseline gap-x-2 gap-y-0.5 pl-21"
+  />
+)
+
+function OrderedBook({ row }: { row: SellerRow }) {
+  const { order } = row
+  const handOver = order.handOver && order.agreed ? order.handOver : undefined
+  const kind = handOver && labelOf(handOverLabels, handOver)
+  const together = dealText(row)
+  const line = together && kind ? `${together} · ${kind.toLowerCase()}` : together || kind
+  return (
+    <>
+      <BookCover
+        src={order.book.images[0]}
+        fallback={defaultOrderCover}
+        sizes="60px"
+        className="absolute top-3 left-3 w-15 border border-border tabular:hidden"
+      />
+      <span className="font-medium">{order.book.title || unknownBook}</span>
+      {line && <span className="block text-muted text-sm tabular:text-xs">{line}</span>}
+    </>
+  )
+}
+
+function OnTop({ order }: { order: Order }) {
+  const text = cashDifference(order)
+  return text && <span className="block font-normal text-sm">{text} on top</span>
+}
+
+function RentPeriod({ order }: { order: Order }) {
+  if (order.orderType !== 'rent') return noValue
+  return (
+    <span className="flex flex-wrap gap-1 tabular:max-w-22 tabular:flex-col tabular:items-start">
+      <span>{formatRentPeriod(order)}</span>
+      {order.overdue && <Badge tone="danger">Overdue</Badge>}
+      {order.handedBackAt && !order.returnedAt && (
+        <span className="text-sm">
+          The buyer says it was handed back on {formatDate(order.handedBackAt)}
+        </span>
+      )}
+      {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}
+    </span>
+  )
+}

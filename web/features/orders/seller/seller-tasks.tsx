@@ -1,0 +1,65 @@
+import { HandCoins, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
+import { reasonLabels } from '#web/features/orders/problem/labels.ts'
+import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { chatPath, problemPath } from '#web/paths.ts'
+
+type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
+
+/** What waits for the seller: problems of buyers first, then offers to answer. */
+export function SellerTasks({ problems = [], offers = [] }: Props) {
+  if (problems.length + offers.length === 0) return null
+  return (
+    <section
+      aria-labelledby="tasks"
+      className={`flex flex-col gap-2 rounded-box border-2 bg-surface p-4
+        ${problems.length > 0 ? 'border-danger' : 'border-primary'}`}
+    >
+      <h2 id="tasks" className="font-semibold text-xl">
+        {offers.length === 0 ? 'Open problems' : 'Needs your answer'}
+      </h2>
+      <ul className="flex flex-col">
+        {problems.map(({ orderId, title, buyer, reason }) => (
+          <Task
+            key={orderId}
+            to={problemPath('seller', orderId)}
+            icon={<TriangleAlert size={18} className="text-danger" aria-hidden />}
+            label={`Problem: ${labelOf(reasonLabels, reason)}`}
+          >
+            {title} · {buyer}
+          </Task>
+        ))}
+        {offers.map(({ chatId, title, copies, buyer, total, isExchange, expiresAt }) => (
+          <Task
+            key={chatId}
+            to={chatPath('seller', chatId)}
+            icon={<HandCoins size={18} className="text-muted" aria-hidden />}
+            label={isExchange ? 'Offer to swap' : `Offer of ${formatRupees(total)}`}
+          >
+            {title}
+            {copies > 1 && ` and ${copies - 1} more`} · {buyer} · until {formatDeadline(expiresAt)}
+          </Task>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type TaskProps = { to: string; icon: ReactNode; label: string; children: ReactNode }
+
+const Task = ({ to, icon, label, children }: TaskProps) => (
+  <li>
+    <Link
+      to={to}
+      className="-mx-2 flex min-h-11 items-start gap-3 rounded-box px-2 py-2 hover:bg-sunken"
+    >
+      <span className="mt-0.5 shrink-0">{icon}</span>
+      <span className="wrap-anywhere min-w-0">
+        <span className="font-medium text-primary underline underline-offset-4">{label}</span>
+        <span className="block text-muted text-sm">{children}</span>
+      </span>
+    </Link>
+  </li>
+)
