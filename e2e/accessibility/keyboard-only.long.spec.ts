@@ -155,6 +155,7 @@ test('a seller logs in, lists an old book, creates an order and sets its status'
   const status = rowOf(page, title).getByRole('combobox')
   await tabTo(status)
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
   await expect(status).toHaveValue('Shipped')
   await expect(status).toBeEnabled()
   await page.reload()

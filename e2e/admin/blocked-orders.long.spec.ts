@@ -110,5 +110,6 @@ test('the seller of a blocked buyer sets the status alone', async ({
   )
   await expectNoSidewaysScroll(page)
   await row.getByRole('combobox').selectOption('Cancelled')
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(row).not.toContainText('was blocked by Dobara')
 })

@@ -25,31 +25,64 @@ type Props = {
   onOpen: (step: DialogStep) => void
 }
 
-/** The one step of an order that has a button: for ten seconds Undo, then the most useful one. */
+/**
+ * The one step of an order that has a button: for ten seconds Undo, then the most useful one.
+ * Tracking doesn't wait for it: the parcel is at the counter now.
+ */
 export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
   const quick = useQuickSteps(row)
   const isElapsed = useIsElapsed(undoMs)
   const isUndoOver = isElapsed && !quick.pending
   const [step] = sellerSteps(row, { isUndoOver, isCodeWaiting })
+  const [next] = sellerSteps(row, { isUndoOver: true, isCodeWaiting })
   if (step === undefined) return note
   if (step === 'problem') return <ProblemLink order={row.order} side="seller" small />
-  const name = stepName(step, row)
+  const props = { row, quick, onOpen }
   return (
     <>
       {/* Undo hides it, so that the row keeps its height. */}
       {note && <span className="invisible col-start-1 row-start-1">{note}</span>}
-      <Button
-        variant="plain"
-        size="sm"
-        className={`col-start-1 row-start-1 min-w-32 justify-self-start px-2 py-1 leading-tight
-          tabular:w-32 tabular:px-1 ${widths[step] ?? oneLine}`}
-        {...(name !== undefined && { 'aria-label': name })}
-        pending={quick.pending}
-        onClick={() => (step === 'undo' || step === 'deal' ? void quick[step]() : onOpen(step))}
-      >
-        {step === 'payment' ? <PaymentLabel order={row.order} /> : stepLabel(step, row)}
-      </Button>
+      {step === 'undo' && next === 'tracking' ? (
+        <span className="col-start-1 row-start-1 flex gap-1 tabular:w-32">
+          <Step {...props} step="undo" className="px-2 tabular:px-1.5" />
+          <Step
+            {...props}
+            step="tracking"
+            className="px-2 tabular:flex-1 tabular:px-1 tabular:text-xs"
+          />
+        </span>
+      ) : (
+        <Step
+          {...props}
+          step={step}
+          className={`col-start-1 row-start-1 min-w-32 justify-self-start px-2 tabular:w-32
+            tabular:px-1 ${widths[step] ?? oneLine}`}
+        />
+      )}
     </>
+  )
+}
+
+type StepProps = Pick<Props, 'row' | 'onOpen'> & {
+  step: Exclude<SellerStep, 'problem'>
+  quick: ReturnType<typeof useQuickSteps>
+  className: string
+}
+
+function Step({ row, step, quick, className, onOpen }: StepProps) {
+  const name = stepName(step, row)
+  const isQuick = step === 'undo' || step === 'deal'
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      className={`py-1 leading-tight ${className}`}
+      {...(name !== undefined && { 'aria-label': name })}
+      pending={isQuick && quick.pending}
+      onClick={() => (isQuick ? void quick[step]() : onOpen(step))}
+    >
+      {step === 'payment' ? <PaymentLabel order={row.order} /> : stepLabel(step, row)}
+    </Button>
   )
 }
 

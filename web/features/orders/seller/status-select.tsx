@@ -1,0 +1,129 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import {
+  type Order,
+  type OrderStatus,
+  orderStatuses,
+  setOrderStatus,
+  shortOrderId,
+} from '#contract/orders/orders.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { cancelExchangeText } from '#web/features/orders/cancel-exchange-text.ts'
+import { Select } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+
+/** What is chosen in the opened list is sent at once, as what is chosen with the mouse. */
+const opensList = ({ key, altKey }: KeyboardEvent) =>
+  key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
+
+const cancelQuestion = {
+  title: 'Cancel this order?',
+  cancelLabel: 'Keep the order',
+  text: 'The buyer is notified, and the book becomes available to others again.',
+}
+const questionOf = (order: Order) =>
+  order.exchange
+    ? {
+        title: 'Cancel this book of the exchange?',
+        cancelLabel: 'Keep it',
+        text: cancelExchangeText(order),
+      }
+    : cancelQuestion
+
+/**
+ * Saves the status as it is chosen. What the arrow keys step through in the closed list is saved
+ * with Enter or on leaving it: each step would be news to the buyer. Cancelled asks first.
+ */
+export function StatusSelect({ order }: { order: Order }) {
+  const toast = useToast()
+  const update = useWrite(setOrderStatus)
+  const [chosen, setChosen] = useState<OrderStatus>()
+  const [isAsking, setAsking] = useState(false)
+  const isStepping = useRef(false)
+  const save = async (status: OrderStatus) => {
+    if (update.pending) return
+    setChosen(status)
+    try {
+      await update.run({ orderId: order._id, status })
+    } catch (error) {
+      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' })
+    }
+    setChosen(undefined)
+  }
+  const submit = (status: OrderStatus | undefined) => {
+    isStepping.current = false
+    if (status === undefined || isAsking) return
+    if (status === order.status) setChosen(undefined)
+    else if (status === 'Cancelled') {
+      setChosen(status)
+      setAsking(true)
+    } else void save(status)
+  }
+  const keepOrder = () => {
+    setAsking(false)
+    setChosen(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isStepping.current && chosen) {
+      event.preventDefault()
+      submit(chosen)
+    } else if (event.key === 'Escape' && isStepping.current) {
+      isStepping.current = false
+      setChosen(undefined)
+    } else if (event.key !== 'Tab') isStepping.current = !opensList(event)
+  }
+  const isToConfirm = chosen !== undefined && !update.pending && !isAsking
+  const { title, cancelLabel, text } = questionOf(order)
+  return (
+    <span className="w-32 shrink-0">
+      <Select
+        aria-label={`Status of order ${shortOrderId(order._id)}`}
+        value={chosen ?? order.status}
+        // Disabling it would lose the focus.
+        aria-disabled={update.pending || undefined}
+        onPointerDown={() => {
+          isStepping.current = false
+        }}
+        onWheel={() => {
+          isStepping.current = true
+        }}
+        onKeyDown={onKeyDown}
+        // Another window in front of this one leaves it the focus.
+        onBlur={({ target }) => {
+          if (isStepping.current && document.activeElement !== target) submit(chosen)
+        }}
+        onChange={({ target }) => {
+          const status = target.value as OrderStatus
+          if (isStepping.current) setChosen(status)
+          else submit(status)
+        }}
+        className="pr-1 pl-2 text-sm sm:min-h-9"
+      >
+        {orderStatuses.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+        {!orderStatuses.includes(order.status) && (
+          <option value={order.status} disabled>
+            Unknown
+          </option>
+        )}
+      </Select>
+      <span role="status" className="mt-1 block text-muted text-xs empty:hidden">
+        {isToConfirm && `Press Enter to save ${chosen}.`}
+      </span>
+      <ConfirmDialog
+        open={isAsking}
+        title={title}
+        confirmLabel="Yes, cancel it"
+        cancelLabel={cancelLabel}
+        danger
+        pending={update.pending}
+        onCancel={keepOrder}
+        onConfirm={() => void save('Cancelled').then(() => setAsking(false))}
+      >
+        {text}
+      </ConfirmDialog>
+    </span>
+  )
+}
