@@ -120,6 +120,7 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
       '/chats/{chatId}/offers': contact,
       '/chats/{chatId}/orders': contact,
       '/orders/buyer/{userId}': contact,
+      '/orders/{orderId}': contact,
       '/orders/{orderId}/payments': ['upi'],
       '/orders/{orderId}/problem': contact,
     },
@@ -130,6 +131,7 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
       '/chats/{chatId}/offers': contact,
       '/chats/{chatId}/orders': contact,
       '/orders/seller/{userId}': contact,
+      '/orders/{orderId}': contact,
       '/orders/{orderId}/problem': contact,
       // Their own.
       '/seller/profile': ['PIN code', 'street', 'upi'],

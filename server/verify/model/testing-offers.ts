@@ -94,7 +94,7 @@ const isWanted = (state: ModelState, { buyer, deliveredAt = 0 }: ModelOrder) =>
 
 export function refuseExtension(state: ModelState, order: ModelOrder): string | undefined {
   const isOut = isRentedOut(order) && isAgreed(order) && !order.handedBack && !order.closedByAdmin
-  if (!isOut) return 'order_settled'
+  if (!isOut || order.problem) return 'order_settled'
   return isWanted(state, order) ? 'copy_wanted' : undefined
 }
 

@@ -82,6 +82,7 @@ export const setStatus =
 const confirm: Expect = (order) => {
   if (order.confirmed) return unchanged
   if (order.status !== 'Pending' || order.returnedOn !== undefined) return refuse('order_settled')
+  if (order.problem) return refuse('problem_open')
   return done(() => {
     addEvent(order)
     order.confirmed = true
@@ -132,6 +133,7 @@ const explain: Expect = ({ last, buyer }, state) => {
 const handBack: Expect = (order) => {
   if (!isRentedOut(order)) return refuse('order_settled')
   if (order.handedBack) return unchanged
+  if (order.problem?.isMissing) return refuse('order_settled')
   return done(() => {
     addEvent(order)
     order.handedBack = true

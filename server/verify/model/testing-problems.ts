@@ -36,7 +36,7 @@ const report = (reason: 'damaged' | 'not-received'): Step => ({
     if (!isReportable(order, reason === 'not-received', now)) return refuse('not_reportable')
     return done(() => {
       addEvent(order)
-      order.problem = { proposal: undefined }
+      order.problem = { proposal: undefined, isMissing: reason === 'not-received' }
     })
   },
 })

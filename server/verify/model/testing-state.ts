@@ -40,8 +40,8 @@ export type ModelOrder = {
   rentEnd: string
   closedByAdmin: boolean
   reopenedAt: number | undefined
-  /** The open problem, with what its seller proposed. */
-  problem: { proposal: string | undefined } | undefined
+  /** The open problem, with what its seller proposed; `isMissing`: nothing came. */
+  problem: { proposal: string | undefined; isMissing: boolean } | undefined
   /** How its problems were solved, and when the last one was that the buyer was right about. */
   outcomes: string[]
   solvedAt: number | undefined
