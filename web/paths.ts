@@ -57,9 +57,9 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
-/** The list of orders with this one alone, or with those of its deal. */
-export const orderPath = (side: Side, orderId: string): string =>
-  `${paths[side].orders}?order=${orderId}`
+/** One order alone; of a deal unfolded among its others, or for `show` 'deal' as all of them. */
+export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
+  `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`
 
 /** The problem of an order, or the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>

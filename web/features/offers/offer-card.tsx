@@ -78,7 +78,11 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
       {offer.status === 'accepted' && (
         <Link
-          to={orderPath(side, offer.extendsOrderId ?? offer.orders[0] ?? '')}
+          to={orderPath(
+            side,
+            offer.extendsOrderId ?? offer.orders[0] ?? '',
+            offer.orders.length > 1 ? 'deal' : undefined,
+          )}
           className={buttonClass({ variant: 'plain', size: 'sm' })}
         >
           {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}

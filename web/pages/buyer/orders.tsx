@@ -20,7 +20,9 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function OrdersPage() {
-  const orderId = useSearchParams()[0].get('order')
+  const [params] = useSearchParams()
+  const orderId = params.get('order')
+  const openId = params.get('show') === 'deal' ? undefined : (orderId ?? undefined)
   return (
     <Guard side="buyer">
       <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
@@ -36,7 +38,7 @@ export default function OrdersPage() {
           <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
             {(orders) => (
               <div className="w-full max-w-xl">
-                <OrderOrDeal orders={orders} openId={orderId} />
+                <OrderOrDeal orders={orders} openId={openId} />
               </div>
             )}
           </OneOrder>
@@ -48,7 +50,7 @@ export default function OrdersPage() {
 
 type Group = Parameters<typeof DealCard>[0]['orders']
 
-const OrderOrDeal = ({ orders, openId }: { orders: Group; openId?: string }) =>
+const OrderOrDeal = ({ orders, openId }: { orders: Group; openId?: string | undefined }) =>
   isOfSeveral(orders[0]) ? (
     <DealCard orders={orders} openId={openId} />
   ) : (

@@ -76,7 +76,11 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
       )}
       {status === 'handed-over' && (
         <Link
-          to={orders[0] ? orderPath(side, orders[0]._id) : paths[side].orders}
+          to={
+            orders[0]
+              ? orderPath(side, orders[0]._id, orders.length > 1 ? 'deal' : undefined)
+              : paths[side].orders
+          }
           className={buttonClass({ variant: 'plain', size: 'sm' })}
         >
           {orders.length > 1 ? `Open the ${orders.length} orders` : 'Open the order'}
