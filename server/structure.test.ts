@@ -67,6 +67,7 @@ const writers: Record<string, string> = {
   upload_totals: 'photos',
   books: 'books',
   listed_counts: 'books',
+  moved_titles: 'books',
   search_words: 'books',
   search_word_changes: 'books',
   book_photos: 'books',

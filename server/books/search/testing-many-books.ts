@@ -55,7 +55,7 @@ const insertBooks = (
       case when n % 4 = 1 then '‡class-12' end, case when n % 200 = 7 then '‡jee' end,
       case when n % 9000 = 5 then '‡in-hindi' end,
       case when n % 200 < 101 then 'volume' end, case when n % 200 > 98 then 'reader' end,
-      case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000, ';; ;; ;; ;;') as text) as texts`
+      case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000, ';; ;; ;; ;; ;;') as text) as texts`
 
 /** In a transaction of `fillQuickly`. */
 export async function insertManyBooks(

@@ -34,12 +34,16 @@ async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly strin
 
 /**
  * The first listing of a title, so that nobody renames it by listing one more. Of sold books too,
- * so that an address that somebody has shared goes on. Throws title_not_found.
+ * so that an address that somebody has shared goes on, also one from before the title's key changed.
+ * Throws title_not_found.
  */
 export async function findFirst(db: Db, id: string): Promise<BookRow & { title_key: string }> {
   const row = await selectBooks(db)
     .select('books.title_key')
-    .where(sql<boolean>`title_id(books.title_key) = ${id}`)
+    .where(
+      sql<boolean>`title_id(books.title_key) = any(array[${id},
+        (select title_id(title_key) from moved_titles where id = ${id})])`,
+    )
     .where(visibleTo(undefined))
     .orderBy(isListed, 'desc')
     .orderBy('books.id')

@@ -334,6 +334,11 @@ export type MessagesTable = {
   meeting_id: string | null
 }
 
+export type MovedTitlesTable = {
+  id: string
+  title_key: string
+}
+
 export type MutedNotificationsTable = {
   account_id: string
   kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'exchange'
@@ -760,6 +765,7 @@ export type Tables = {
   market_learning: MarketLearningTable
   meetings: MeetingsTable
   messages: MessagesTable
+  moved_titles: MovedTitlesTable
   muted_notifications: MutedNotificationsTable
   notifications: NotificationsTable
   offer_items: OfferItemsTable

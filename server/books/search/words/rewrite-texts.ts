@@ -1,29 +1,53 @@
 import { sql } from 'kysely'
+import { titleKey } from '#contract/books/title-key.ts'
+import { lockTitle, recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { searchText } from './words.ts'
 
+const columns = [
+  ...(['id', 'title', 'author', 'branch', 'genre', 'description', 'isbn'] as const),
+  ...(['search_text', 'title_key'] as const),
+]
+
+/** What an older version has written (db/migrations/0061_search_texts.concurrent.sql). */
+const isOutdated = sql<boolean>`search_text not like '% ;;% ;;% ;;% ;;% ;;%'`
+
+/** Books of an older version, with all others of the titles whose keys change. */
+async function findOutdated(db: Db, limit: number) {
+  const find = () => db.selectFrom('books').select(columns).where(isOutdated)
+  const books = await find().orderBy('id').limit(limit).execute()
+  const moved = books.filter((book) => titleKey(book) !== book.title_key)
+  if (moved.length === 0) return { count: books.length, books }
+  const keys = [...new Set(moved.map(({ title_key }) => title_key))]
+  const others = await find().where('title_key', 'in', keys).execute()
+  const all = new Map([...books, ...others].map((book) => [book.id, book]))
+  return { count: books.length, books: [...all.values()] }
+}
+
 /**
- * Writes up to `limit` texts anew that an older version has written without tags or languages, and
- * says how many there were. Until then their books are found by what they have.
+ * Writes the texts of up to `limit` books again that an older version has written, and the keys of
+ * their titles with all that hangs on them: their other copies, orders and ratings. Says how many
+ * there were. Until then books are found by what they have.
  */
 export async function rewriteSearchTexts(db: Db, limit: number): Promise<number> {
-  const books = await db
-    .selectFrom('books')
-    .select(['id', 'title', 'author', 'branch', 'genre', 'description', 'search_text'])
-    .where(sql<boolean>`search_text not like '% ;;% ;;% ;;% ;;%'`)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const { count, books } = await findOutdated(db, limit)
   const texts = books.map((book) => ({
-    id: book.id,
-    before: book.search_text,
-    text: searchText(book),
+    ...{ id: book.id, before: book.search_text, key_before: book.title_key },
+    ...{ text: searchText(book), key: titleKey(book) },
   }))
-  // Not of a book that was changed meanwhile: that has written its text itself.
+  const moved = new Map(
+    texts.flatMap(({ key_before, key }) => (key === key_before ? [] : [[key_before, key] as const])),
+  )
+  const keys = [...new Set([...moved].flat())].sort()
+  for (const [before, after] of moved) await sql`select move_title(${before}, ${after})`.execute(db)
+  for (const key of keys) await lockTitle(db, key)
+  // A book that was changed in the meantime has written its own text.
   await sql`
-    update books set search_text = texts.text
+    update books set search_text = texts.text, title_key = texts.key
     from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
-      as texts (id uuid, before text, text text)
-    where books.id = texts.id and books.search_text = texts.before`.execute(db)
-  return books.length
+      as texts (id uuid, before text, key_before text, text text, key text)
+    where books.id = texts.id and books.search_text = texts.before
+      and books.title_key = texts.key_before`.execute(db)
+  for (const key of keys) await recountTitle(db, key)
+  return count
 }

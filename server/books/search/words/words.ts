@@ -11,10 +11,12 @@ export const withSpaces = (text: RawBuilder<unknown>): RawBuilder<string> =>
 
 /**
  * The text that searches look at: title, author, tags, languages. It leaves the ISBN out: any
- * number that somebody searches for could be found in its digits.
+ * number that somebody searches for could be found in its digits. The sign at its end says that it
+ * is spelt as `normalize` spells now.
  */
 export function searchText(book: TaggedBook): string {
   const { stated, others } = bookTags(book)
   const parts = [stated, others, languageTags(book)]
-  return [titleSearchText(book), ...parts.flatMap((part) => [partSign, ...part])].join(' ')
+  const tags = parts.flatMap((part) => [partSign, ...part])
+  return [titleSearchText(book), ...tags, partSign].join(' ')
 }
