@@ -15,7 +15,7 @@ const replacements: Record<string, string> = {
 const apostrophes = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02c8\u2032`]/g
 const hyphens = /[\u2010-\u2013\u2212]/g
 /** Signs between words that no question has to name: dandas, slashes, bars, dots, a long dash. */
-const separators = /[/\\|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
+const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
 /** Soft hyphens, joiners, marks of direction: nobody sees them. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */

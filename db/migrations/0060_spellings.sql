@@ -19,7 +19,7 @@ begin
     sound := regexp_replace(regexp_replace(sound, 'c(?=[eiy])', 's', 'g'), 'c(?![hcs])', 'k', 'g');
     sound := regexp_replace(sound, '([cstdkgbjpr])h+', '\1', 'g');
     sound := regexp_replace(regexp_replace(sound, 'ee|ii', 'i', 'g'), 'oo|uu', 'u', 'g');
-    sound := regexp_replace(sound, 'ao(?=n$)', 'anv');
+    sound := regexp_replace(sound, 'aon$', 'anv');
     sound := regexp_replace(sound, '[ao]u|[ao]w(?![aeiou])', 'o', 'g');
     sound := regexp_replace(sound, 'ai(?=[^aeiou])', 'E', 'g');
     sound := regexp_replace(sound, 'm(?=[bp])', 'n', 'g');
@@ -35,13 +35,17 @@ begin
   return case when length(dropped) >= 2 then dropped when length(sound) >= 2 then sound end;
 end $$;
 
--- How a typed word may sound in the other script: Latin letters write b for v (Rabindranath), d for ड़
--- and n for a nasal vowel, or don't.
+-- Words of Sanskrit end in t or d: Bhagavad, Bhagwat.
+create function other_end(sound text) returns text language sql immutable parallel safe
+return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
+
+-- How a typed word may sound in the other script: Latin letters write b for v (Rabindranath), d for ड़,
+-- n for a nasal vowel and a last e that nobody hears, or don't.
 create function sounds_of(word text) returns text[] language sql immutable parallel safe
 return (select array_agg(distinct spelt.sound) from
   unnest(array[sound_of(word), sound_of(translate(word, 'डढ', 'दध')),
-    case when word ~ '^[a-z]+[aeiou]n$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
-  unnest(array[own.sound, translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
+    case when word ~ '^[a-z]+([aeiou]n|[^aeiou]e)$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
+  unnest(array[own.sound, other_end(own.sound), translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
     case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end]) as spelt (sound)
   where spelt.sound is not null);
 
@@ -74,7 +78,7 @@ begin
         and case
           when is_indic <> (known.word ~ '[\u0900-\u097f]') then length(known.sound) > 2 or tags[i] = ''
           when is_indic then known.sound = own and (length(own) > 2 or books = 0)
-          else known.sound = own and length(own) > 2 and length(typed[i]) > 3 and length(known.word) > 3
+          else known.sound in (own, other_end(own)) and length(own) > 2 and length(typed[i]) > 3 and length(known.word) > 3
             and (books < few or not exists (select from search_words as same where same.word = typed[i])) end;
     if cardinality(sounds) = 0 and (is_indic or books = 0) and length(skeleton_of(own)) > 2 then
       select coalesce(array_agg(known.word), '{}') into sounds
@@ -102,6 +106,16 @@ begin
     return next;
   end loop;
 end $$;
+
+-- Where a word that no book has is two words of books: ramcharitmanas is Ramcharit Manas. The longest
+-- first part that leaves a second one.
+create function split_word(word text) returns text[] language sql stable
+return (select array[left(word, at), substr(word, at + 1)] from generate_series(length(word) - 3, 3, -1) as at
+  where exists (select from search_words as known where known.word = left(split_word.word, at)
+      or known.sound = any(sounds_of(left(split_word.word, at))) and length(known.sound) > 2)
+    and exists (select from search_words as known where known.word = substr(split_word.word, at + 1)
+      or known.sound = any(sounds_of(substr(split_word.word, at + 1))) and length(known.sound) > 2)
+  order by at desc limit 1);
 
 -- Titles whose key has changed, by the id that their page had: an address that somebody has shared goes
 -- on. It says nothing of any person, so nothing is exported or erased.
@@ -137,8 +151,8 @@ end $$;
 with spelt as (
   select id, person_id, work, search_text, btrim(regexp_replace(replace(regexp_replace(translate(regexp_replace(
       search_text, '[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g'),
-      '‛ʹʻʼˈ′`‐‑‒–−٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯ँ/\|।॥—―•·⁄∕',
-      '''''''''''''''-----01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789ं           '),
+      '‛ʹʻʼˈ′`‐‑‒–−٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯ँ/|।॥—―•·⁄∕',
+      '''''''''''''''-----01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789ं          '),
       'ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])', 'ं', 'g'), '&', ' and '), '\s+', ' ', 'g')) as text
   from wants),
 changed as (

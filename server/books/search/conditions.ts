@@ -9,7 +9,11 @@ import {
   maxKeyComparisons,
   maxPriceRangeOfKeys,
 } from '#server/books/policy.ts'
-import type { SearchTerms, TypedWord } from '#server/books/search/words/read-search.ts'
+import {
+  isAbbreviation,
+  type SearchTerms,
+  type TypedWord,
+} from '#server/books/search/words/read-search.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
 import type { Term } from '#server/books/search/words/vocabulary.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
@@ -85,28 +89,37 @@ function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filter
     : [sql`${listingKeys} && (select price_keys(${toPaise(minPrice)}, ${toPaise(maxPrice)}))`]
 }
 
-const containsOne = (texts: readonly string[]): Condition =>
-  texts.length === 1
-    ? sql`position(${texts[0]} in books.search_text) > 0`
-    : sql`books.search_text like any(${texts.map(likePattern)}::text[])`
+const containsOne = (texts: readonly string[], begun: readonly string[] = []): Condition =>
+  begun.length > 0
+    ? sql`' ' || books.search_text like any(${[...texts, ...begun.map((one) => ` ${one}`)].map(likePattern)}::text[])`
+    : texts.length === 1
+      ? sql`position(${texts[0]} in books.search_text) > 0`
+      : sql`books.search_text like any(${texts.map(likePattern)}::text[])`
 
-const contains = ({ word, tags, sounds = [] }: TypedWord & Partial<Pick<Term, 'sounds'>>) =>
-  containsOne([word, ...tags, ...sounds])
+/** Two letters of another word that sounds like it are in very many words. */
+const minSoundLength = 3
+
+function contains(term: TypedWord & Partial<Pick<Term, 'sounds' | 'similar' | 'meantTags'>>) {
+  const { word, tags, sounds = [], similar = [], meantTags = [] } = term
+  const others = [...tags, ...sounds, ...similar, ...meantTags]
+  const isShort = (one: string) => one.length < minSoundLength
+  const begun = others.filter(isShort)
+  const inside = others.filter((one) => !isShort(one))
+  return isAbbreviation(term)
+    ? containsOne(inside, [word, ...begun])
+    : containsOne([word, ...inside], begun)
+}
 
 export const containsText = (text: string): Condition => containsOne([text])
 
 /** Books that contain every word, without asking an index. */
 export const containsAll = ({ isbn, words }: Pick<SearchTerms, 'isbn' | 'words'>): Condition =>
-  isbn === undefined ? allOf(words.map(contains)) : sql`books.isbn = ${isbn}`
+  isbn === undefined ? allOf(words.map((word) => contains(word))) : sql`books.isbn = ${isbn}`
 
-export const containsTerms = (terms: readonly Term[]): Condition => allOf(terms.map(contains))
+export const containsTerms = (terms: readonly Term[]): Condition =>
+  allOf(terms.map(({ word, tags, sounds }) => contains({ word, tags, sounds })))
 
-export const containsSimilar = (terms: readonly Term[]): Condition =>
-  allOf(
-    terms.map((term) =>
-      containsOne([term.word, ...term.tags, ...term.sounds, ...term.similar, ...term.meantTags]),
-    ),
-  )
+export const containsSimilar = (terms: readonly Term[]): Condition => allOf(terms.map(contains))
 
 /** The index of keys can be asked for it. */
 export const isInKeys = ({ words, books }: Term): boolean =>

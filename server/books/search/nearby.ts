@@ -17,10 +17,10 @@ import {
   unplanned,
 } from './conditions.ts'
 import type { ListQuery, PlacedQuery } from './filters.ts'
+import { findBooks } from './find-books.ts'
 import { countOnly, type FoundBooks, type PageQuery } from './pages.ts'
 import { rankBy } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
-import { findBooks } from './search.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 import { conditionOf, readInOrder } from './sources.ts'
 

@@ -31,8 +31,8 @@ const taggedScores = {
   inAuthor: 2,
 }
 
-type Text = RawBuilder<string>
-const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
+export type Text = RawBuilder<string>
+export const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
 
 const countTrue = (signs: RawBuilder<boolean>[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
@@ -51,7 +51,7 @@ function byTags(term: LookedUpWord, { title, text, titleTags }: Parts) {
   return tags.length === 0
     ? sql``
     : sql`when ${hasAny(tags, titleTags)}
-        then ${sql.lit(byTitleTag)} + (${has(` ${word} `, title)})::integer
+        then ${sql.lit(byTitleTag)} + (${has(` ${spaced(word)} `, title)})::integer
       when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
 }
 
@@ -65,6 +65,7 @@ const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`c
 function scoreOf(term: LookedUpWord, parts: Parts): RawBuilder<number> {
   const { word, tags, sounds = [], begun = [], place = 'whole' } = term
   const { title, text } = parts
+  const inTitleAs = spaced(word)
   const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
     tags.length > 0 ? taggedScores : plainScores
   const byAny = (texts: readonly string[], score: number, where = text) =>
@@ -76,9 +77,9 @@ function scoreOf(term: LookedUpWord, parts: Parts): RawBuilder<number> {
     )
   const meant = meantBy(term).flatMap((one) => (one === word ? [] : ` ${one} `))
   return sql`case ${byTags(term, parts)}
-    when ${has(` ${word} `, title)} then ${sql.lit(wholeInTitle)}
-    ${byAny(place === 'beginning' ? meant : [], wholeInTitle, title)}
-    when ${has(` ${word}`, title)} then ${sql.lit(inTitle)}
+    when ${has(` ${inTitleAs} `, title)} then ${sql.lit(wholeInTitle)}
+    ${byAny(place === 'beginning' ? meant.map(spaced) : [], wholeInTitle, title)}
+    when ${has(` ${inTitleAs}`, title)} then ${sql.lit(inTitle)}
     when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
     ${bySound(begun, plainScores.byTag)}
     ${bySound(begun.length > 0 ? [] : sounds, plainScores.byTag)}
@@ -94,7 +95,7 @@ function signsOfLikeliest({ likeliest = [], sounds = [] }: LookedUpWord, title: 
   if (likeliest.length === 0) return []
   const begun = (sounds.length > 0 ? sounds : likeliest).map((word) => ` ${word}`)
   const whole = begun.map((word) => `${word} `)
-  return [hasAny(begun, text), hasAny(begun, title), hasAny(whole, title)]
+  return [hasAny(begun, text), hasAny(begun.map(spaced), title), hasAny(whole.map(spaced), title)]
 }
 
 /** What a rank adds up: first of all the worst place of a word. */
@@ -118,8 +119,11 @@ const articles = ['', 'the ', 'a ', 'an ']
 /** Above what the dearest book costs, in rupees. */
 const cheapness = 100_001
 
-const partOf = (number: number) =>
+export const partOf = (number: number) =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
+
+/** Titles are compared without hyphens: 'Class-12 Physics' with 'class 12 physics'. */
+const spaced = (text: string) => text.replaceAll('-', ' ')
 
 const titleOfRow = sql<string>`(' ' || ${partOf(1)} || ' ')`
 const authorOfRow = sql<string>`(${partOf(2)} || ' ')`
@@ -129,7 +133,7 @@ const authorOfRow = sql<string>`(${partOf(2)} || ' ')`
  * 'Sapiens: A Brief History' the first word is a whole one.
  */
 const rankedParts = sql`(
-  select ${withSpaces(titleOfRow)} as title, ${authorOfRow} as author,
+  select translate(${withSpaces(titleOfRow)}, '-', ' ') as title, ${authorOfRow} as author,
     ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
 
 /** Most rows are passed over by the beginning of the word, which costs less. */
@@ -183,7 +187,7 @@ export function rankBy(
   withSimilar: boolean,
 ): Ranking {
   if (terms.length === 0) return unranked
-  const phrases = phrasesOf(terms, typed)
+  const phrases = phrasesOf(terms, typed).map(spaced)
   const [phrase = ''] = phrases
   const [title, author, text] = [
     sql<string>`parts.title`,
@@ -208,7 +212,7 @@ export function rankBy(
       has(` ${words} `, title),
       sql<boolean>`starts_with(${title}, ${` ${words} `})`,
     ]),
-    ...fillers.map((filler) => has(` ${filler} `, title)),
+    ...fillers.map((filler) => has(` ${spaced(filler)} `, title)),
   ])
   const titles = articles.flatMap((article) => phrases.map((words) => ` ${article}${words} `))
   const isTitle = sql`(${title} = any(${titles}::text[]))::integer`

@@ -1,4 +1,4 @@
-// Which books a list of the market shows: those of a page, and how many there are in all.
+// The books of a list by its filters, or by the words of a search, and how many there are in all.
 import { sql } from 'kysely'
 import { countListed, isCounted } from '#server/books/market/listed-counts.ts'
 import {
@@ -7,13 +7,7 @@ import {
   maxShelvedMatches,
   minExactMatches,
 } from '#server/books/policy.ts'
-import {
-  isEmpty,
-  readSearch,
-  type SearchTerms,
-  withoutOne,
-} from '#server/books/search/words/read-search.ts'
-import { isOneTypo } from '#server/books/search/words/typos.ts'
+import type { SearchTerms } from '#server/books/search/words/read-search.ts'
 import { anyNumber, findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
@@ -63,7 +57,11 @@ async function findBroad(
 }
 
 /** By filters alone. Without a price and tags their books are counted already. */
-async function findChosen(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
+export async function findChosen(
+  db: Db,
+  query: ListQuery,
+  request: PageQuery,
+): Promise<FoundBooks> {
   const { minPrice, maxPrice, ...unpriced } = query
   const sorting = sortings[query.sort ?? 'newest']
   const page = { ...request, sorting }
@@ -155,7 +153,7 @@ async function findSimilar(
 }
 
 /** By words. Words like them are asked for where few books have one of them, or all of them. */
-async function findByWords(
+export async function findByWords(
   db: Db,
   query: ListQuery,
   search: SearchTerms,
@@ -198,32 +196,4 @@ async function findByWords(
   }
   const step = isBroad ? 'broad' : 'exact'
   return { step, sorting, ...found, ...counted, condition: source.condition }
-}
-
-/** Whether books have it, or what was surely meant by it. */
-const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
-  tags.length > 0 ||
-  place === 'whole' ||
-  (place === 'inside' && (sounds.length > 0 || likeliest.some((one) => isOneTypo(word, one))))
-
-/** The books of a page. Where no book has all words, those that have all but one: `relaxedTo`. */
-export async function findBooks(
-  db: Db,
-  query: ListQuery,
-  request: PageQuery,
-  search = readSearch(query.search),
-): Promise<FoundBooks> {
-  if (isEmpty(search)) return findChosen(db, query, request)
-  const findTermsOf = async ({ isbn, words }: SearchTerms) =>
-    isbn === undefined ? findTerms(db, words, minExactMatches, request.lookUp) : []
-  const terms = await findTermsOf(search)
-  const found = await findByWords(db, query, search, terms, request)
-  if (found.total > 0 || search.words.length < 2 || request.isStrict) return found
-  const known = new Set(terms.filter(isKnown).map(({ word }) => word))
-  for (const words of withoutOne(search.words, ({ word }) => known.has(word))) {
-    const rest = { ...search, words }
-    const relaxed = await findByWords(db, query, rest, await findTermsOf(rest), request)
-    if (relaxed.total > 0) return { ...relaxed, relaxedTo: words }
-  }
-  return found
 }

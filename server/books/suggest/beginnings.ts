@@ -1,8 +1,8 @@
 // Which words of books those typed are the beginnings of.
 import { sql } from 'kysely'
 import { maxBooksOfKey, minFuzzyWordLength, suggestions } from '#server/books/policy.ts'
+import { fillers } from '#server/books/search/words/fillers.ts'
 import { devanagari, type TypedWord } from '#server/books/search/words/read-search.ts'
-import { fillers } from '#server/books/search/words/tag-names.ts'
 import { findCounts, findTerms } from '#server/books/search/words/vocabulary.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 

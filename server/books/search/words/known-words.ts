@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { maxSimilarWords, maxWordsOfTerm, minWordSimilarity } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { plainWord, type TypedWord } from './read-search.ts'
+import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { canBeMisspelt } from './typos.ts'
 
 /** Cached for several requests, so nobody may change it. */
@@ -21,11 +21,15 @@ export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<Known
 type Limits = { few: number; maxWords: number; minSimilarity: number }
 type Asked = TypedWord & { mayBeMisspelt: boolean }
 
+/** What a word is part of, or begins. */
+const patternOf = (asked: TypedWord): string =>
+  likePattern(asked.word).slice(isAbbreviation(asked) ? 1 : 0)
+
 async function findKnownWords(db: Db, asked: readonly Asked[], limits: Limits) {
   const words = asked.map(({ word }) => word)
   const { rows } = await sql<KnownWord>`
     select words, books, sounds, similar_words from find_search_words(
-      ${words}::text[], ${words.map(likePattern)}::text[],
+      ${words}::text[], ${asked.map(patternOf)}::text[],
       ${asked.map(({ tags }) => tags.join(' '))}::text[],
       ${asked.map(({ mayBeMisspelt }) => mayBeMisspelt)}::boolean[], ${limits.few}::integer,
       ${limits.maxWords}::integer, ${maxSimilarWords}::integer,

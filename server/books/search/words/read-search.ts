@@ -1,23 +1,40 @@
 // What somebody typed into the search, as what books must and may contain.
 import { normalize } from '#contract/books/normalize.ts'
 import { isbn13 } from '#contract/books/title-key.ts'
-import {
-  maxRelaxedSearches,
-  maxSearchWords,
-  maxTypedWords,
-  minFuzzyWordLength,
-} from '#server/books/policy.ts'
-import { fillers as fillerWords, languages } from './tag-names.ts'
-import { classOfNumber, findAskedTags, tokensOf } from './tags.ts'
+import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
+import { fillers as fillerWords, languages } from './fillers.ts'
+import { courseWords } from './kind-names.ts'
+import { joinLetterNames, lettersOf } from './letter-names.ts'
+import { classNumbers } from './tag-names.ts'
+import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 import { wordEnds } from './words.ts'
+
+/** As 13 digits; also of those that are an ISBN with 978 before them, which people leave out. */
+function isbn13Of(isbn: string): string {
+  const whole = isbn13(isbn)
+  const sum = [...`978${whole}`].reduce(
+    (total, digit, at) => total + Number(digit) * (1 + 2 * (at % 2)),
+    0,
+  )
+  return /^\d{10}$/.test(whole) && sum % 10 === 0 ? `978${whole}` : whole
+}
+
+/** Some scanners add the two or five digits of the small code beside it. */
+function readIsbn(text: string): string | undefined {
+  const compact = text.replace(/^\s*isbn(?:[\s-]?1[03]\b)?|\([a-z]+\.?\)\s*$|[\s:.-]/g, '')
+  const [, scanned] = /^(97[89]\d{10})(?:\d{2}|\d{5})$/.exec(compact) ?? []
+  const isbn = scanned ?? compact
+  return /^(?:\d{13}|\d{9}[\dx])$/.test(isbn) ? isbn13Of(isbn) : undefined
+}
 
 /** The ISBN that a question consists of, or names beside other words, as 13 digits. */
 function findIsbn(search: string): string | undefined {
-  const compact = search.replace(/[\s-]/g, '')
-  if (/^(?:\d{13}|\d{9}[\dXx])$/.test(compact)) return isbn13(compact)
+  const text = normalize(search)
+  const parts = text.split(/[,;]/).map(readIsbn)
+  if (parts.every((part) => part !== undefined)) return parts[0]
   const [, named] =
-    /\bisbn\b\D{0,10}((?:\d[\s-]?){9}(?:(?:\d[\s-]?){3}\d|[\dXx]))/i.exec(search) ?? []
-  return named === undefined ? undefined : isbn13(named.replace(/[\s-]/g, ''))
+    /\bisbn(?:[\s-]?1[03]\b)?\D{0,10}((?:\d[\s-]?){9}(?:(?:\d[\s-]?){3}\d|[\dx]))/.exec(text) ?? []
+  return named === undefined ? undefined : isbn13Of(named.replace(/[\s-]/g, ''))
 }
 
 /** A word, or a phrase that means one thing, and the tags of books that needn't contain it. */
@@ -39,35 +56,72 @@ export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
 
 const wordEnd = new RegExp(`[\\s${wordEnds}]+`)
 
-export const splitWords = (text: string): string[] =>
-  normalize(text)
+/** Signs alone are no words, unless nothing else was typed. */
+export function splitWords(text: string): string[] {
+  const chunks = normalize(text)
     .split(wordEnd)
     .filter((word) => word !== '')
+  const words = chunks.filter((word) => /[\p{L}\p{N}\p{So}+#]/u.test(word))
+  return words.length > 0 ? words : chunks
+}
 
 /** Words of one script are spelt in letters of the other by how they sound. */
 export const devanagari = /\p{Script=Devanagari}/u
 
+/** Four letters that mean an exam or a subject are no part of other words: nda of fundamentals. */
+export const isAbbreviation = ({ word, tags }: TypedWord): boolean =>
+  tags.length > 0 && /^[a-z]{1,4}$/.test(word)
+
 export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
+
+/** 'First year', 'sem 3': of a course, which no book has to name. */
+const namesYear = (tokens: readonly string[], at: number): boolean => {
+  const [one = '', two = ''] = [tokens[at], tokens[at + 1]]
+  const isNumber = (token: string) => classNumbers.has(token) || token === 'final'
+  return (courseWords.has(two) && isNumber(one)) || (courseWords.has(one) && isNumber(two))
+}
+
+/** What stands for tags from this word on: the words with a hyphen or in letters' names too. */
+function readWord(tokens: readonly string[], typed: readonly string[], at: number) {
+  const found = findAskedTags(tokens, at)
+  if (found) return found
+  const parts = tokensOf(typed[at] ?? '')
+  const ofParts = parts.length > 1 ? findAskedTags(parts, 0) : undefined
+  if (ofParts?.length === parts.length) return { length: 1, tags: ofParts.tags }
+  const letters = lettersOf(typed[at] ?? '')
+  const tags = letters === undefined || letters.length < 2 ? [] : [letters]
+  return {
+    length: 1,
+    tags: letters === undefined ? tags : (findAskedTags([letters], 0)?.tags ?? tags),
+  }
+}
+
+const isKind = (word: string) => tagsOfKind(word).length > 0
+const isLanguageTag = (tag: string) => tag.startsWith(`${tagSign}in-`)
+const isPartTag = (tag: string) => tag.startsWith(`${tagSign}part-`)
 
 export function readSearch(search: string | undefined): SearchTerms {
   const isbn = findIsbn(search ?? '')
   if (isbn !== undefined) return { isbn, words: [], fillers: [], typed: [] }
-  const typed = splitWords(search ?? '').slice(0, maxTypedWords)
+  const typed = joinLetterNames(splitWords(search ?? '')).slice(0, maxTypedWords)
   const tokens = typed.map((word) => tokensOf(word).join(''))
   const found: TypedWord[] = []
   const fillers: string[] = []
   for (let at = 0; at < typed.length; ) {
     const isLanguage = typed[at - 1] === 'in' && languages.has(typed[at] ?? '')
-    const plain = { length: 1, tags: [] }
-    const { length, tags } = isLanguage ? plain : (findAskedTags(tokens, at) ?? plain)
+    const isCourse = namesYear(tokens, at)
+    const { length, tags } =
+      isLanguage || isCourse ? { length: isCourse ? 2 : 1, tags: [] } : readWord(tokens, typed, at)
     const word = typed.slice(at, at + length).join(' ')
-    if (isLanguage || (tags.length === 0 && fillerWords.has(word))) fillers.push(word)
+    if (isLanguage || isCourse || (tags.length === 0 && fillerWords.has(word))) fillers.push(word)
     else found.push({ word, tags })
     at += length
   }
+  const kind = found.every(({ tags }) => tags.some(isLanguageTag)) && fillers.find(isKind)
+  if (kind) found.push({ word: kind, tags: tagsOfKind(kind) })
   // Nothing but fillers: somebody looks for 'The Book'.
   const words = found.length > 0 ? found : fillers.splice(0).map(plainWord)
-  const named = words.some(({ tags }) => tags.length > 0)
+  const named = words.some(({ tags }) => tags.length > 0 && !tags.every(isPartTag))
   const unique = new Map(words.map((word) => [word.word, word]))
   return {
     isbn: undefined,
@@ -78,24 +132,4 @@ export function readSearch(search: string | undefined): SearchTerms {
     fillers: [...new Set(fillers)].slice(0, maxSearchWords),
     typed,
   }
-}
-
-/**
- * The words without one of them, first without an unknown one, then without the last one; only where
- * what is left says enough, and never without a number: one class or volume isn't as good as another.
- */
-export function withoutOne(
-  words: readonly TypedWord[],
-  isKnown: (word: TypedWord) => boolean,
-): TypedWord[][] {
-  return words
-    .toReversed()
-    .toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)))
-    .map((left) => (/\d/.test(left.word) ? [] : words.filter((word) => word !== left)))
-    .slice(0, maxRelaxedSearches)
-    .filter(
-      (rest) =>
-        rest.length > 0 &&
-        rest.every(({ word, tags }) => tags.length > 0 || word.length >= minFuzzyWordLength),
-    )
 }

@@ -36,7 +36,9 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
     ...{ text: searchText(book), key: titleKey(book) },
   }))
   const moved = new Map(
-    texts.flatMap(({ key_before, key }) => (key === key_before ? [] : [[key_before, key] as const])),
+    texts.flatMap(({ key_before, key }) =>
+      key === key_before ? [] : [[key_before, key] as const],
+    ),
   )
   const keys = [...new Set([...moved].flat())].sort()
   for (const [before, after] of moved) await sql`select move_title(${before}, ${after})`.execute(db)

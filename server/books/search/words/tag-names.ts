@@ -1,5 +1,6 @@
 // What people call classes, exams, boards and subjects, in one spelling each. Names are as
 // `tokensOf` gives them: lower case, without accents and punctuation.
+import { normalize } from '#contract/books/normalize.ts'
 
 /** `names` stand in titles and questions; `short` ones only in questions ('tom' is also a boy). */
 export type Named = { names: readonly string[]; short?: readonly string[] }
@@ -147,8 +148,30 @@ export const subjects: Record<string, Named> = {
   anatomy: { names: ['anatomy'] },
   physiology: { names: ['physiology'] },
   statistics: { names: ['statistics'], short: ['stats'] },
-  medicine: { names: ['medicine', 'mbbs'] },
+  medicine: { names: ['medicine'] },
   law: { names: ['law', 'llb'] },
+  'penal-code': { names: ['penal code', 'ipc', 'nyaya sanhita'], short: ['bns'] },
+  'criminal-procedure': {
+    names: ['criminal procedure', 'crpc', 'cr p c', 'nagarik suraksha sanhita'],
+    short: ['bnss'],
+  },
+  'civil-procedure': { names: ['civil procedure', 'cpc'] },
+  evidence: { names: ['evidence act', 'law of evidence', 'sakshya adhiniyam'] },
+  'bare-act': { names: ['bare act', 'bare acts'] },
+  'solved-papers': {
+    names: [
+      ...['previous year questions', 'previous years questions', 'previous year papers'],
+      ...[
+        'previous years',
+        'previous year',
+        'previous papers',
+        'previous questions',
+        'past papers',
+      ],
+      ...['solved papers', 'solved paper', 'question papers', 'question bank', 'pyq', 'pyqs'],
+      ...['chapterwise solutions', 'chapter wise solutions'],
+    ],
+  },
 }
 
 /** A novel that is called 'Chemistry' isn't about chemistry. */
@@ -174,15 +197,15 @@ const numberNames: readonly (readonly string[])[] = [
   ['8', 'viii', '8th', 'eighth', 'eight', 'आठवीं'],
   ['9', 'ix', '9th', 'ninth', 'nine', 'नौवीं', 'नवीं'],
   ['10', 'x', '10th', 'tenth', 'ten', 'दसवीं', 'matric'],
-  ['11', 'xi', '11th', 'eleventh', 'eleven', 'ग्यारहवीं', 'plus one', '+1'],
+  ['11', 'xi', '11th', 'eleventh', 'eleven', 'ग्यारहवीं', '+1'],
   ['12', 'xii', '12th', 'twelfth', 'twelve', 'बारहवीं', '10+2', '+2'],
 ]
 export const classNumbers = new Map(
-  numberNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+  numberNames.flatMap((names, index) => names.map((name) => [normalize(name), index + 1] as const)),
 )
 export const classWords = new Set(
   ['class', 'classes', 'std', 'standard', 'grade', 'cls', 'kaksha', 'कक्षा', 'vargh'].map((word) =>
-    word.normalize('NFKD'),
+    normalize(word),
   ),
 )
 /** These mean a class also where nothing says so. */
@@ -192,9 +215,7 @@ export const lonelyClassNumbers = new Set([
   '10+2',
   '+2',
   '+1',
-  'बारहवीं',
-  'ग्यारहवीं',
-  'दसवीं',
+  ...['बारहवीं', 'ग्यारहवीं', 'दसवीं'].map(normalize),
 ])
 /** 'Second class' is a railway carriage. */
 export const numbersOfIdioms = new Set(['first', 'second', 'third', 'one', 'two'])
@@ -204,24 +225,3 @@ export const askedClassNumbers = /^(?:[1-9]|1[0-2])(?:st|nd|rd|th)$|^(?:viii|ix)
 export const afterOtherNumbers = new Set([
   ...['edition', 'ed', 'edn', 'century', 'anniversary', 'volume', 'vol', 'part', 'reprint'],
 ])
-
-/** What people add to a question about a book; a book needn't contain it. */
-export const fillers = new Set([
-  ...['a', 'an', 'and', 'the', 'of', 'for', 'by', 'in', 'on', 'to', 'from', 'with', 'or', '&'],
-  ...['book', 'books', 'textbook', 'textbooks', 'novel', 'novels', 'paperback', 'hardcover'],
-  ...['hardbound', 'copy', 'copies', 'edition', 'second', 'hand', 'secondhand', 'second-hand'],
-  ...['2nd', 'used', 'old', 'buy', 'sell', 'rent', 'cheap', 'cheapest', 'best', 'good', 'online'],
-  ...['price', 'pdf', 'free', 'near', 'me', 'want', 'need', 'exam', 'exams', 'preparation'],
-  ...['prep', 'study', 'material', 'latest', 'author', 'writer', 'written', 'subject', 'series'],
-  ...['guide', 'notes', 'full', 'set', 'original', 'available', 'please', 'किताब', 'पुस्तक'],
-  ...['की', 'का', 'के', 'में', 'kitab', 'pustak', 'ki', 'ka', 'ke'],
-])
-/** Words that may be asked for among others: alone they are no search. */
-export const saysNothingAlone = new Set([
-  ...['under', 'below', 'above', 'over', 'upto', 'up', 'than', 'less', 'more', 'within', 'about'],
-  ...['around', 'between', 'at', 'as', 'is', 'it', 'this', 'that', 'my', 'your', 'you', 'we'],
-  ...['all', 'any', 'some', 'no', 'not', 'only', 'rs', 'rupees', 'inr', 'tak', 'se', 'kam'],
-  ...['तक', 'से', 'और'],
-])
-/** 'in English': the language is asked for, not the subject. */
-export const languages = new Set(['english', 'hindi', 'marathi', 'tamil', 'telugu', 'bengali'])

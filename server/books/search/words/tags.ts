@@ -1,7 +1,9 @@
 // Tags: the classes, exams and subjects that a text names, in one spelling. A book's tags are part
 // of what searches look at, so that 'class 12 maths' finds 'Mathematics for Class XII'.
+import { languageNames } from '#contract/books/book-tags.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import type { Filters } from '#server/books/search/filters.ts'
+import { degrees, kinds, partWords } from './kind-names.ts'
 import { languagesOf } from './languages.ts'
 import {
   afterOtherNumbers,
@@ -28,7 +30,14 @@ export const tokensOf = (text: string): string[] =>
 
 const tagOf = (name: string) => `${tagSign}${name}`
 /** Of two digits, so that no class begins like another. */
-const classTag = (number: number) => tagOf(`class-${String(number).padStart(2, '0')}`)
+const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
+const classTag = (number: number) => numberTag('class', number)
+
+/** A class or a part: one isn't as good as another. */
+export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.test(tag)
+
+/** Not the tag of a language, which is a subject: a Hindi grammar may be in English. */
+const languageTag = (language: string) => tagOf(`in-${language}`)
 
 type Phrases = Map<string, Set<string>>
 
@@ -49,6 +58,14 @@ for (const [name, { names, short = [] }] of named) {
 }
 for (const [name, { books = [] }] of Object.entries(exams))
   addPhrases(bookPhrases, tagOf(name), books)
+for (const { names, tags } of kinds) for (const tag of tags) addPhrases(askedPhrases, tag, names)
+for (const [name, tags] of Object.entries(degrees))
+  for (const tag of tags) addPhrases(askedPhrases, tag, [name])
+for (const name of Object.keys(languageNames)) addPhrases(askedPhrases, languageTag(name), [name])
+
+const alonePhrases: Phrases = new Map()
+for (const { alone = [], tags } of kinds)
+  for (const tag of tags) addPhrases(alonePhrases, tag, alone)
 
 const authorPhrases: Phrases = new Map([...bookPhrases, ['ncert', new Set([tagOf('cbse')])]])
 
@@ -67,6 +84,8 @@ const numberAt = (tokens: readonly string[], at: number) => classNumbers.get(tok
 /** 'Class XI', 'class 1-3', '12th standard', and 'XII' alone. */
 function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
   const token = tokens[start] ?? ''
+  const plus = token === 'plus' ? numberAt(tokens, start + 1) : undefined
+  if (plus === 1 || plus === 2) return { length: 2, tags: [classTag(10 + plus)] }
   const tagsOf = (first: number, last = first) =>
     Array.from({ length: last - first + 1 }, (_, index) => classTag(first + index))
   if (classWords.has(token)) {
@@ -88,10 +107,17 @@ function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
   return isAlone && !afterOtherNumbers.has(next) ? { length: 1, tags: tagsOf(number) } : undefined
 }
 
+/** 'Part II', 'Vol. 2', 'भाग २'. */
+function findPart(tokens: readonly string[], start: number) {
+  const number = partWords.has(tokens[start] ?? '') ? numberAt(tokens, start + 1) : undefined
+  return number === undefined ? undefined : { length: 2, tags: [numberTag('part', number)] }
+}
+
 function collect(text: string, phrases: Phrases, tags: Set<string>): void {
   const tokens = tokensOf(text)
   for (let at = 0; at < tokens.length; ) {
-    const found = findClass(tokens, at, false) ?? findPhrase(tokens, at, phrases)
+    const found =
+      findClass(tokens, at, false) ?? findPart(tokens, at) ?? findPhrase(tokens, at, phrases)
     for (const tag of found?.tags ?? []) tags.add(tag)
     at += found?.length ?? 1
   }
@@ -118,12 +144,27 @@ function initialsOf(title: string): string | undefined {
     : undefined
 }
 
+/** Of the surnames of its authors: people ask for CLRS. */
+function initialsOfAuthors(author: string): string | undefined {
+  const authors = author.split(/[,;&]|\band\b/).map((name) => tokensOf(name))
+  const letters = authors.flatMap((name) => name.at(-1)?.[0] ?? [])
+  return letters.length >= 3 && letters.length <= 5
+    ? `${initialsSign}${letters.join('')}`
+    : undefined
+}
+
+/** 'Book one of the Shiva trilogy': the words of the series that a description names. */
+function wordsOfSeries(description: string | null | undefined): string[] {
+  const [, name = ''] =
+    /\b(?:book|part|volume) \S+ (?:of|in) (?:the )?((?:[\p{L}'’]+ ){1,4}(?:trilogy|series|quartet|saga|cycle))/iu.exec(
+      description ?? '',
+    ) ?? []
+  return tokensOf(name).filter((word) => word.length > 2)
+}
+
 export const examTags: ReadonlySet<string> = new Set(Object.keys(exams).map(tagOf))
 
 export const studyTag = tagOf('textbook')
-
-/** Not the tag of a language, which is a subject: a Hindi grammar may be in English. */
-const languageTag = (language: string) => tagOf(`in-${language}`)
 
 export const languageTags = (book: TaggedBook): string[] => languagesOf(book).map(languageTag)
 
@@ -144,11 +185,14 @@ type BookTags = {
 
 export function bookTags({ title, author, branch, genre, description }: TaggedBook): BookTags {
   const [stated, others] = [new Set<string>(), new Set<string>()]
-  const kinds = tokensOf(`${branch ?? ''} ${genre ?? ''}`)
+  const kindText = `${branch ?? ''} ${genre ?? ''}`
+  const kinds = tokensOf(kindText)
   // 'School (Class 1-10)' says nothing about the class of one book.
-  for (const word of kinds) if (word.length > 3 && !classWords.has(word)) others.add(tagOf(word))
-  const initials = initialsOf(title)
-  if (initials !== undefined) others.add(initials)
+  for (const word of tokensOf(kindText.replace(/non-?fiction/gi, 'nonfiction')))
+    if (word.length > 3 && !classWords.has(word)) others.add(tagOf(word))
+  for (const initials of [initialsOf(title), initialsOfAuthors(author)])
+    if (initials !== undefined) others.add(initials)
+  for (const word of wordsOfSeries(description)) others.add(tagOf(word))
   if (!kinds.some((word) => readingWords.has(word))) {
     if (studyBranches.has(branch ?? '')) others.add(studyTag)
     collect(title.replace(/\([^)]*\)/g, ' '), statedPhrases, stated)
@@ -156,15 +200,24 @@ export function bookTags({ title, author, branch, genre, description }: TaggedBo
     collect(author, authorPhrases, others)
     collect(title, bookPhrases, others)
   }
+  const tokens = tokensOf(title)
+  for (const at of tokens.keys())
+    for (const tag of findPart(tokens, at)?.tags ?? []) stated.add(tag)
   return { stated: [...stated], others: [...others].filter((tag) => !stated.has(tag)) }
 }
 
 /** What stands for a tag in a question, from a place in its words; undefined where none does. */
 export const findAskedTags = (tokens: readonly string[], start: number) =>
-  findClass(tokens, start, true) ?? findPhrase(tokens, start, askedPhrases)
+  findClass(tokens, start, true) ??
+  findPart(tokens, start) ??
+  findPhrase(tokens, start, askedPhrases)
 
-/** The class that a bare number from 1 to 12 may mean beside a subject: 'chem 12'. */
+/** What a word means where nothing but a language is asked for beside it: 'hindi novel'. */
+export const tagsOfKind = (word: string): string[] => [...(alonePhrases.get(word) ?? [])]
+
+/** The class that a number up to 12 may mean beside a subject: 'chem 12', 'ninth maths'. */
 export function classOfNumber(token: string): string | undefined {
-  const number = /^\d{1,2}$/.test(token) ? classNumbers.get(token) : undefined
+  const isPlain = /^\d{1,2}$|^\p{L}{2}/u.test(token) && !numbersOfIdioms.has(token)
+  const number = isPlain ? classNumbers.get(token) : undefined
   return number === undefined ? undefined : classTag(number)
 }

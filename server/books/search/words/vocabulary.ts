@@ -10,6 +10,7 @@ import {
   maxWordsOfTerm,
 } from '#server/books/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { withJoined } from './joined-words.ts'
 import { type KnownWord, type LookUp, lookUpFrom } from './known-words.ts'
 import { tagsOf } from './meant.ts'
 import { devanagari, type TypedWord } from './read-search.ts'
@@ -138,7 +139,7 @@ export async function findTerms(
   few: number,
   lookUp: LookUp = lookUpFrom(db),
 ): Promise<Term[]> {
-  const known = await lookUpAll(lookUp, typed, few)
+  const known = await withJoined(db, typed, await lookUpAll(lookUp, typed, few), few)
   const misspelt = few === 0 ? [] : [...known].filter(([one, row]) => mayBeMisspelt(one, row))
   // Where enough books have words that sound like it, these are meant; where very many contain it,
   // a list goes through them in its order, and would go through all for a few with similar words.
