@@ -44,9 +44,10 @@ return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || t
 create function sounds_of(word text) returns text[] language sql immutable parallel safe
 return (select array_agg(distinct spelt.sound) from
   unnest(array[sound_of(word), sound_of(translate(word, 'डढ', 'दध')),
-    case when word ~ '^[a-z]+([aeiou]n|[^aeiou]e)$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
+    case when word ~ '^[a-z]+[aeiou]n$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
   unnest(array[own.sound, other_end(own.sound), translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
-    case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end]) as spelt (sound)
+    case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end,
+    case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
   where spelt.sound is not null);
 
 -- The column is made of the function as it was.

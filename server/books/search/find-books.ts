@@ -1,12 +1,15 @@
 // Which books a list of the market shows: also where no book has all words of a search.
+import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
-import { maxCountedMatches, minExactMatches } from '#server/books/policy.ts'
+import { maxCountedMatches, maxTypos, minExactMatches } from '#server/books/policy.ts'
+import { honorifics } from '#server/books/search/words/fillers.ts'
 import { splitWord } from '#server/books/search/words/joined-words.ts'
 import {
   isEmpty,
   plainWord,
   readSearch,
   type SearchTerms,
+  splitWords,
   type TypedWord,
 } from '#server/books/search/words/read-search.ts'
 import { isOneTypo } from '#server/books/search/words/typos.ts'
@@ -14,24 +17,11 @@ import { findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import { withSpaces } from '#server/books/search/words/words.ts'
 import { findNamedPrice } from '#server/books/suggest/named-price.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Condition } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import type { FoundBooks, PageQuery } from './pages.ts'
 import { has, partOf, type Text } from './ranking.ts'
 import { areFillers, withoutOne, withWiderTags } from './relax.ts'
 import { findByWords, findChosen } from './search.ts'
-
-/** Whether more of the books that a condition finds have a word in the author than in the title. */
-export async function isRatherName(db: Db, word: string, condition: Condition): Promise<boolean> {
-  const isIn = (where: Text) =>
-    sql`count(*) filter (where ${has(` ${word} `, sql<string>`(' ' || ${withSpaces(where)} || ' ')`)})`
-  const { rows } = await sql<{ isName: boolean }>`
-    select ${isIn(sql`${partOf(2)}`)} > ${isIn(sql`${partOf(1)}`)} as "isName"
-    from (select search_text from books where ${condition} limit ${sql.lit(maxCountedMatches)}) as found`.execute(
-    db,
-  )
-  return rows[0]?.isName ?? false
-}
 
 const isUnknown = ({ words, tags }: Term) => tags.length === 0 && words?.length === 0
 
@@ -43,11 +33,31 @@ const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
 
 type Terms = { search: SearchTerms; terms: readonly Term[] }
 
-/** One word that is left says too little if it is rather somebody's name: 'martin' of 'wren martin'. */
-async function isName(db: Db, words: readonly TypedWord[], { condition }: FoundBooks) {
-  const [one] = words
-  if (words.length > 1 || !one || one.tags.length > 0) return false
-  return isRatherName(db, one.word, condition)
+/**
+ * Whether a word that is left is rather a name of somebody else than who was asked for: the 'martin'
+ * of 'wren martin'. 'Munshi premchand' has all of his name, and 'arundhati ray' nearly.
+ */
+async function isNameOfOther(
+  db: Db,
+  [one]: readonly TypedWord[],
+  left: TypedWord,
+  { condition }: FoundBooks,
+): Promise<boolean> {
+  if (!one || one.tags.length > 0 || honorifics.has(left.word)) return false
+  const isIn = (where: Text) =>
+    has(` ${one.word} `, sql<string>`(' ' || ${withSpaces(where)} || ' ')`)
+  const { rows } = await sql<{ author: string; inTitle: boolean; inAuthor: boolean }>`
+    select author, ${isIn(partOf(1))} as "inTitle", ${isIn(partOf(2))} as "inAuthor"
+    from books where ${condition} limit ${sql.lit(maxCountedMatches)}`.execute(db)
+  const isMeant = (author: string) => {
+    const names = splitWords(author)
+    return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
+  }
+  const count = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length
+  return (
+    count(({ inAuthor }) => inAuthor) > count(({ inTitle }) => inTitle) &&
+    !rows.some(({ author }) => isMeant(author))
+  )
 }
 
 /** Where no book has all words: with two of them as one or one as two, or with all but one. */
@@ -71,7 +81,9 @@ async function findOthers(
   const wider = withWiderTags(words)
   for (const rest of wider ? [...tries, wider] : tries) {
     const found = await find(rest)
-    if (found.total > 0 && !(await isName(db, rest, found))) return { ...found, relaxedTo: rest }
+    const left = rest.length === 1 && words.find((one) => !rest.includes(one) && !isKnownWord(one))
+    if (found.total > 0 && !(left && (await isNameOfOther(db, rest, left, found))))
+      return { ...found, relaxedTo: rest }
   }
   return undefined
 }

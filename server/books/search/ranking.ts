@@ -120,7 +120,7 @@ const articles = ['', 'the ', 'a ', 'an ']
 const cheapness = 100_001
 
 export const partOf = (number: number) =>
-  sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
+  sql<string>`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 
 /** Titles are compared without hyphens: 'Class-12 Physics' with 'class 12 physics'. */
 const spaced = (text: string) => text.replaceAll('-', ' ')

@@ -25,3 +25,8 @@ export const saysNothingAlone = new Set([
 ])
 /** 'in English': the language is asked for, not the subject. */
 export const languages = new Set(['english', 'hindi', 'marathi', 'tamil', 'telugu', 'bengali'])
+/** What people put before the name of an author. */
+export const honorifics: ReadonlySet<string> = new Set([
+  ...['dr', 'prof', 'professor', 'sir', 'mr', 'mrs', 'ms', 'shri', 'sri', 'shree', 'smt', 'swami'],
+  ...['pandit', 'munshi', 'mahatma', 'acharya', 'saint', 'sant', 'lord', 'kavi'],
+])

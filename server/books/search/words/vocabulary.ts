@@ -14,7 +14,7 @@ import { withJoined } from './joined-words.ts'
 import { type KnownWord, type LookUp, lookUpFrom } from './known-words.ts'
 import { tagsOf } from './meant.ts'
 import { devanagari, type TypedWord } from './read-search.ts'
-import { tagSign } from './tags.ts'
+import { initialsSign, tagSign } from './tags.ts'
 import { canBeMisspelt, findLikeliest, findMeant, halvesOf } from './typos.ts'
 
 export type Term = TypedWord & {
@@ -44,7 +44,7 @@ export const anyNumber = 2 ** 31 - 1
 type Counted = { words: string[]; books: number }
 
 /** Whether the index of words can look for it; any other is looked for in each of them. */
-const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
+const isIndexed = (word: string) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
 
 /**
  * Words that begin or end like those that no book has: the index of trigrams misses every second
@@ -111,10 +111,16 @@ async function lookUpAll(
   return new Map([...known, ...rows.map((row, at) => [others[at] as TypedWord, row] as const)])
 }
 
-/** 'neill' begins a part of 'o'neill'. Of very many words it isn't asked. */
+/** 'neill' begins a part of 'o'neill', and 'clrs' are initials. Of very many words it isn't asked. */
 const startsOne = (word: string, words: readonly string[]): boolean =>
   words.length > maxWordsOfTerm ||
-  words.some((one) => one.startsWith(word) || one.includes(`'${word}`) || one.includes(`-${word}`))
+  words.some(
+    (one) =>
+      one.startsWith(word) ||
+      one.includes(`'${word}`) ||
+      one.includes(`-${word}`) ||
+      one === `${initialsSign}${word}`,
+  )
 
 /** 'shakespear' lacks the last letter of a word. */
 const isOneLetterMore = (typed: string) => (word: string) =>
