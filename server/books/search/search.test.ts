@@ -39,7 +39,7 @@ test('a search ignores case, accents and the order of words, and matches inside 
   expect(await find(`كتاب ${word}`)).toEqual([`${word} كتاب 📚`])
 })
 
-test('half a word in Devanagari finds first what begins so in Latin letters', async () => {
+test('half a word in Devanagari finds what begins so in Latin letters', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   for (const title of ['The Guide', 'Godaan', 'Good Omens'])
@@ -51,7 +51,7 @@ test('half a word in Devanagari finds first what begins so in Latin letters', as
     })
   const find = async (search: string) =>
     titles((await as().call(listBooks, { search, branch })).body)
-  expect(await find('गोद')).toEqual(['Godaan', expect.anything(), expect.anything()])
+  expect(await find('गोद')).toEqual(['Godaan'])
   expect(await find('गोदान')).toEqual(['Godaan'])
 })
 

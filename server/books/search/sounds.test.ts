@@ -14,6 +14,20 @@ test.each([
   ['neeti', 'niti', 'नीति'],
   ['kamayani', 'कामायनी'],
   ['gaban', 'ग़बन'],
+  ['gyan', 'gyaan', 'jnan', 'ज्ञान'],
+  ['ghar', 'घर'],
+  ['chaya', 'chhaya', 'छाया'],
+  ['kshama', 'क्‌षमा', 'क्षमा'],
+  ['sthan', 'स्‍थान', 'स्थान'],
+  ['pahar', 'पहाड़', 'पहाड'],
+  ['larka', 'लड़का'],
+  ['jack', 'जॅक', 'जैक'],
+  ['oxford', 'ऑक्सफ़ोर्ड', 'ऑक्सफोर्ड'],
+  ['maa', 'माँ', 'मां'],
+  ['agyeya', 'agyey', 'ajneya', 'अज्ञेय'],
+  ['krishna', 'कृष्ण'],
+  ['vigyaan', 'vijnan', 'vidnyan', 'विज्ञान'],
+  ['gaon', 'gaanv', 'गाँव'],
 ])('%s sounds like %s', async (...words) => {
   const { db } = (await testApp()).context
   const { rows } = await sql<{ sound: string }>`
@@ -23,7 +37,7 @@ test.each([
   expect(rows[0]?.sound).not.toBeNull()
 })
 
-test.each(['c++', '12th', 'abc', 'गो', 'كتاب', '‡jee', 'x'.repeat(50)])(
+test.each(['c++', '12th', 'ab', 'क', 'كتاب', '‡jee', 'x'.repeat(50)])(
   '%s has no sound',
   async (word) => {
     const { db } = (await testApp()).context
@@ -31,3 +45,20 @@ test.each(['c++', '12th', 'abc', 'गो', 'كتاب', '‡jee', 'x'.repeat(50)]
     expect(rows).toEqual([{ sound: null }])
   },
 )
+
+test.each([
+  ['rabindranath', 'रवीन्द्रनाथ'],
+  ['vasant', 'बसंत'],
+  ['pahad', 'पहाड़'],
+  ['ladka', 'लड़का'],
+  ['padhai', 'पढ़ाई'],
+  ['maan', 'माँ'],
+  ['kahaniyan', 'कहानियाँ'],
+  ['office', 'ऑफ़िस'],
+])('%s may be how %s sounds, and the other way round', async (latin, indic) => {
+  const { db } = (await testApp()).context
+  const { rows } = await sql<{ one: boolean; other: boolean }>`
+    select sound_of(${normalize(indic)}) = any(sounds_of(${latin})) as one,
+      sounds_of(${normalize(indic)}) && sounds_of(${latin}) as other`.execute(db)
+  expect(rows).toEqual([{ one: true, other: true }])
+})

@@ -117,8 +117,11 @@ export function readSearch(search: string | undefined): SearchTerms {
     else found.push({ word, tags })
     at += length
   }
-  const kind = found.every(({ tags }) => tags.some(isLanguageTag)) && fillers.find(isKind)
-  if (kind) found.push({ word: kind, tags: tagsOfKind(kind) })
+  const kindAt = found.every(({ tags }) => tags.some(isLanguageTag))
+    ? fillers.findIndex(isKind)
+    : -1
+  for (const kind of kindAt < 0 ? [] : fillers.splice(kindAt, 1))
+    found.push({ word: kind, tags: tagsOfKind(kind) })
   // Nothing but fillers: somebody looks for 'The Book'.
   const words = found.length > 0 ? found : fillers.splice(0).map(plainWord)
   const named = words.some(({ tags }) => tags.length > 0 && !tags.every(isPartTag))

@@ -9,8 +9,11 @@ const tagsOf = (title: string, more: object = {}) =>
     .sort()
 
 test.each([
-  ['Physics: Textbook for Class XII, Part I', ['‡class-12', '‡physics']],
-  ['Mathematics for Class 12, Volume I', ['‡class-12', '‡mathematics']],
+  ['Physics: Textbook for Class XII, Part I', ['‡class-12', '‡part-01', '‡physics']],
+  ['Mathematics for Class 12, Volume I', ['‡class-12', '‡mathematics', '‡part-01']],
+  ['Plus Two Physics', ['‡class-12', '‡physics']],
+  ['भौतिकी भाग २', ['‡part-02', '‡physics']],
+  ['Code of Criminal Procedure: Bare Act', ['‡bare-act', '‡criminal-procedure']],
   ['12th Standard Chemistry', ['‡chemistry', '‡class-12']],
   ['Active Grammar for Class 1-3', ['‡class-01', '‡class-02', '‡class-03']],
   ['Biology for Classes XI and XII', ['‡biology', '‡class-11', '‡class-12']],
@@ -37,6 +40,7 @@ test('genre and description give tags too, a branch its words', () => {
 test.each([
   ...['class 12 physics', 'physics for class xii', '12th physics', 'physics class 12th'],
   ...['physics twelfth class', 'std 12 physics', 'phy 12', 'बारहवीं भौतिकी', 'physics +2'],
+  ...['plus two physics', 'class-12 physics', 'Class–12 Physics', 'physics १२', 'twelfth physics'],
 ])('%s asks for the class and the subject', (question) => {
   const { words } = readSearch(question)
   expect(words.flatMap(({ tags }) => tags).sort()).toEqual(['‡class-12', '‡physics'])
@@ -49,6 +53,13 @@ test.each([
   ['the book', ['the', 'book'], []],
   ['data structures', ['data structures'], []],
   ['tom sawyer', ['tom', 'sawyer'], []],
+  ['mbbs first year anatomy', ['mbbs', 'anatomy'], ['first year']],
+  ['hindi novel', ['hindi', 'novel'], []],
+  ['godan novel', ['godan'], ['novel']],
+  ['purani kitab', ['purani', 'kitab'], []],
+  ['physics - class 12', ['physics', 'class 12'], []],
+  ['Q&A', ['q'], ['and', 'a']],
+  ['आर डी शर्मा', ['rd', 'शर्मा'], []],
 ])('%s asks for %j', (question, words, fillers) => {
   const found = readSearch(question)
   expect(found.words.map(({ word }) => word)).toEqual(words)
@@ -57,4 +68,20 @@ test.each([
 
 test('an ISBN is found among words', () => {
   expect(readSearch('ISBN: 978-0-306-40615-7').isbn).toBe('9780306406157')
+})
+
+test('the initials of the authors, and the series that a description names, are tags', () => {
+  const { others } = bookTags({
+    title: 'Introduction to Algorithms',
+    author: 'Thomas H. Cormen, Charles E. Leiserson, Ronald L. Rivest, Clifford Stein',
+  })
+  expect(others).toContain(`${initialsSign}clrs`)
+  expect(
+    tagsOf('The Immortals of Meluha', { description: 'Book one of the Shiva trilogy.' }),
+  ).toEqual(['‡shiva', '‡trilogy'])
+})
+
+test('abbreviations in names of Hindi letters mean the same', () => {
+  expect(readSearch('एनसीईआरटी').words).toEqual([{ word: 'एनसीईआरटी', tags: ['‡cbse'] }])
+  expect(readSearch('आरडी शर्मा').words[0]).toEqual({ word: 'आरडी', tags: ['rd'] })
 })
