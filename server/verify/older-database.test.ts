@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { titleSearchText } from '#contract/books/title-key.ts'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -143,4 +144,48 @@ test('deals that wait to be handed over in person get a code when the database i
   expect(rows).toEqual([{ place: 'College gate', code, wrong_codes: 0, number: 2 }])
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
+})
+
+test('what people want is spelt as new books are, once for each person', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-spellings-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const pglite = await openEmpty()
+  onTestFinished(() => pglite.close())
+  const run = async (query: string) => (await pglite.exec(query)).at(-1)?.rows ?? []
+  for (const file of (await readdir(migrations)).filter((name) => name < '0060'))
+    await copyFile(path.join(migrations, file), path.join(folder, file))
+  await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+  const { db } = pgliteDatabase(pglite)
+  const want = async (title: string, before: string, person = newId()) => {
+    const id = newId()
+    await sql`insert into wants (id, person_id, title, author, classes, is_known, search_text,
+        worst_condition, most_on_top, created_at)
+      values (${id}, ${person}, ${title}, 'R. K. X', '{}', true, ${`${before} ;; r. k. x rk x`},
+        'poor', 0, now())`.execute(db)
+    return id
+  }
+  const spellings = [
+    ['माँ', 'माँ'],
+    ['गान्धी हिन्दी पण्डित', 'गान्धी हिन्दी पण्डित'],
+    ['Crime & Punishment', 'crime & punishment'],
+    ['Midnightʼs Children', 'midnightʼs children'],
+    ['१९८४ ৩ ٣', '१९८४ ৩ ٣'],
+    ['Class–12 A—B', 'class–12 a—b'],
+    ['स्\u200dथान Go\u00addan', 'स्\u200dथान go\u00addan'],
+    ['प्रेमचंद/गोदान।', 'प्रेमचंद/गोदान।'],
+    ['Plain', 'plain'],
+  ] as const
+  const ids: string[] = []
+  for (const [title, before] of spellings) ids.push(await want(title, before))
+  const person = newId()
+  const both = [await want('मां', 'मां', person), await want('माँ', 'माँ', person)]
+
+  await migrate(run, { lock: false })
+  const { rows } = await sql<{ id: string; search_text: string }>`
+    select id, search_text from wants`.execute(db)
+  const texts = new Map(rows.map(({ id, search_text }) => [id, search_text]))
+  expect(ids.map((id) => texts.get(id))).toEqual(
+    spellings.map(([title]) => titleSearchText({ title, author: 'R. K. X' })),
+  )
+  expect(both.map((id) => texts.get(id))).toEqual(['मां ;; r. k. x rk x', 'माँ ;; r. k. x rk x'])
 })
