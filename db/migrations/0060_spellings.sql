@@ -110,13 +110,25 @@ end $$;
 
 -- Where a word that no book has is two words of books: ramcharitmanas is Ramcharit Manas. The longest
 -- first part that leaves a second one.
-create function split_word(word text) returns text[] language sql stable
-return (select array[left(word, at), substr(word, at + 1)] from generate_series(length(word) - 3, 3, -1) as at
-  where exists (select from search_words as known where known.word = left(split_word.word, at)
-      or known.sound = any(sounds_of(left(split_word.word, at))) and length(known.sound) > 2)
-    and exists (select from search_words as known where known.word = substr(split_word.word, at + 1)
-      or known.sound = any(sounds_of(substr(split_word.word, at + 1))) and length(known.sound) > 2)
-  order by at desc limit 1);
+create function split_word(word text) returns text[] language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  part text;
+  has_both boolean;
+begin
+  for at in reverse length(split_word.word) - 3 .. 3 loop
+    has_both := true;
+    foreach part in array array[left(split_word.word, at), substr(split_word.word, at + 1)] loop
+      has_both := has_both and (exists (select from search_words as known where known.word = part)
+        or exists (select from unnest(sounds_of(part)) as heard (sound) join search_words as known on known.sound = heard.sound
+          where length(heard.sound) > 2));
+    end loop;
+    if has_both then
+      return array[left(split_word.word, at), substr(split_word.word, at + 1)];
+    end if;
+  end loop;
+  return null;
+end $$;
 
 -- Titles whose key has changed, by the id that their page had: an address that somebody has shared goes
 -- on. It says nothing of any person, so nothing is exported or erased.

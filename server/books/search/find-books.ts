@@ -111,6 +111,9 @@ export async function findBooks(
   search = readSearch(query.search),
 ): Promise<FoundBooks> {
   if (isEmpty(search)) return findChosen(db, query, request)
+  // The page before it had any books: its cursor says nothing about words.
+  const anything = request.step === 'all' && (await findAnything(db, query, request, search))
+  if (anything) return anything
   const findTermsOf = async ({ isbn, words }: SearchTerms) =>
     isbn === undefined ? findTerms(db, words, minExactMatches, request.lookUp) : []
   const terms = await findTermsOf(search)

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Book, listBooks } from '#contract/books/books.ts'
 import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
-import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
 type Listed = { title: string; author?: string } & Record<string, unknown>
 
@@ -175,6 +175,11 @@ test.each(['nda', 'wren martin'])('%s finds nothing else where it isn’t listed
 
 test.each(['kitab', 'purani kitab', 'books', 'पुरानी किताब'])('%s finds any book', async (typed) => {
   expect(await search(typed)).toHaveLength(listed.length)
+})
+
+test('any books are read page by page', async () => {
+  const path = `/books/buyer/books?${new URLSearchParams({ search: 'purani kitab', limit: '20' })}`
+  expect(await followPages<Book>(path)).toHaveLength(listed.length)
 })
 
 test('a price that is named is the most that a book may cost, where no title has it', async () => {

@@ -18,8 +18,9 @@ async function findJoined(
     from unnest(${pairs}::text[]) with ordinality as asked (word, place), lateral (
       select same.word, same.books from search_words as same where same.word = asked.word
       union
-      select heard.word, heard.books from search_words as heard
-      where heard.sound = any(sounds_of(asked.word)) and length(heard.sound) > 3) as known
+      select heard.word, heard.books from unnest(sounds_of(asked.word)) as spoken (sound)
+        join search_words as heard on heard.sound = spoken.sound
+      where length(spoken.sound) > 3) as known
     group by asked.place`.execute(db)
   return pairs.map((_, at) => rows.find(({ place }) => place === at + 1))
 }
