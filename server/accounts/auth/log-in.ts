@@ -11,6 +11,7 @@ import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/stor
 import {
   findCredentials,
   findOtherAccount,
+  findSideCredentials,
   lockAccount,
   lockLinkedAccounts,
 } from '#server/accounts/store.ts'
@@ -64,8 +65,9 @@ async function openSession(
 type OnRecovery = (db: Db, accountId: string) => Promise<void>
 
 /**
- * Logs in with a password, and with a code where a second factor is set up; `onRecovery` runs in
- * the transaction of a login by a recovery code. Throws wrong_credentials, blocked,
+ * Logs in with a password, and with a code where a second factor is set up: as a buyer or seller
+ * to the account of `role`, else to the one that the email has on the other side. `onRecovery` runs
+ * in the transaction of a login by a recovery code. Throws wrong_credentials, blocked,
  * second_factor_needed, wrong_second_factor, too_many_attempts.
  */
 export const logIn = (...login: Parameters<typeof logInOnce>) =>
@@ -79,9 +81,12 @@ async function logInOnce(
   onRecovery?: OnRecovery,
 ) {
   const { db, log, now } = context
-  const account = await findCredentials(db, email, role)
+  const account =
+    role === 'admin'
+      ? await findCredentials(db, email, role)
+      : await findSideCredentials(db, email, role)
   const device = readDeviceHash(cookies)
-  const attempt = { accountId: account?.id, role, email, ip, device }
+  const attempt = { accountId: account?.id, role: account?.role ?? role, email, ip, device }
   const isRight = await checkPasswordAttempt(context, attempt, account?.password_hash, password)
   if (!isRight || !account) throw new AppError('wrong_credentials')
   const open = () =>
@@ -112,7 +117,7 @@ async function logInOnce(
   closeSurplus()
   await renewHash(db, account, password)
   logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {
-    role,
+    role: account.role,
     account: account.id,
     address: ip,
   })

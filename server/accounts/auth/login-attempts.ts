@@ -1,7 +1,7 @@
 // Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is
 // slow.
 import type { Transaction } from 'kysely'
-import { type Role, sides } from '#contract/common/endpoint.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { checkPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { loginDelay, quotas } from '#server/accounts/policy.ts'
@@ -33,29 +33,28 @@ type Attempt = {
 type CountedAttempt = {
   /** The first is the narrowest: a right password takes back all attempts that count under it. */
   uses: [QuotaUse, ...QuotaUse[]]
-  /** Counts the attempt from anywhere under `key`; those under any of `keys` delay the next one. */
-  delay?: { key: string; keys: string[] }
+  /** Counts the attempt from anywhere: each delays the next one. */
+  delayKey?: string
 }
 
-const accountKey = (role: Role, email: string) => `login ${role} ${email.toLowerCase()}`
-
-const linkedAccountKeys = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string[] =>
-  (role === 'admin' ? [role] : sides).map((side) => accountKey(side, email))
+/** Both forms open the accounts of an email on either side, so both count together. */
+const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
+  `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
 
 async function toCountedAttempt(
   { db, config, now }: AttemptContext,
   attempt: Attempt,
 ): Promise<CountedAttempt> {
-  const { role, email, ip, device } = attempt
+  const { ip, device } = attempt
   if (config.rateLimit && device !== undefined && (await isKnownDevice(db, attempt, device, now())))
     return { uses: [{ key: `login from device ${device}`, quota: quotas.device }] }
-  const key = accountKey(role, email)
+  const key = emailKey(attempt)
   return {
     uses: [
       { key: `${key} from ${ip}`, quota: quotas.account },
       { key: `login from ${ip}`, quota: quotas.address },
     ],
-    delay: { key, keys: linkedAccountKeys(attempt) },
+    delayKey: key,
   }
 }
 
@@ -83,15 +82,16 @@ export async function enforceLimits(
  */
 const countAttempt = (
   context: AttemptContext,
-  { uses, delay }: CountedAttempt,
+  { uses, delayKey }: CountedAttempt,
   logFields: LogFields,
 ): Promise<void> =>
   enforceLimits(context, logFields, async (db) => {
     const now = context.now()
-    await lockUses(db, [...uses.map(({ key }) => key), ...(delay?.keys ?? [])])
+    const keys = [...uses.map(({ key }) => key), ...(delayKey === undefined ? [] : [delayKey])]
+    await lockUses(db, keys)
     for (const use of uses) await checkQuota(db, use, now)
-    if (delay) enforceLoginDelay(await findUses(db, delay.keys, loginDelay, now), now)
-    const keys = [...uses.map(({ key }) => key), ...(delay ? [delay.key] : [])]
+    if (delayKey !== undefined)
+      enforceLoginDelay(await findUses(db, [delayKey], loginDelay, now), now)
     // All are kept equally long, because the narrowest finds the others when they are taken back.
     const seconds = Math.max(...uses.map(({ quota }) => quota.seconds), loginDelay.seconds)
     const id = newId()
@@ -140,4 +140,4 @@ export async function findWithAttemptLimit<T>(
  * Deletes the failures of an email's accounts, which were guesses at a password that is replaced.
  */
 export const deleteFailures = (db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> =>
-  deleteUses(db, linkedAccountKeys(account))
+  deleteUses(db, [emailKey(account)])

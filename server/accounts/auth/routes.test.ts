@@ -52,16 +52,54 @@ test('the token may come in either header, and a missing one is reported', async
   ])
 })
 
-test('a wrong password, an unknown email and the other role get the same response', async () => {
+test('a wrong password and an unknown email get the same response, whichever form they are typed into', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const responses = await Promise.all([
     as().call(logInBuyer, { email: form.email, password: 'wrong-password' }, { ip: '10.0.0.1' }),
     as().call(logInBuyer, { email: newEmail(), password }, { ip: '10.0.0.2' }),
-    as().call(logInSeller, { email: form.email, password }, { ip: '10.0.0.3' }),
+    as().call(logInSeller, { email: form.email, password: 'wrong-password' }, { ip: '10.0.0.3' }),
   ])
   for (const response of responses)
     expect([response.status, response.error.message]).toEqual([401, 'Invalid email or password.'])
+})
+
+test('the right password in the other side’s form opens the account that the email has', async () => {
+  const form = buyerForm()
+  await as().call(signUpBuyer, form)
+  const { email } = form
+  const other = await as().call(logInSeller, { email, password }, { ip: freshIp() })
+  expect([other.status, other.body.role, other.body.name]).toEqual([200, 'buyer', 'Asha'])
+  const seller = { name: 'Asha Books', email, password, sellerType: 'student' as const }
+  await as().call(signUpSeller, seller, { ip: freshIp() })
+  for (const [endpoint, role] of [
+    [logInBuyer, 'buyer'],
+    [logInSeller, 'seller'],
+  ] as const) {
+    const { body } = await as().call(endpoint, { email, password }, { ip: freshIp() })
+    expect(body.role).toBe(role)
+  }
+})
+
+test('five wrong passwords for an account count together, whichever form they are typed into', async () => {
+  const form = buyerForm()
+  await as().call(signUpBuyer, form)
+  const ip = freshIp()
+  for (const email of [form.email, newEmail()]) {
+    const statuses: number[] = []
+    for (const endpoint of [
+      logInBuyer,
+      logInSeller,
+      logInBuyer,
+      logInSeller,
+      logInBuyer,
+      logInSeller,
+    ])
+      statuses.push(
+        (await as().call(endpoint, { email, password: 'wrong-password' }, { ip })).status,
+      )
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  }
 })
 
 test.each([
