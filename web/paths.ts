@@ -24,6 +24,8 @@ export const paths = {
   },
   seller: {
     dashboard: '/seller/dashboard',
+    /** The dashboard with Add Book open. */
+    addBook: '/seller/dashboard?add=book',
     books: '/seller/manage-books',
     wants: '/seller/wants',
     orders: '/seller/orders',

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { usePrefetch } from '#web/ui/hooks/use-online.ts'
@@ -28,7 +28,8 @@ export function SidebarPage({ children, ...sidebar }: Props & { children: ReactN
 }
 
 function Sidebar({ name, items, bell, end }: Props) {
-  const menu = useMenuToggle()
+  const nav = useRef<HTMLElement>(null)
+  const { close, ...menu } = useMenuToggle(nav)
   const prefetch = usePrefetch()
   return (
     <header
@@ -38,6 +39,7 @@ function Sidebar({ name, items, bell, end }: Props) {
     >
       <SkipLink />
       <nav
+        ref={nav}
         aria-label={name}
         className="flex flex-wrap items-center px-4 py-2 md:h-full md:flex-col md:flex-nowrap
           md:items-stretch md:overflow-y-auto md:py-4"
@@ -60,6 +62,7 @@ function Sidebar({ name, items, bell, end }: Props) {
                 <NavLink
                   to={to}
                   prefetch={prefetch}
+                  onClick={close}
                   className={({ isActive }) =>
                     `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium
                       transition-colors hover:bg-sunken

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { usePrefetch } from '#web/ui/hooks/use-online.ts'
@@ -15,12 +15,14 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
 type HeaderProps = { items: NavItem[]; end: ReactNode; bell?: ReactNode }
 
 export function SiteHeader({ items, end, bell }: HeaderProps) {
-  const menu = useMenuToggle()
+  const nav = useRef<HTMLElement>(null)
+  const { close, ...menu } = useMenuToggle(nav)
   const prefetch = usePrefetch()
   return (
     <header className="sticky top-0 z-30 border-border border-b bg-page/95 backdrop-blur-sm">
       <SkipLink />
       <nav
+        ref={nav}
         aria-label="Main"
         className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-2"
       >
@@ -41,7 +43,13 @@ export function SiteHeader({ items, end, bell }: HeaderProps) {
           <ul className="flex flex-col lg:flex-row">
             {items.map(({ to, label, end: isExact = false, badge }) => (
               <li key={to}>
-                <NavLink to={to} end={isExact} prefetch={prefetch} className={linkClass}>
+                <NavLink
+                  to={to}
+                  end={isExact}
+                  prefetch={prefetch}
+                  className={linkClass}
+                  onClick={close}
+                >
                   {({ isActive }) => (
                     <>
                       <span className={isActive ? 'underline decoration-2 underline-offset-8' : ''}>

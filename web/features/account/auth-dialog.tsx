@@ -38,10 +38,11 @@ export function AuthDialog() {
     )
   useDiscardPendingActionOnClose(side !== null)
   if (!hydrated || (side !== 'buyer' && side !== 'seller')) return null
-  const reopen = (next: Side) =>
+  const reopen = (nextSide: Side, next?: string) =>
     setParams(
       (current) => {
-        current.set('login', next)
+        current.set('login', nextSide)
+        if (next !== undefined) current.set('next', next)
         current.delete('signup')
         return current
       },

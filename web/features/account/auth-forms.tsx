@@ -5,7 +5,7 @@ import { type Side, sides } from '#contract/common/endpoint.ts'
 import { type EnteredFields, SignupForm } from '#web/features/account/sign-up/signup-form.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { landingPaths } from '#web/paths.ts'
+import { landingPaths, paths } from '#web/paths.ts'
 import { findPendingAction } from '#web/session/pending-action.ts'
 import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ type Props = {
   initialMode: Mode
   next: string | undefined
   onClose: () => void
-  onReopen: (side: Side) => void
+  onReopen: (side: Side, next?: string) => void
 }
 type NewAccount = { email: string; password: string }
 
@@ -42,10 +42,12 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
     if (type !== 'password') setEntered((previous) => ({ ...previous, [name]: value }))
   }
   const finishSignup = (account: NewAccount) => {
-    if (next === undefined && findPendingAction()?.side !== side) return onClose()
+    const isAwaited = next !== undefined || findPendingAction()?.side === side
+    if (!isAwaited && side === 'buyer') return onClose()
     setNewAccount(account)
     setMode('login')
-    onReopen(side)
+    // Everyone who signs up as a seller has a book to list.
+    onReopen(side, isAwaited ? next : paths.seller.addBook)
   }
   const switchMode = () => {
     setNewAccount(undefined)

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { landingPaths } from '#web/paths.ts'
+import { landingPaths, paths } from '#web/paths.ts'
 import {
   discardPendingAction,
   type PendingAction,
@@ -29,7 +29,12 @@ export function useLogin() {
       await switchTo(side, path)
     } catch (error) {
       if (error instanceof AppError && error.code === 'no_account_there')
-        openLogin(side, { signup: true, next: path, ...(pendingAction && { pendingAction }) })
+        openLogin(side, {
+          signup: true,
+          // A new seller has a book to list.
+          next: path === landingPaths.seller ? paths.seller.addBook : path,
+          ...(pendingAction && { pendingAction }),
+        })
       else {
         discardPendingAction()
         toast({ text: errorMessage(error, 'Something went wrong'), kind: 'error' })

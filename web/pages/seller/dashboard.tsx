@@ -1,6 +1,6 @@
 import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import {
   listRecentOrders,
@@ -32,7 +32,12 @@ const SalesBars = lazyPart(
 export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function Dashboard() {
-  const [isAdding, setAdding] = useState(false)
+  const [params, setParams] = useSearchParams()
+  const [isAdding, setAdding] = useState(params.get('add') === 'book')
+  const stopAdding = () => {
+    setAdding(false)
+    if (params.has('add')) setParams({}, { replace: true, preventScrollReset: true })
+  }
   const stats = useRead(readSellerStats, {})
   return (
     <div className="flex flex-col gap-8">
@@ -65,7 +70,7 @@ export default function Dashboard() {
         </section>
       </div>
       <RecentOrders />
-      {isAdding && <AddBookDialog onClose={() => setAdding(false)} />}
+      {isAdding && <AddBookDialog onClose={stopAdding} />}
     </div>
   )
 }
