@@ -117,6 +117,17 @@ test('a shop owner signs up; a double click sends one request', async ({ openPag
   expect(calls).toEqual(['POST /seller/signup'])
   expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 
+  // The login follows by itself, filled in, and leads to Add Book.
+  const login = page.getByRole('dialog', { name: 'Login as Seller' })
+  await expect(login.getByLabel('Email')).toHaveValue(mail)
+  await login.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/seller/dashboard?add=book')
+  const addBook = page.getByRole('dialog', { name: 'Add Book' })
+  await addBook.getByRole('button', { name: 'Cancel' }).click()
+  await expect(addBook).toBeHidden()
+  await expect(page).toHaveURL('/seller/dashboard')
+  await page.evaluate(() => localStorage.clear())
+
   // The same email again: the server's error is shown, and the form keeps its values.
   await visit(page, '/?login=seller&signup=1')
   await signup.getByLabel('Name', { exact: true }).fill('Meera Shah')
@@ -198,6 +209,20 @@ test('a login stores the session and opens the role’s page; a logout removes i
       ).status(),
     )
     .toBe(401)
+})
+
+test('a seller’s right password in the buyer’s form opens the seller’s dashboard', async ({
+  openPage,
+  createAccount,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage()
+  acceptDialogs(page)
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await submitLogin(page.getByRole('dialog', { name: 'Login as Buyer' }), seller.email, password)
+  await expect(page).toHaveURL('/seller/dashboard')
+  expect(await readLocalStorage(page)).toMatchObject({ userRole: 'seller' })
 })
 
 test('a seller logs in; a logout asks in a browser dialog', async ({ openPage, createAccount }) => {

@@ -63,3 +63,36 @@ for (const side of ['buyer', 'seller'] as const) {
     await expect(profile).toBeHidden()
   })
 }
+
+const phoneMenus = [
+  { of: 'the public pages', path: '/about' },
+  { of: 'a seller', path: '/seller/orders' },
+]
+for (const { of, path } of phoneMenus)
+  test(`the menu of ${of} closes by Escape, Back and a tap outside, on the same page`, async ({
+    openPage,
+    sharedAccounts,
+  }) => {
+    const page = await openPage(path.startsWith('/seller') ? sharedAccounts.seller : undefined, {
+      viewport: { width: 360, height: 740 },
+    })
+    await visit(page, path)
+    const open = page.getByRole('button', { name: 'Open menu' })
+    const link = page
+      .getByRole('navigation', { name: /Main|Seller/ })
+      .getByRole('listitem')
+      .first()
+    const ways = {
+      Escape: () => page.keyboard.press('Escape'),
+      Back: () => page.goBack(),
+      'a tap outside': () => page.mouse.click(180, 700),
+    }
+    for (const [way, close] of Object.entries(ways)) {
+      await open.click()
+      await expect(link, way).toBeVisible()
+      await close()
+      await expect(link, way).toBeHidden()
+      await expect(page).toHaveURL(path)
+      if (way === 'Escape') await expect(open).toBeFocused()
+    }
+  })
