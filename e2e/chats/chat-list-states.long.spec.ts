@@ -13,7 +13,7 @@ for (const [side, empty] of [
   }) => {
     const page = await openPage(sharedAccounts[side])
     const restore = await visitWithFailure(page, `/${side}/chats`, listRequest)
-    await expect(page.getByText('Could not load.')).toBeVisible()
+    await expect(page.getByText('Could not load your chats.')).toBeVisible()
     restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(empty)).toBeVisible()

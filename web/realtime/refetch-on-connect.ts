@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { topics } from '#contract/common/endpoint.ts'
 import type { UnreadCounts } from '#contract/live.ts'
-import { refreshTopics } from '#web/api/query-client.ts'
+import { isRefusal, refreshTopics } from '#web/api/query-client.ts'
 import { type ChatCache, type ChatList, chatListKey } from './chat-cache.ts'
 import { maxResponseDelayMs } from './policy.ts'
 import type { LiveSocket } from './socket.ts'
@@ -47,7 +47,14 @@ function compareUnreadCounts(
   )
 }
 
-/** The first connect refetches what differs from the server, each later one everything. */
+/** What failed, unless the server refused it: a connection shows that it answers again. */
+const refetchFailed = ({ client }: ChatCache): Promise<void> =>
+  client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && !isRefusal(state.error),
+  })
+
+/** The first connect refetches what failed or differs from the server, later ones everything. */
 export function refetchOnConnect(
   socket: LiveSocket,
   chats: ChatCache,
@@ -58,7 +65,10 @@ export function refetchOnConnect(
     if (wasConnected) {
       void refreshTopics(chats.client, topics)
       unreadCounts.request(socket)
-    } else compareUnreadCounts(socket, chats, unreadCounts)
+    } else {
+      void refetchFailed(chats)
+      compareUnreadCounts(socket, chats, unreadCounts)
+    }
     wasConnected = true
   })
 }

@@ -9,14 +9,17 @@ import { formatFullTime, formatRecentTime } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
 export function ChatList({ side, openId, emptyText }: Props) {
-  const chats = useReadPages(listChats, chatListInput)
+  const chats = useReadPages(listChats, chatListInput, { offline: true })
+  const isOnline = useOnline()
   if (chats.isPending)
     return (
       <Loading>
@@ -27,12 +30,15 @@ export function ChatList({ side, openId, emptyText }: Props) {
         </div>
       </Loading>
     )
+  const retry = () => void chats.refetch()
+  if (chats.rows.length === 0 && chats.isError && isOnline)
+    return <LoadError text="Could not load your chats." onRetry={retry} />
   if (chats.rows.length === 0)
     return (
       <EmptyState
         icon={<MessagesSquare size={40} strokeWidth={1.5} aria-hidden />}
         text={emptyText}
-        onRetry={chats.isError ? () => void chats.refetch() : undefined}
+        onRetry={chats.isError ? retry : undefined}
         action={
           !chats.isError && (
             <p className="text-muted">
