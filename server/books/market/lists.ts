@@ -6,6 +6,7 @@ import { findBooks } from '#server/books/search/find-books.ts'
 import { findNearby, hasPlace } from '#server/books/search/nearby.ts'
 import { matchSteps, type PageQuery } from '#server/books/search/pages.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import { pointOf } from '#server/places/places.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 
@@ -31,6 +32,7 @@ export async function orderMarket(
     step: matchSteps.find((step) => step === name),
     after: query.cursor === undefined ? undefined : after,
     limit: rowLimit(query, maxListedBooks),
+    ...(query.near !== undefined && { from: pointOf(query.near) }),
     ...options,
   }
   const { sort, ...chosen } = query

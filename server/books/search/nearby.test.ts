@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listBooks } from '#contract/books/books.ts'
-import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { searchTitles } from '#contract/books/titles.ts'
+import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import type { PlacedQuery } from './filters.ts'
 import { findNearby } from './nearby.ts'
 import type { MatchStep } from './pages.ts'
@@ -34,6 +35,34 @@ async function makeMarket() {
   }
   return { word, list }
 }
+
+test('of equally good matches the nearer half comes first, then the cheaper ones, on every page', async () => {
+  const word = `w${Math.random().toString(36).slice(2)}`
+  const labels = new Map<string, string>()
+  const add = async (label: string, pinCode: string, price: number) => {
+    const seller = await makeAccount('seller')
+    if (pinCode !== '') await as(seller).call(updateSellerProfile, { pinCode })
+    const title = label === 'other' ? `Notes on ${word}` : `${word} ${label}`
+    const book = { title, author: 'Ravi', branch: word, price: price * 100 }
+    labels.set(await makeBook(seller, book), label)
+  }
+  await add('far', places.aizawl, 70)
+  await add('near', places.kothrud, 109)
+  await add('nearer', places.deccan, 140)
+  await add('nowhere', '', 60)
+  await add('other', places.kothrud, 50)
+  type Row = { _id: string } | { book: { _id: string } }
+  const pages = async (path: string, near = '') => {
+    const rows = await followPages<Row>(`${path}?search=${word}&limit=2&near=${near}`)
+    return rows.map((row) => labels.get('book' in row ? row.book._id : row._id))
+  }
+  const cheapest = ['nowhere', 'far', 'near', 'nearer', 'other']
+  const nearby = ['near', 'nearer', 'nowhere', 'far', 'other']
+  for (const { path } of [listBooks, searchTitles]) {
+    expect(await pages(path)).toEqual(cheapest)
+    expect(await pages(path, places.kothrud)).toEqual(nearby)
+  }
+})
 
 test('books within some kilometres, of a city, and the nearest first', async () => {
   const { word, list } = await makeMarket()

@@ -19,6 +19,7 @@ import {
 import type { ListQuery, PlacedQuery } from './filters.ts'
 import { findBooks } from './find-books.ts'
 import { countOnly, type FoundBooks, type PageQuery } from './pages.ts'
+import { pointSql } from './point.ts'
 import { rankBy } from './ranking.ts'
 import { readFew, type SortedPage, type Source } from './read-books.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
@@ -30,7 +31,6 @@ export const hasPlace = ({ near, within, city }: PlacedQuery): boolean =>
   city !== undefined || (near !== undefined && within !== undefined)
 
 type Sql = ReturnType<typeof sql>
-export const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::float8)`
 /** Looked up by id, so that it can be asked of what few books were found. */
 const kmOf = (id: Sql, start: MapPoint) =>
   sql`(select located.location <-> ${pointSql(start)}

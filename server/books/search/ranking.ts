@@ -116,8 +116,8 @@ const weights = {
 /** 'alchemist' is the whole title of 'The Alchemist'. */
 const articles = ['', 'the ', 'a ', 'an ']
 
-/** Above what the dearest book costs, in rupees. */
-const cheapness = 100_001
+/** What one step of matching better counts: above what the dearest book costs, in rupees. */
+export const matchUnit = 100_001
 
 export const partOf = (number: number) =>
   sql<string>`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
@@ -236,8 +236,8 @@ export function rankBy(
       + ${byAuthor} * ${sql.lit(weights.author)} + ${byFirst} * ${sql.lit(weights.firstAuthor)}
       + ${isStudied} * ${sql.lit(studied)} + ${named} * ${sql.lit(weights.initials)}
       + ${total} * ${sql.lit(weights.word)} + ${together} * ${sql.lit(weights.together)}
-      + ${likeness}) * ${sql.lit(cheapness)}
-      + greatest(0, ${sql.lit(cheapness - 1)} - price / 100) as rank
+      + ${likeness}) * ${sql.lit(matchUnit)}
+      + greatest(0, ${sql.lit(matchUnit - 1)} - price / 100) as rank
     from ${rankedParts}, lateral (
       select ${sql.join(scores.map(({ column }) => column))},
         (${isByAuthor(terms, parts)})::integer as by_author offset 0) as scores

@@ -2,15 +2,19 @@
 // books in the list's order until the page is full, where they are many.
 import { type RawBuilder, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/policy.ts'
+import type { MapPoint } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allOf, type Condition, isMarketed, unplanned } from './conditions.ts'
-import { type Ranking, unranked } from './ranking.ts'
-import type { SortableRow, Sorting } from './sorting.ts'
+import { pointSql } from './point.ts'
+import { matchUnit, type Ranking, unranked } from './ranking.ts'
+import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 
 export type SortedPage = {
   sorting: Sorting
   after: readonly (string | number | null)[] | undefined
   limit: number
+  /** Of books that match equally well, the nearer half from here comes first. */
+  from?: MapPoint | undefined
   /** Of a title only one book, where they are few enough to be sorted. */
   isByTitle?: boolean | undefined
 }
@@ -33,6 +37,15 @@ const firstOfEachTitle = (
   sql`(select distinct on (title_key) id, price, rating, max(rank) over (partition by title_key) as rank
     from ${ranked} as books order by title_key, ${firstOfTitle})`
 
+/** Ranks with one more digit, which counts less than how well a book matches, more than its price. */
+const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
+  select id, price, rating, title_key, (match * 2 + (km is not null and share <= 0.5)::integer)::float8
+    * ${sql.lit(matchUnit)} + rank % ${sql.lit(matchUnit)} as rank
+  from (select *, percent_rank() over (partition by match order by km) as share from (
+    select books.*, ranking.rank, ranking.rank / ${sql.lit(matchUnit)} as match,
+      books.location <-> ${pointSql(from)} as km
+    from found as books, ${ranking}) as placed) as shared)`
+
 /** Finds up to one book more than are counted, and sorts them if there aren't more. */
 export async function readFew(
   db: Db,
@@ -40,13 +53,16 @@ export async function readFew(
   page: SortedPage,
   { ranking = unranked, max = maxCountedMatches }: FewOptions = {},
 ): Promise<Found> {
-  const ranked = sql`(select books.*, ranking.rank from found as books, ${ranking})`
+  const ranked =
+    page.from && page.sorting === sortings.rank
+      ? nearerHalfFirst(ranking, page.from)
+      : sql`(select books.*, ranking.rank from found as books, ${ranking})`
   const [counted, shown] = page.isByTitle
     ? [sql`count(distinct title_key)`, firstOfEachTitle(ranked, page.sorting)]
     : [sql`count(*)`, ranked]
   const { rows } = await sql<SortableRow & { books: number; total: number }>`
     with found as materialized (
-      select id, price, rating, search_text, title_key from books where ${condition}
+      select id, price, rating, search_text, title_key, location from books where ${condition}
       ${orderBy ? sql`order by ${orderBy}` : sql``} limit ${sql.lit(max + 1)}),
     counts as (
       select count(*)::integer as books, ${counted}::integer as total from found)

@@ -1,6 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
-import { cursorId, cursorInteger, cursorNumber } from '#server/platform/http/paging.ts'
+import {
+  cursorId,
+  cursorInteger,
+  cursorLargeInteger,
+  cursorNumber,
+} from '#server/platform/http/paging.ts'
 
 /** A row's sort value (null where only the id sorts) and its id. */
 type SortPosition = readonly (string | number | null)[]
@@ -64,8 +69,11 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
     orderBy: sql`books.rank desc, books.id desc`,
     orderInBranch: sql`books.branch, books.rank desc, books.id desc`,
     positionOf: ({ rank, id }) => [rank, id],
-    rangesAfter: ([rank, id]) => [
-      sql`(books.rank < ${cursorInteger(rank)} or (books.rank = ${cursorInteger(rank)} and books.id < ${cursorId(id)}::uuid))`,
-    ],
+    rangesAfter: ([rank, id]) => {
+      const last = sql`${cursorLargeInteger(rank)}::float8`
+      return [
+        sql`(books.rank < ${last} or (books.rank = ${last} and books.id < ${cursorId(id)}::uuid))`,
+      ]
+    },
   },
 }

@@ -43,6 +43,12 @@ export function cursorInteger(value: unknown): number {
   throw invalidCursor()
 }
 
+/** One that may be larger, to be compared as a float8. */
+export function cursorLargeInteger(value: unknown): number {
+  if (Number.isSafeInteger(value)) return value as number
+  throw invalidCursor()
+}
+
 export function cursorNumber(value: unknown): number {
   if (typeof value === 'number' && Math.abs(value) < 1e9) return value
   throw invalidCursor()

@@ -59,7 +59,7 @@ test('of several it is said which come first', async () => {
   show()
   const results = await screen.findByRole('region', { name: 'Best matches' })
   expect(within(results).getByRole('status').textContent).toBe(
-    '2 books. Equally good matches: cheapest first.',
+    '2 books · equal matches: cheapest first',
   )
   expect(within(results).getByRole('link', { name: /^2 copies from ₹400/ })).toBeTruthy()
 })

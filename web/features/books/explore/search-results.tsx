@@ -6,6 +6,7 @@ import { bestMatch, titlesInput } from '#web/features/books/explore/filters/filt
 import { useShelves } from '#web/features/books/explore/shelves/use-shelves.ts'
 import { resultsPreviewSize } from '#web/features/books/policy.ts'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
+import { useWhereabouts } from '#web/features/places/whereabouts.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { BookGridSkeleton } from './book-grid.tsx'
 import type { ShelvesData } from './preview.ts'
@@ -22,6 +23,7 @@ type Props = {
 /** What fits a search best, above the shelves, which say so where nothing does. */
 export function SearchResults({ search, branch, initial, preview }: Props) {
   const asked = { search, ...(branch && { branch }) }
+  const from = useWhereabouts()?.from
   const titles = useFoundTitles(titlesInput(asked, false), initial)
   if (titles.isPending) return <BookGridSkeleton />
   if (titles.isError && titles.rows.length === 0)
@@ -42,7 +44,7 @@ export function SearchResults({ search, branch, initial, preview }: Props) {
         </h2>
         <p className="text-muted" role="status">
           {formatTotal(total, isMinimum)}
-          {total > 1 && '. Equally good matches: cheapest first.'}
+          {total > 1 && ` · equal matches: ${from ? 'nearby' : 'cheapest'} first`}
         </p>
       </div>
       <TitleGrid titles={titles.rows.slice(0, resultsPreviewSize)} />
