@@ -65,13 +65,15 @@ export const Account = z.object({
   phone: z.string().optional(),
   status: z.enum(accountStatuses),
   createdAt: IsoDateTime,
+  /** Of an unblocked seller: their listings that wait for an admin to release them. */
+  heldListings: z.number().optional(),
 })
 export type Account = z.output<typeof Account>
 
 const StatusInput = z.object({
   id: Id,
   status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
-  /** Of a block: the blocked person reads it when they log in. */
+  /** The blocked person reads that of a block at their next login; both go to the audit log. */
   reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
 })
 
@@ -114,11 +116,21 @@ export const toggleSeller = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/toggle-status',
   summary:
-    'Blocks an active seller, whose books then leave the market, or unblocks a blocked one; `status` sets the status instead. A block ends every session at once.',
+    'Blocks an active seller, whose books then leave the market, or unblocks a blocked one, whose listings stay hidden until they are released; `status` sets the status instead. A block ends every session at once.',
   access: admin,
   input: StatusInput,
   response: Account,
   changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
+})
+
+export const releaseSellerListings = endpoint({
+  method: 'PUT',
+  path: '/admin/sellers/{id}/release-listings',
+  summary: 'Puts the listings that stayed hidden after a block back on the market.',
+  access: admin,
+  input: z.object({ id: Id, reason: StatusInput.shape.reason }),
+  response: Account,
+  changes: ['profiles', 'books', 'chats', 'audit'],
 })
 
 export const OpenOrder = z.object({

@@ -5,6 +5,7 @@ import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'
 const auditActions = [
   'block',
   'unblock',
+  'release-books',
   'delete-book',
   'issue-link',
   'remove-review',

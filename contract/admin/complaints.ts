@@ -5,6 +5,7 @@ import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
+  booleanInput,
   Id,
   IsoDateTime,
   integer,
@@ -102,6 +103,7 @@ const ReviewedPerson = ComplaintPerson.extend({
   createdAt: IsoDateTime,
   status: z.enum([...accountStatuses, 'deleted']),
   complaintsAgainst: z.number(),
+  openComplaintsAgainst: z.number().optional(),
   complaintsBy: z.number(),
 })
 export type ReviewedPerson = z.output<typeof ReviewedPerson>
@@ -178,14 +180,16 @@ export const readComplaintChat = endpoint({
 })
 
 const Note = multiLine('Reason', maxLength.reason)
-const Settlement = z.object({ id: Id, note: Note })
+/** `closeAll` closes every other open complaint about the person with the same decision. */
+const closeAll = blankAsAbsent(booleanInput('Close all'))
+const Settlement = z.object({ id: Id, note: Note, closeAll })
 const settled = { method: 'PUT', access: admin, response: Complaint } as const
 
 export const dismissComplaint = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/dismiss',
   summary: 'Nothing is wrong, or nothing to be done; `note` is for other admins.',
-  input: z.object({ id: Id, note: blankAsAbsent(Note) }),
+  input: z.object({ id: Id, note: blankAsAbsent(Note), closeAll }),
   changes: ['complaints', 'audit'],
 })
 

@@ -82,3 +82,11 @@ export async function removeWithReason(
   await expect(page.getByText(success)).toBeVisible()
   expect(removals).toHaveLength(1)
 }
+
+export async function unblockWithReason(page: Page, name: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: `Unblock ${name}?` })
+  await dialog.getByRole('button', { name: 'Unblock' }).click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Unblock' }).click()
+}

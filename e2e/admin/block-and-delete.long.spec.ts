@@ -1,7 +1,7 @@
 import { readLocalStorage, rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
-import { adminRequest, removeWithReason } from './admin-pages.ts'
+import { adminRequest, removeWithReason, unblockWithReason } from './admin-pages.ts'
 
 test('blocking asks for confirmation, logs the buyer out at once, and can be undone', async ({
   openPage,
@@ -43,14 +43,16 @@ test('blocking asks for confirmation, logs the buyer out at once, and can be und
   ).toBeVisible()
   expect(await readLocalStorage(buyer)).not.toHaveProperty('token')
   await row.getByRole('button', { name: 'Unblock' }).click()
+  await unblockWithReason(page, name, 'It was a mix-up.')
   await expect(row).toContainText('Active')
   await visit(page, '/admin/audit')
   const log = rowOf(page, name)
   await expect(log.nth(0)).toContainText('Unblocked buyer')
+  await expect(log.nth(0)).toContainText('It was a mix-up.')
   await expect(log.nth(1)).toContainText('Blocked buyer')
 })
 
-test('the book of a blocked seller is hidden until the seller is unblocked', async ({
+test('the book of a blocked seller stays hidden after the unblock, until an admin puts it back', async ({
   openPage,
   admin,
   createAccount,
@@ -75,7 +77,14 @@ test('the book of a blocked seller is hidden until the seller is unblocked', asy
   await expect(rowOf(page, title).getByRole('link')).toHaveCount(0)
   await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
   await row.getByRole('button', { name: 'Unblock' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Their listings stay hidden')
+  await unblockWithReason(page, name, 'It was a mix-up.')
   await expect(row).toContainText('Active')
+  await visitor.reload()
+  await expect(visitor.getByText('No books found.')).toBeVisible()
+  await row.getByRole('button', { name: 'Put back 1 listing' }).click()
+  await page.getByRole('button', { name: 'Put back', exact: true }).click()
+  await expect(row.getByRole('button', { name: 'Put back 1 listing' })).toBeHidden()
   await visitor.reload()
   await expect(visitor.getByText(title).first()).toBeVisible()
 })

@@ -69,3 +69,36 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
   await visit(desk, '/admin/complaints?state=done')
   await expect(rowOf(desk, title)).toContainText('Listing hidden')
 })
+
+test('the block of a person closes all complaints about them', async ({
+  openPage,
+  createAccount,
+  createBook,
+  post,
+  admin,
+}) => {
+  const name = unique('Spammer')
+  const seller = await createAccount('seller', name)
+  const title = unique('Free Money')
+  const bookId = await createBook(seller, { title })
+  for (const reporter of ['Asha Patil', 'Kiran Rao'])
+    await post(
+      '/complaints',
+      { subject: 'listing', subjectId: bookId, reason: 'spam' },
+      await createAccount('buyer', reporter),
+    )
+  const desk = await openPage(admin, onDesktop)
+  await visit(desk, '/admin/complaints')
+  await expect(rowOf(desk, title)).toHaveCount(2)
+  await rowOf(desk, title).first().getByRole('link', { name: title }).click()
+  await desk.getByRole('button', { name: 'Block the account' }).click()
+  const dialog = desk.getByRole('dialog', { name: `Block ${name}?` })
+  await expect(dialog.getByLabel(`Close all 2 open complaints about ${name}`)).toBeChecked()
+  await checkScreen(desk, 'a block that closes all complaints')
+  await dialog.getByLabel('Reason').fill('Advertising.')
+  await dialog.getByRole('button', { name: 'Block the account' }).click()
+  await expect(desk.getByText('The account is blocked.')).toBeVisible()
+  await visit(desk, '/admin/complaints')
+  await expect(desk.getByRole('heading', { name: 'Complaints' })).toBeVisible()
+  await expect(rowOf(desk, title)).toHaveCount(0)
+})

@@ -7,7 +7,9 @@ import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-res
 import { blockedText } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
+import { hideBooksOfBlocked, releaseBooks } from '#server/books/hidden-books.ts'
 import { lockChats } from '#server/chats/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -16,6 +18,7 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
 import { toggledStatus } from './rules.ts'
+import { hiddenSinceBlockReason, releasedText } from './texts.ts'
 
 type StatusChange = SideAccount & {
   requested: AccountStatus | undefined
@@ -25,7 +28,8 @@ type StatusChange = SideAccount & {
 /**
  * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's
  * ratings stop counting. Tells the other sides of open orders. `isChanged` is false where the
- * status was the same; a new reason replaces the former one. Throws account_not_found.
+ * status was the same; a new reason replaces the former one. What an unblocked seller had listed
+ * stays hidden until it is released. Throws account_not_found.
  */
 export async function setAccountStatus(
   db: Db,
@@ -50,6 +54,8 @@ export async function setAccountStatus(
       await deleteSessionsOf(db, [id])
       await deleteResetLinksOf(db, id)
     }
+    if (status === 'active' && role === 'seller')
+      await hideBooksOfBlocked(db, id, hiddenSinceBlockReason, now)
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
     if (role === 'buyer') await recountAuthor(db, id)
   }
@@ -64,6 +70,26 @@ export async function setAccountStatus(
   return { account: { ...account, status }, isChanged, updates, reason, adminId }
 }
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
+
+/**
+ * Shows the listings again that stayed hidden after a block, and tells their seller. Throws
+ * account_not_found, account_inactive where the seller is blocked.
+ */
+export async function releaseListings(
+  db: Db,
+  { id, reason, adminId, now }: { id: string; reason?: string | undefined } & AdminAction,
+) {
+  const account = await lockAccount(db, id, 'seller')
+  if (!account) throw new AppError('account_not_found')
+  if (account.status !== 'active') throw new AppError('account_inactive')
+  const count = await releaseBooks(db, id)
+  if (count === 0) return { account, text: undefined }
+  const target = { kind: 'seller', _id: id, name: account.name } as const
+  await insertAuditEntry(db, { what: 'release-books', target, reason, adminId, now })
+  const text = releasedText(count)
+  await insertNotifications(db, [id], { kind: 'listing', text, now })
+  return { account, text }
+}
 
 /** After the commit: ends a blocked account's live connections and tells the other sides. */
 export function announceAccountStatus(

@@ -4,15 +4,18 @@ import { listNotifications } from '#contract/accounts/notifications.ts'
 import {
   changeAdminPassword,
   listBuyers,
+  listSellers,
+  releaseSellerListings,
   removeAnyBook,
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin/admin.ts'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
-import { listBooks, readBook } from '#contract/books/books.ts'
+import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
 import { readChat, sendMessage } from '#contract/chats.ts'
 import { listBuyerOrders, listSellerOrders, setOrderStatus } from '#contract/orders/orders.ts'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
+import { setBookHidden } from '#server/books/hidden-books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -23,7 +26,13 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { connect, getConnectError, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
+import {
+  connect,
+  getConnectError,
+  secondSession,
+  waitForDisconnect,
+  waitForEvent,
+} from '#server/testing-live.ts'
 
 const blockedMessage = 'Your account has been blocked. Please contact support.'
 const auditEntriesOf = async (admin: TestAccount, targetId: string) =>
@@ -100,10 +109,53 @@ test('a blocked seller’s books are hidden, their chats read-only, and their or
   ])
 
   expect((await as(admin).call(toggleSeller, { id: seller.id })).body.status).toBe('active')
+  expect(await countListed()).toBe(0)
+  await as(admin).call(releaseSellerListings, { id: seller.id })
   expect([await countListed(), (await as().call(readBook, { id: bookId })).status]).toEqual([
     1, 200,
   ])
   expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).status).toBe(201)
+})
+
+test('an unblock with a reason is logged, and the listings stay hidden until an admin releases them', async () => {
+  const admin = await makeAccount('admin')
+  const seller = await makeAccount('seller')
+  const title = `Lottery ${newId()}`
+  const [bookId, other] = [await makeBook(seller, { title }), await makeBook(seller, { title })]
+  const { db } = (await testApp()).context
+  await setBookHidden(db, other, 'A photocopy.', new Date())
+  const countListed = async () => (await as().call(listBooks, { search: title })).body.length
+  const toggle = (status: 'active' | 'blocked', reason?: string) =>
+    as(admin).call(toggleSeller, { id: seller.id, status, reason })
+  await toggle('blocked', 'Sells nothing.')
+  const early = await as(admin).call(releaseSellerListings, { id: seller.id })
+  expect([early.status, early.error.code]).toEqual([409, 'account_inactive'])
+
+  const unblocked = await toggle('active', 'It was a mix-up.')
+  expect(unblocked.body).toMatchObject({ status: 'active', heldListings: 1 })
+  expect(await countListed()).toBe(0)
+  expect((await as(admin).call(listSellers, { search: seller.email })).body).toMatchObject([
+    { heldListings: 1 },
+  ])
+  const session = await secondSession(seller)
+  const own = (await as(session).call(listOwnBooks, {})).body
+  expect(own.find(({ _id }) => _id === bookId)?.hiddenReason).toMatch(/^Hidden since your account/)
+
+  const released = await as(admin).call(releaseSellerListings, { id: seller.id })
+  expect([released.body.heldListings, await countListed()]).toEqual([undefined, 1])
+  const stillHidden = (await as(session).call(listOwnBooks, {})).body
+  expect(stillHidden.find(({ _id }) => _id === other)?.hiddenReason).toBe('A photocopy.')
+  expect((await as(session).call(listNotifications, {})).body[0]?.text).toBe(
+    'An admin put your listing back on the market.',
+  )
+  const again = await as(admin).call(releaseSellerListings, { id: seller.id })
+  expect(again.status).toBe(200)
+  const entries = await auditEntriesOf(admin, seller.id)
+  expect(entries.map(({ what, reason }) => [what, reason])).toEqual([
+    ['release-books', undefined],
+    ['unblock', 'It was a mix-up.'],
+    ['block', 'Sells nothing.'],
+  ])
 })
 
 test('with the wanted status a double click changes it once, with one audit entry', async () => {

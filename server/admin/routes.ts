@@ -10,6 +10,7 @@ import {
   listSellers,
   readAdminProfile,
   readAdminStats,
+  releaseSellerListings,
   removeAnyBook,
   removeReview,
   toggleBuyer,
@@ -21,7 +22,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findAccount } from '#server/accounts/store.ts'
-import { findAccounts, toAccount } from '#server/admin/lists/accounts.ts'
+import { findAccountById, findAccounts } from '#server/admin/lists/accounts.ts'
 import { findAuditEntries } from '#server/admin/lists/audit-log.ts'
 import { findBooks } from '#server/admin/lists/books.ts'
 import { findBlockedOrders, findOrders } from '#server/admin/lists/orders.ts'
@@ -33,7 +34,7 @@ import { emitUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { announceAccountStatus, setAccountStatus } from './account-status.ts'
+import { announceAccountStatus, releaseListings, setAccountStatus } from './account-status.ts'
 import { hideReview, issueResetLink, removeListing } from './actions.ts'
 import { listOpenOrders } from './blocked-orders.ts'
 import { wantedRoutes } from './hide-wanted.ts'
@@ -92,11 +93,19 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
       }),
     )
     announceAccountStatus(context, change)
-    return toAccount(change.account)
+    return findAccountById(db, id)
   }
   mount(listOpenOrdersOf, ({ id }) => listOpenOrders(db, id))
   mount(toggleBuyer, (input, request) => toggle('buyer', input, request))
   mount(toggleSeller, (input, request) => toggle('seller', input, request))
+
+  mount(releaseSellerListings, async (input, { viewer, commit }) => {
+    const { text } = await commit((db) =>
+      releaseListings(db, { ...input, adminId: viewer.accountId, now: now() }),
+    )
+    if (text) live.emit(input.id, 'notice', { message: text })
+    return findAccountById(db, input.id)
+  })
 
   mount(createResetLink, ({ id }, { viewer, commit }) =>
     commit((db) => issueResetLink(db, { id, adminId: viewer.accountId, now: now() })),

@@ -49,4 +49,12 @@ export const blockedOrderText = (order: AffectedOrder, blocked: Side): string =>
 export const unblockedOrderText = (order: AffectedOrder, unblocked: Side): string =>
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
 
+export const hiddenSinceBlockReason =
+  'Hidden since your account was blocked. Our team checks it before it goes back on the market.'
+
+export const releasedText = (count: number): string =>
+  count === 1
+    ? 'An admin put your listing back on the market.'
+    : `An admin put ${count} of your listings back on the market.`
+
 export const secondFactorText = 'A second factor was set up. Please log in again.'

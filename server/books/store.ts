@@ -172,29 +172,6 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
   return (await removed.returning('id').executeTakeFirst()) !== undefined
 }
 
-/**
- * Hides a listing from everyone but its seller, or shows it again without a reason; undefined if it
- * is deleted. `isChanged` is false where it was hidden, or shown, before.
- */
-export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
-  const book = await db
-    .selectFrom('books')
-    .select(['title', 'seller_id', 'hidden_at'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!book) return undefined
-  const isChanged = (book.hidden_at === null) === (reason !== undefined)
-  if (isChanged)
-    await db
-      .updateTable('books')
-      .set({ hidden_at: reason === undefined ? null : now, hidden_reason: reason ?? null })
-      .where('id', '=', id)
-      .execute()
-  return { title: book.title, sellerId: book.seller_id, isChanged }
-}
-
 export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
   const books = db
     .selectFrom('books')

@@ -88,6 +88,35 @@ test('the queue has open complaints, the oldest first; those dealt with come the
   expect(await textsFor(seller)).toEqual([])
 })
 
+test('one decision closes all open complaints about a person', async () => {
+  const admin = await makeAccount('admin')
+  const seller = await makeAccount('seller', { name: 'Spammer' })
+  const [asha, kiran] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  const listings = [
+    await makeBook(seller, { title: 'One' }),
+    await makeBook(seller, { title: 'Two' }),
+  ] as const
+  const first = await report(asha, 'listing', listings[0])
+  const second = await report(asha, 'listing', listings[1])
+  const third = await report(kiran, 'listing', listings[1])
+  const elsewhere = await report(kiran, 'listing', await makeBook(await makeAccount('seller')))
+  await as(admin).call(dismissComplaint, { id: second })
+  const read = async (id: string) => (await as(admin).call(readComplaint, { id })).body
+  expect((await read(first)).reported).toMatchObject({
+    complaintsAgainst: 2,
+    openComplaintsAgainst: 1,
+  })
+  const note = 'Sends advertising to everybody.'
+  await as(admin).call(blockReported, { id: first, note, closeAll: true })
+  expect((await read(third)).outcome).toBe('blocked')
+  expect((await read(third)).note).toBe(note)
+  expect((await read(second)).outcome).toBe('dismissed')
+  expect((await read(elsewhere)).outcome).toBeUndefined()
+  expect(await textsFor(kiran)).toEqual([dealtWith("the listing 'Two'")])
+  const again = await as(admin).call(dismissComplaint, { id: third })
+  expect(again.error.code).toBe('complaint_closed')
+})
+
 test('problems with orders stand in the same queue, in the order of their time', async () => {
   const admin = await makeAccount('admin')
   const { buyer, seller, orderId } = await makeDelivered({ book: { title: 'Fluid Mechanics' } })

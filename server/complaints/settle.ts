@@ -5,10 +5,10 @@ import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/co
 import { AppError } from '#contract/common/errors.ts'
 import { type AccountStatusChange, setAccountStatus } from '#server/admin/account-status.ts'
 import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
-import { setBookHidden } from '#server/books/store.ts'
+import { setBookHidden } from '#server/books/hidden-books.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { closeComplaint, type LockedComplaint, lockComplaint } from './store.ts'
+import { closeComplaint, type LockedComplaint, lockComplaint, lockOpenComplaints } from './store.ts'
 import { dealtWithText, hiddenText, unhiddenText, warningText } from './texts.ts'
 
 export const complaintTarget = ({ id, reason }: LockedComplaint) =>
@@ -19,24 +19,30 @@ type Settled = {
   mailTo?: string | null
   blocked?: AccountStatusChange
 }
-type Settlement = { id: string; note?: string | undefined } & AdminAction
+type Settlement = {
+  id: string
+  note?: string | undefined
+  /** The decision also closes every other open complaint about the same person. */
+  closeAll?: boolean | undefined
+} & AdminAction
 
-async function lockOpenComplaint(db: Db, id: string): Promise<LockedComplaint> {
-  const complaint = await lockComplaint(db, id)
-  if (complaint.closed_at !== null) throw new AppError('complaint_closed')
-  return complaint
-}
+const lockOpen = (db: Db, { id, closeAll = false }: Settlement) =>
+  lockOpenComplaints(db, id, closeAll)
 
 async function close(
   db: Db,
-  complaint: LockedComplaint,
+  complaints: readonly LockedComplaint[],
   outcome: ComplaintOutcome,
   { note, adminId, now }: Settlement,
-): Promise<Settled['notices'][number]> {
-  const text = dealtWithText(complaint)
-  await closeComplaint(db, complaint, { outcome, note, adminId, now })
-  await insertNotifications(db, [complaint.reporter_id], { kind: 'admin', text, now })
-  return { accountId: complaint.reporter_id, text }
+): Promise<Settled['notices']> {
+  const notices: Settled['notices'] = []
+  for (const complaint of complaints) {
+    const text = dealtWithText(complaint)
+    await closeComplaint(db, complaint, { outcome, note, adminId, now })
+    await insertNotifications(db, [complaint.reporter_id], { kind: 'admin', text, now })
+    notices.push({ accountId: complaint.reporter_id, text })
+  }
+  return notices
 }
 
 async function findReported(db: Db, { reported_id }: LockedComplaint) {
@@ -51,37 +57,40 @@ async function findReported(db: Db, { reported_id }: LockedComplaint) {
 }
 
 export async function dismiss(db: Db, settlement: Settlement): Promise<Settled> {
-  const complaint = await lockOpenComplaint(db, settlement.id)
+  const complaints = await lockOpen(db, settlement)
+  const [complaint] = complaints
   const { note: reason, adminId, now } = settlement
   const target = complaintTarget(complaint)
   await insertAuditEntry(db, { what: 'dismiss-complaint', target, reason, adminId, now })
-  return { notices: [await close(db, complaint, 'dismissed', settlement)] }
+  return { notices: await close(db, complaints, 'dismissed', settlement) }
 }
 
 type WithNote = Settlement & { note: string }
 
 /** Throws account_inactive. */
 export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
-  const complaint = await lockOpenComplaint(db, settlement.id)
+  const complaints = await lockOpen(db, settlement)
+  const [complaint] = complaints
   const { id, role, name, email } = await findReported(db, complaint)
   const { note, adminId, now } = settlement
   const target = { kind: role, _id: id, name }
   await insertAuditEntry(db, { what: 'warn', target, reason: note, adminId, now })
   const text = warningText(note)
   await insertNotifications(db, [id], { kind: 'admin', text, now })
-  const notice = await close(db, complaint, 'warned', settlement)
-  return { notices: [{ accountId: id, text }, notice], mailTo: email }
+  const notices = await close(db, complaints, 'warned', settlement)
+  return { notices: [{ accountId: id, text }, ...notices], mailTo: email }
 }
 
 /** Throws listing_removed. */
 export async function hideListing(db: Db, settlement: WithNote): Promise<Settled> {
-  const complaint = await lockOpenComplaint(db, settlement.id)
+  const complaints = await lockOpen(db, settlement)
+  const [complaint] = complaints
   const { note, adminId, now } = settlement
   const { book_id: bookId } = complaint
   const book = bookId === null ? undefined : await setBookHidden(db, bookId, note, now)
   if (!bookId || !book || book.sellerId !== complaint.reported_id)
     throw new AppError('listing_removed')
-  const notices = [await close(db, complaint, 'listing-hidden', settlement)]
+  const notices = await close(db, complaints, 'listing-hidden', settlement)
   if (!book.isChanged) return { notices }
   const target = { kind: 'book', _id: bookId, name: book.title } as const
   await insertAuditEntry(db, { what: 'hide-book', target, reason: note, adminId, now })
@@ -92,7 +101,8 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
 
 /** Throws account_inactive. */
 export async function block(db: Db, settlement: WithNote): Promise<Settled> {
-  const complaint = await lockOpenComplaint(db, settlement.id)
+  const complaints = await lockOpen(db, settlement)
+  const [complaint] = complaints
   const { id, role, email } = await findReported(db, complaint)
   const { note, adminId, now } = settlement
   const blocked = await setAccountStatus(db, {
@@ -104,7 +114,7 @@ export async function block(db: Db, settlement: WithNote): Promise<Settled> {
     now,
   })
   if (!blocked.isChanged) throw new AppError('account_inactive')
-  return { notices: [await close(db, complaint, 'blocked', settlement)], mailTo: email, blocked }
+  return { notices: await close(db, complaints, 'blocked', settlement), mailTo: email, blocked }
 }
 
 /** Also of a complaint that is dealt with. Throws listing_removed. */

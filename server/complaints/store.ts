@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ComplaintOutcome, OwnComplaint } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -51,6 +51,32 @@ export async function lockComplaint(db: Db, id: string) {
     .executeTakeFirst()
   if (!complaint) throw new AppError('complaint_not_found')
   return complaint
+}
+
+/**
+ * Locks an open complaint, and with `isForAll` every open one about the same person, in the order
+ * of their ids, against other admins; the wanted one first. Throws complaint_not_found,
+ * complaint_closed.
+ */
+export async function lockOpenComplaints(
+  db: Db,
+  id: string,
+  isForAll: boolean,
+): Promise<[LockedComplaint, ...LockedComplaint[]]> {
+  const others = sql<boolean>`closed_at is null and reported_id in (
+    select same.id from accounts as same join accounts on accounts.person_id = same.person_id
+    where accounts.id = (select reported_id from complaints where id = ${id}))`
+  const rows = await db
+    .selectFrom('complaints')
+    .selectAll()
+    .where((where) => (isForAll ? where.or([where('id', '=', id), others]) : where('id', '=', id)))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const wanted = rows.find((row) => row.id === id)
+  if (!wanted) throw new AppError('complaint_not_found')
+  if (wanted.closed_at !== null) throw new AppError('complaint_closed')
+  return [wanted, ...rows.filter((row) => row !== wanted && row.closed_at === null)]
 }
 export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>
 

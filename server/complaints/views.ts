@@ -22,6 +22,10 @@ async function reviewPerson(db: Db, person: Person, complaintId: string): Promis
       sql<number>`(select count(*)::integer from complaints
         where reported_id in ${accounts} and id <> ${complaintId})`.as('against'),
       sql<number>`(select count(*)::integer from complaints
+        where reported_id in ${accounts} and id <> ${complaintId} and closed_at is null)`.as(
+        'against_open',
+      ),
+      sql<number>`(select count(*)::integer from complaints
         where reporter_id in ${accounts} and id <> ${complaintId})`.as('by'),
     ])
     .where('id', '=', person._id)
@@ -32,6 +36,7 @@ async function reviewPerson(db: Db, person: Person, complaintId: string): Promis
     createdAt: row.created_at.toISOString(),
     status: row.deleted_at === null ? row.status : 'deleted',
     complaintsAgainst: row.against,
+    openComplaintsAgainst: row.against_open,
     complaintsBy: row.by,
   }
 }

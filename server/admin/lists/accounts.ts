@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Account } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
@@ -10,7 +11,11 @@ import { afterCursor, countFound, everything, type ListRequest, totalOf } from '
 type Person = Pick<
   Selectable<AccountsTable>,
   'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
->
+> & { held?: number }
+
+/** Listings of a seller that wait for an admin to release them after a block. */
+const heldListings = sql<number>`(select count(*)::integer from books
+  where seller_id = accounts.id and hidden_since_block and deleted_at is null)`
 
 export const toAccount = (row: Person): Account => ({
   _id: row.id,
@@ -19,7 +24,20 @@ export const toAccount = (row: Person): Account => ({
   ...(row.role === 'seller' && { phone: row.phone ?? undefined }),
   status: row.status,
   createdAt: row.created_at.toISOString(),
+  ...(row.role === 'seller' && row.status === 'active' && row.held && { heldListings: row.held }),
 })
+
+/** Throws account_not_found. */
+export async function findAccountById(db: Db, id: string): Promise<Account> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
+    .select(heldListings.as('held'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('account_not_found')
+  return toAccount(row)
+}
 
 export async function findAccounts(
   db: Db,
@@ -37,6 +55,7 @@ export async function findAccounts(
     .where(matches)
   const rows = await accounts
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
+    .select(heldListings.as('held'))
     .where(afterCursor('accounts.id', request))
     .orderBy('id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))

@@ -50,7 +50,7 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'use-recovery-code' | 'hide-wanted' | 'unhide-wanted'
+  action: 'block' | 'unblock' | 'release-books' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'use-recovery-code' | 'hide-wanted' | 'unhide-wanted'
   target_kind: 'buyer' | 'seller' | 'admin' | 'book' | 'review' | 'order' | 'complaint' | 'wanted'
   target_id: string
   target_name: string
@@ -114,6 +114,7 @@ export type BooksTable = {
   open_to_exchange: Generated<boolean>
   reservation_hours: Generated<number>
   version: Generated<number>
+  hidden_since_block: Generated<boolean>
 }
 
 export type ChatsTable = {

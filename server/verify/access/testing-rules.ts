@@ -213,6 +213,7 @@ DELETE /admin/reviews/{id}                            admin          any deliver
 DELETE /admin/books/{id}                              admin          any sold         404 book_not_found
 GET    /admin/password-requests                       admin
 POST   /admin/password-requests/{id}/link             admin          any request      404 request_not_found
+PUT    /admin/sellers/{id}/release-listings           admin          any seller       404 account_not_found
 PUT    /admin/buyers/{id}/toggle-status               admin          any buyer        404 account_not_found
 PUT    /admin/sellers/{id}/toggle-status              admin          any seller       404 account_not_found
 PUT    /admin/complaints/{id}/block                   admin          any complaint    404 complaint_not_found

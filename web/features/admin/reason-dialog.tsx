@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { removeAnyBook, removeReview } from '#contract/admin/admin.ts'
+import type { AccountStatus } from '#contract/accounts/auth.ts'
+import type {
+  removeAnyBook,
+  removeReview,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin/admin.ts'
 import type {
   cancelAnyOrder,
   closeAnyOrder,
@@ -27,9 +33,13 @@ type Props = {
     | typeof reopenAnyOrder
     | typeof settleExchangeCase
     | typeof hideWanted
+    | typeof toggleBuyer
+    | typeof toggleSeller
   id: string
+  /** What an account is set to. */
+  status?: AccountStatus
   title: string
-  description: string
+  description?: string
   effect: string
   /** Says who reads the reason. */
   hint: string
@@ -43,6 +53,7 @@ type Props = {
 export function ReasonDialog({
   action,
   id,
+  status,
   title,
   description,
   effect,
@@ -56,7 +67,7 @@ export function ReasonDialog({
   const toast = useToast()
   const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
   const { submit, failure, pending } = useSubmit(form, action, {
-    toInput: ({ reason }) => ({ id, reason }),
+    toInput: ({ reason }) => ({ id, reason, ...(status && { status }) }),
     fallback: () => errorText,
     onDone: () => {
       toast({ text: doneText, kind: 'success' })

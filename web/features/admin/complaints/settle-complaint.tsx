@@ -18,7 +18,7 @@ import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, TextArea } from '#web/ui/inputs/field.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -77,8 +77,8 @@ type Action = keyof typeof settlements
 const actions = Object.keys(settlements) as Action[]
 
 const Note = multiLine('Reason', maxLength.reason)
-const WithNote = z.object({ note: Note })
-const WithOptionalNote = z.object({ note: blankAsAbsent(Note) })
+const WithNote = z.object({ note: Note, closeAll: z.boolean() })
+const WithOptionalNote = WithNote.extend({ note: blankAsAbsent(Note) })
 
 export function SettleComplaint({ complaint }: { complaint: Complaint }) {
   const [action, setAction] = useState<Action>()
@@ -134,12 +134,14 @@ function SettleDialog({
   children: ReactNode
 }) {
   const toast = useToast()
+  const { openComplaintsAgainst: others = 0, name } = complaint.reported
   const { endpoint, label, title, effect, hint, danger, done } = settlement
   const form = useContractForm(isNoteOptional ? WithOptionalNote : WithNote, {
-    defaultValues: { note: '' },
+    // Who is blocked isn't reported any more: one decision is enough.
+    defaultValues: { note: '', closeAll: endpoint === blockReported && others > 0 },
   })
   const { submit, failure, pending } = useSubmit(form, endpoint, {
-    toInput: ({ note }) => ({ id: complaint._id, note: note ?? '' }),
+    toInput: ({ note, closeAll }) => ({ id: complaint._id, note: note ?? '', closeAll }),
     fallback: () => 'Failed to save the decision.',
     onDone: () => {
       toast({ text: done, kind: 'success' })
@@ -171,6 +173,12 @@ function SettleDialog({
         >
           <TextArea maxLength={maxLength.reason} {...form.register('note')} />
         </Field>
+        {others > 0 && (
+          <Checkbox
+            label={`Close all ${others + 1} open complaints about ${name}`}
+            {...form.register('closeAll')}
+          />
+        )}
       </DialogForm>
     </Dialog>
   )

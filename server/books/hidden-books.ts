@@ -1,0 +1,63 @@
+// Listings that admins hide from everyone but their seller.
+import type { Db } from '#server/platform/database/database.ts'
+
+/**
+ * Hides a listing, or shows it again without a reason; undefined if it is deleted. `isChanged` is
+ * false where it was hidden for a reason of its own, or shown, before.
+ */
+export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
+  const book = await db
+    .selectFrom('books')
+    .select(['title', 'seller_id', 'hidden_at', 'hidden_since_block'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!book) return undefined
+  const isHidden = book.hidden_at !== null && !(book.hidden_since_block && reason !== undefined)
+  const isChanged = isHidden === (reason === undefined)
+  if (isChanged)
+    await db
+      .updateTable('books')
+      .set({
+        hidden_at: reason === undefined ? null : now,
+        hidden_reason: reason ?? null,
+        hidden_since_block: false,
+      })
+      .where('id', '=', id)
+      .execute()
+  return { title: book.title, sellerId: book.seller_id, isChanged }
+}
+
+const lockedBooksOf = (db: Db, sellerId: string) =>
+  db
+    .selectFrom('books')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+
+/** Hides what a blocked seller had on the market; what is hidden already keeps its reason. */
+export async function hideBooksOfBlocked(
+  db: Db,
+  sellerId: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('books')
+    .set({ hidden_at: now, hidden_reason: reason, hidden_since_block: true })
+    .where('id', 'in', lockedBooksOf(db, sellerId).where('hidden_at', 'is', null))
+    .execute()
+}
+
+/** Shows the listings again that are hidden since their seller was blocked; returns how many. */
+export async function releaseBooks(db: Db, sellerId: string): Promise<number> {
+  const released = await db
+    .updateTable('books')
+    .set({ hidden_at: null, hidden_reason: null, hidden_since_block: false })
+    .where('id', 'in', lockedBooksOf(db, sellerId).where('hidden_since_block', '=', true))
+    .executeTakeFirst()
+  return Number(released.numUpdatedRows)
+}
