@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
+import { deleteDrafts } from './drafts.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
 
@@ -67,6 +68,8 @@ export function saveSession(login: NewSession): void {
   const isReplaced = previousToken !== undefined && previousToken !== login.token
   if (isReplaced) endSession(previousToken)
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
+  // A live session is replaced by the other account of the same person.
+  if (login.role !== 'admin' && !previous) deleteDrafts(login.userId)
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {
     write(keys.token, login.token)

@@ -3,7 +3,8 @@ export type StoredRecords<T> = {
   get: (id: string) => T | undefined
   set: (id: string, record: T) => void
   delete: (id: string) => void
-  clear: () => void
+  /** All, but those whose ids begin with `except`. */
+  clear: (except?: string) => void
   /** Whether a `storage` event is about these records; the key is null if all were cleared. */
   isKey: (key: string | null) => boolean
 }
@@ -55,9 +56,11 @@ export function createStoredRecords<T>(prefix: string): StoredRecords<T> {
         // Nothing was stored either.
       }
     },
-    clear: () => {
-      memory.clear()
-      for (const key of allKeys()) if (isKey(key)) localStorage.removeItem(key)
+    clear: (except) => {
+      const isCleared = (id: string) => except === undefined || !id.startsWith(except)
+      for (const id of memory.keys()) if (isCleared(id)) memory.delete(id)
+      for (const key of allKeys())
+        if (isKey(key) && isCleared(key.slice(prefix.length))) localStorage.removeItem(key)
     },
   }
 }

@@ -1,7 +1,9 @@
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/format.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import { deleteDrafts } from '#web/session/drafts.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
+import { pushChoices } from '#web/session/push-choice.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
@@ -21,6 +23,10 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
       connection?.codes.discardAll()
     }
     clearSession(kind)
+    if (kind === 'user') {
+      deleteDrafts()
+      pushChoices.clear()
+    }
   }
 }
 

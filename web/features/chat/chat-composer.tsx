@@ -21,6 +21,7 @@ export function ChatComposer({ chatId, suggestions = [] }: Props) {
   }
   return (
     <MessageComposer
+      draft={`chat ${chatId}`}
       fieldRef={focusWithMouse}
       suggestions={suggestions}
       onType={sendTyping}

@@ -8,6 +8,7 @@ import {
 import { maxLength } from '#contract/common/policy.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Field, FieldError, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -39,6 +40,7 @@ export function ReportDialog({
   const toast = useToast()
   const groupId = useId()
   const form = useContractForm(ReportForm, { defaultValues: { text: '' } })
+  useFormDraft(form, `report ${id}`)
   const { submit, failure, pending } = useSubmit(form, fileComplaint, {
     toInput: ({ reason, text }) => ({ subject, subjectId: id, reason, text }),
     fallback: () => 'Failed to send the report.',

@@ -3,7 +3,8 @@ import { FormProvider, useForm } from 'react-hook-form'
 import {
   type AddBookStep,
   addBookReducer,
-  initialAddBookState,
+  hasTyped,
+  stateOfDraft,
 } from '#web/features/listing/add-book/add-book-reducer.ts'
 import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
 import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
@@ -12,6 +13,7 @@ import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-deta
 import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.ts'
 import { currentPrediction } from '#web/features/listing/price/predicted-price.ts'
 import { usePredictedPrice } from '#web/features/listing/price/use-predicted-price.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
@@ -34,14 +36,22 @@ type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 /** `initial` is what is known of the book already. */
 export function AddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const [state, dispatch] = useReducer(addBookReducer, initialAddBookState)
+  const { saved, discard } = useFormDraft(form, `listing ${initial?.title ?? ''}`, {
+    staysWhenClosed: true,
+  })
+  const [state, dispatch] = useReducer(addBookReducer, saved, stateOfDraft)
+  const isRestored = hasTyped(saved) && state.images.length === 0
+  const close = () => {
+    discard()
+    onClose()
+  }
   // Fetched with the first step, so that they are there when a later one needs them.
   useBranches()
   const { step, images, prediction } = state
   const draft = form.watch()
   const price = usePredictedPrice(draft, step === 'oldBookDetails')
   const { questions, hasChanges, save: saveAnswers } = useSellerQuestions()
-  const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: onClose })
+  const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: close })
 
   const chooseType = (bookType: BookDraft['bookType']) => {
     form.setValue('bookType', bookType)
@@ -66,14 +76,19 @@ export function AddBookDialog({ initial, onClose }: Props) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       {...stepTitles[step]}
       width="md"
       hasUnsavedChanges={form.formState.isDirty || images.length > 0 || hasChanges}
     >
       <FormProvider {...form}>
+        {isRestored && step !== 'choosingType' && (
+          <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
+            What you typed last time is back. Please choose the photos again.
+          </p>
+        )}
         <div key={step} ref={focusOnMount}>
-          {step === 'choosingType' && <BookTypeStep onChoose={chooseType} onCancel={onClose} />}
+          {step === 'choosingType' && <BookTypeStep onChoose={chooseType} onCancel={close} />}
           {step === 'newBook' && <NewBookStep {...stepProps} onSubmit={submit} />}
           {step === 'oldBookCondition' && (
             <OldBookConditionStep {...stepProps} onSubmit={completePriceStep} />

@@ -5,21 +5,30 @@ import { maxLength } from '#contract/common/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { Outbox } from '#web/realtime/outbox.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 import { lettersLeftWarning } from './policy.ts'
 
 type Props = {
+  /** The name under which unsent text is kept on the device. */
+  draft: string
   fieldRef?: Ref<HTMLTextAreaElement>
   suggestions?: readonly string[]
   onType?: (text: string) => void
   onSend: (outbox: Outbox, text: string) => void
 }
 
-function useComposer({ onType, onSend }: Props) {
+function useComposer({ draft, onType, onSend }: Props) {
   const connection = useRealtimeSession()
-  const [text, setText] = useState('')
+  const [userId] = useState(() => currentSession()?.userId ?? '')
+  const [text, setTextOnly] = useState(() => findDraft<string>(userId, draft) ?? '')
+  const setText = (next: string) => {
+    setTextOnly(next)
+    if (next.trim() === '') deleteDraft(userId, draft)
+    else saveDraft(userId, draft, next)
+  }
   const [failure, setFailure] = useState<string>()
   const send = (words = text) => {
     const message = realSchema(MessageText).safeParse(words)

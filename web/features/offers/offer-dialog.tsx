@@ -15,6 +15,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -134,6 +135,7 @@ function OfferFields(props: FieldsProps) {
       ...contact.defaults,
     },
   })
+  useFormDraft(form, `offer ${chat._id} ${replaced?._id ?? ''}`)
   const submission = useSubmit(form, makeOffer, {
     toInput: ({ days, firstDay, deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
       ...offer,

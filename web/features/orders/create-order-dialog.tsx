@@ -11,6 +11,7 @@ import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -38,6 +39,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       rentDays: '',
     },
   })
+  useFormDraft(form, `order ${chat._id}`)
   const toast = useToast()
   const isRent = form.watch('orderType') === 'rent'
   // The same day shown and sent, and sent again: also after midnight a retry is the same order.

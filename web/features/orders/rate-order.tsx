@@ -7,6 +7,7 @@ import { maxLength } from '#contract/common/policy.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { problemPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
@@ -54,6 +55,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
   const form = useContractForm(rateOrder.input, {
     defaultValues: { orderId: order._id, review: '' },
   })
+  useFormDraft(form, `rating ${order._id}`)
   const toast = useToast()
   const book = useController({ control: form.control, name: 'book' })
   const seller = useController({ control: form.control, name: 'seller' })

@@ -79,7 +79,10 @@ export function RingChat({ exchange }: Props) {
             <p aria-live="polite" className="px-4 text-muted text-sm">
               {!isOnline && 'You are offline: messages are kept and sent as soon as possible.'}
             </p>
-            <MessageComposer onSend={(outbox, text) => outbox.send(exchange._id, text, true)} />
+            <MessageComposer
+              draft={`chat ${exchange._id}`}
+              onSend={(outbox, text) => outbox.send(exchange._id, text, true)}
+            />
           </>
         ) : (
           <p className="border-border border-t p-4 text-center text-muted">

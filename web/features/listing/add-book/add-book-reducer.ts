@@ -51,6 +51,20 @@ export const initialAddBookState: AddBookState = {
   uploadProgress: undefined,
 }
 
+type SavedDraft = Readonly<Record<string, unknown>> | undefined
+
+export const hasTyped = (saved: SavedDraft): boolean =>
+  Object.keys(saved ?? {}).some((field) => field !== 'bookType')
+
+/** With what was typed last time, the step where photos and price are asked for. */
+export function stateOfDraft(saved: SavedDraft): AddBookState {
+  if (!hasTyped(saved)) return initialAddBookState
+  return {
+    ...initialAddBookState,
+    step: saved?.bookType === 'old' ? 'oldBookCondition' : 'newBook',
+  }
+}
+
 const previousStep = {
   choosingType: 'choosingType',
   newBook: 'choosingType',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { maxLength } from '#contract/common/policy.ts'
 import { addProblemMessage } from '#contract/orders/problems.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
@@ -15,6 +16,7 @@ const AnswerInput = addProblemMessage.input.pick({ text: true })
 export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
   const [photos, setPhotos] = useState<PickedImage[]>()
   const form = useContractForm(AnswerInput, { defaultValues: { text: '' } })
+  useFormDraft(form, `answer ${orderId}`)
   const { submit, failure, pending } = useSubmit(form, addProblemMessage, {
     toInput: ({ text }) => ({ orderId, text, photos: filesOf(photos ?? []) }),
     fallback: () => 'Failed to send.',

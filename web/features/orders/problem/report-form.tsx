@@ -4,6 +4,7 @@ import type { ProblemReason } from '#contract/orders/problem-form.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Field, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
@@ -21,6 +22,7 @@ export function ReportForm({ orderId, reasons }: Props) {
   const [only] = reasons.length === 1 ? reasons : []
   const defaultValues = { reason: (only ?? '') as ProblemReason, text: '' }
   const form = useContractForm(ReportInput, { defaultValues })
+  useFormDraft(form, `problem ${orderId}`)
   const toast = useToast()
   const discard = () => {
     form.reset(defaultValues)

@@ -1,0 +1,106 @@
+import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { messageBox, messageLog, testWithChat } from './chat-page.ts'
+
+testWithChat(
+  'what is typed in a chat waits there through another chat, a link, Back and a reload',
+  async ({ openPage, createBook, createChat, chat }) => {
+    const { buyer, seller, chatId, title } = chat
+    const other = unique('Thermodynamics')
+    await createChat(buyer, await createBook(seller, { title: other }), 'Hello')
+    const page = await openPage(buyer)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await messageBox(page).fill('Is the cover')
+    const chats = page.getByRole('list', { name: 'Chats' })
+    await chats.getByText(other).click()
+    await expect(page.getByRole('region', { name: `Chat about ${other}` })).toBeVisible()
+    await expect(messageBox(page)).toHaveValue('')
+    await chats.getByText(title).click()
+    await expect(messageBox(page)).toHaveValue('Is the cover')
+
+    await page.getByRole('heading', { name: title }).getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await page.goBack()
+    await expect(messageBox(page)).toHaveValue('Is the cover')
+    await page.reload()
+    await expect(messageBox(page)).toHaveValue('Is the cover')
+    await messageBox(page).fill('Is the cover clean?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(messageLog(page).getByText('Is the cover clean?')).toBeVisible()
+    await page.reload()
+    await expect(messageLog(page).getByText('Is the cover clean?')).toBeVisible()
+    await expect(messageBox(page)).toHaveValue('')
+  },
+)
+
+testWithChat(
+  'a message that is being typed when the session ends is there after the login; a logout deletes it',
+  async ({ openPage, post, chat: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    acceptDialogs(page)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await messageBox(page).fill('Half a mess')
+    await post('/auth/logout', {}, buyer)
+    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+    await submitLogin(login, buyer.email, password)
+    await expect(messageBox(page)).toHaveValue('Half a mess')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Yes, Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    expect(stored).not.toContain('Half a mess')
+  },
+)
+
+testWithChat(
+  'an offer that is being filled in when the session ends is there after the login',
+  async ({ openPage, post, chat: { buyer, chatId } }) => {
+    const page = await openPage(buyer)
+    acceptDialogs(page)
+    await visit(page, `/buyer/chats?chat=${chatId}`)
+    await page.getByRole('button', { name: 'Make an offer' }).click()
+    const offer = page.getByRole('dialog', { name: 'Make an offer' })
+    await offer.getByLabel('Where to meet').fill('Goodluck Chowk')
+    await post('/auth/logout', {}, buyer)
+    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+    await submitLogin(login, buyer.email, password)
+    await page.getByRole('button', { name: 'Make an offer' }).click()
+    await expect(offer.getByLabel('Where to meet')).toHaveValue('Goodluck Chowk')
+    await offer.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Make an offer' }).click()
+    await expect(offer.getByLabel('Where to meet')).toHaveValue('')
+  },
+)
+
+test('the text of a listing survives a reload and the end of the session, until it is discarded', async ({
+  openPage,
+  createAccount,
+  post,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller)
+  acceptDialogs(page)
+  await visit(page, '/seller/dashboard')
+  const open = () => page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a new book' })
+  const back = dialog.getByText('What you typed last time is back.')
+  await open()
+  await page.getByRole('button', { name: /New Book/ }).click()
+  await dialog.getByLabel('Title').fill('Machine Drawing')
+  await dialog.getByLabel('Description').fill('No pencil marks.')
+  await expect(back).toBeHidden()
+  await page.reload()
+  await open()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Machine Drawing')
+  await expect(back).toBeVisible()
+  await dialog.getByLabel('Author').fill('N. D. Bhatt')
+  await post('/auth/logout', {}, seller)
+  await submitLogin(page.getByRole('dialog', { name: 'Login as Seller' }), seller.email, password)
+  await open()
+  await expect(dialog.getByLabel('Author')).toHaveValue('N. D. Bhatt')
+  await expect(dialog.getByLabel('Description')).toHaveValue('No pencil marks.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await open()
+  await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
+})

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
+import { currentSession } from '#web/session/session.ts'
+
+type Values = Record<string, string | number | boolean>
+
+/** What was typed into simple fields; files and lists aren't kept. */
+function typedValues(values: object, defaults: object): Values {
+  const changed = Object.entries(values).filter(
+    ([name, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) &&
+      value !== (defaults as FieldValues)[name],
+  )
+  return Object.fromEntries(changed) as Values
+}
+
+/**
+ * Keeps what is typed into a form on the device until the form is closed: a reload, a page that the
+ * device has evicted and the end of a session lose nothing. With `staysWhenClosed` only `discard`
+ * deletes it. `isRestored`: the form was opened with what was typed before.
+ */
+export function useFormDraft<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  name: string,
+  { staysWhenClosed = false } = {},
+) {
+  const [userId] = useState(() => currentSession()?.userId)
+  const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
+  const restore = useEffectEvent(() => {
+    for (const [field, value] of Object.entries(saved ?? {}))
+      form.setValue(field as Path<In>, value as never, { shouldDirty: true })
+  })
+  const save = useEffectEvent((values: object) => {
+    const typed = typedValues(values, form.formState.defaultValues ?? {})
+    if (userId && Object.keys(typed).length > 0) saveDraft(userId, name, typed)
+    else discard()
+  })
+  const discard = () => {
+    if (userId) deleteDraft(userId, name)
+  }
+  const close = useEffectEvent(() => {
+    // Whose session has ended goes on after the next login.
+    if (!staysWhenClosed && currentSession()?.userId === userId) discard()
+  })
+  useEffect(() => {
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => save(values),
+    })
+    restore()
+    return () => {
+      unsubscribe()
+      close()
+    }
+  }, [form])
+  return { saved, discard }
+}

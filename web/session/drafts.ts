@@ -1,0 +1,25 @@
+// What people have typed and not sent yet, stored on the device for their account: it survives
+// another page, a reload and the end of a session. A logout or another person's login deletes it.
+import { createStoredRecords } from './stored-records.ts'
+
+type Draft<T> = { atMs: number; value: T }
+
+const prefix = 'dobara.draft.'
+/** By then it would surprise its writer. */
+const lifetimeMs = 7 * 86_400_000
+
+const drafts = createStoredRecords<Draft<unknown>>(prefix)
+const idOf = (userId: string, name: string) => `${userId}.${name}`
+
+export function findDraft<T>(userId: string, name: string, nowMs = Date.now()): T | undefined {
+  const draft = drafts.get(idOf(userId, name)) as Draft<T> | undefined
+  return draft && nowMs - draft.atMs < lifetimeMs ? draft.value : undefined
+}
+
+export const saveDraft = (userId: string, name: string, value: unknown, nowMs = Date.now()): void =>
+  drafts.set(idOf(userId, name), { atMs: nowMs, value })
+
+export const deleteDraft = (userId: string, name: string): void => drafts.delete(idOf(userId, name))
+
+/** Of everybody but the person, if one is given. */
+export const deleteDrafts = (exceptOf?: string): void => drafts.clear(exceptOf && `${exceptOf}.`)
