@@ -111,7 +111,8 @@ test.each<[NodeJS.ProcessEnv, object]>([
     { TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
     { trustProxy: 1, rateLimit: false, logLevel: 'silent' },
   ],
-  [{}, { metrics: undefined, slowQueryMs: 500, securityContact: undefined }],
+  [{}, { metrics: undefined, slowQueryMs: 0, securityContact: undefined }],
+  [{ DATABASE_URL: 'postgresql://localhost/market' }, { slowQueryMs: 500 }],
   [
     { METRICS_PORT: '9464', SLOW_QUERY_MS: '0', SECURITY_CONTACT: 'https://example.org/tell' },
     {
