@@ -1,0 +1,85 @@
+// A page that the browser has translated: each text is in <font> elements that React doesn't know.
+import { messageBox, messageLog, testWithChat } from '#e2e/chats/chat-page.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page } from '#e2e/support/fixtures.ts'
+
+/** As Chrome does, or as others, which move the page's own text into the element. */
+type How = 'replaced' | 'moved'
+
+async function translate(page: Page, how: How): Promise<void> {
+  await page.evaluate((isMoved) => {
+    const texts: Text[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      const parent = text.parentElement
+      if (!parent || /^(SCRIPT|STYLE|TEXTAREA|OPTION|FONT)$/.test(parent.nodeName)) continue
+      if (text.data.trim() === '') continue
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      outer.append(inner)
+      parent.replaceChild(outer, text)
+      inner.append(isMoved ? text : `«${text.data}»`)
+    }
+  }, how === 'moved')
+}
+
+const isWhole = async (page: Page) => {
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  await expect(page.locator('main')).toBeVisible()
+}
+
+for (const how of ['replaced', 'moved'] as const) {
+  testWithChat(
+    `a translated chat goes on with what happens in it, and keeps what is typed (texts ${how})`,
+    async ({ openPage, sendMessage, createOrder, setOrderStatus, chat }) => {
+      const { buyer, seller, chatId } = chat
+      await sendMessage(buyer, chatId, 'Is it a clean copy?')
+      const page = await openPage(buyer)
+      await visit(page, `/buyer/chats?chat=${chatId}`)
+      await expect(messageLog(page).getByText('Is it a clean copy?')).toBeVisible()
+      await messageBox(page).fill('My draft')
+      await translate(page, how)
+      await sendMessage(seller, chatId, 'As good as new')
+      await expect(messageLog(page).getByText('As good as new')).toBeVisible()
+      await translate(page, how)
+      const order = await createOrder(seller, chatId)
+      await expect(page.getByRole('button', { name: 'Confirm order' })).toBeVisible()
+      await translate(page, how)
+      await setOrderStatus(seller, order, 'Shipped')
+      await expect(messageLog(page).getByText(/is now Shipped/)).toBeVisible()
+      await isWhole(page)
+      await expect(messageBox(page)).toHaveValue('My draft')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(messageLog(page).getByText('My draft')).toBeVisible()
+      await isWhole(page)
+    },
+  )
+
+  testWithChat(
+    `translated orders and a translated payment show what changes (texts ${how})`,
+    async ({ openPage, createOrder, setOrderStatus, put, putOrder, chat }) => {
+      const { buyer, seller, chatId, title } = chat
+      const order = await createOrder(seller, chatId)
+      await putOrder(buyer, order, 'confirm')
+      const [page, shop] = [await openPage(buyer), await openPage(seller)]
+      await visit(page, '/buyer/orders')
+      await visit(shop, '/seller/orders')
+      for (const one of [page, shop]) {
+        await expect(one.getByText(title).first()).toBeVisible()
+        await translate(one, how)
+      }
+      await setOrderStatus(seller, order, 'Delivered')
+      await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible()
+      await page
+        .getByRole('button', { name: /Payment/ })
+        .first()
+        .click()
+      const payment = page.getByRole('dialog', { name: /Payment of order/ })
+      await expect(payment).toBeVisible()
+      await translate(page, how)
+      await put(`/orders/${order._id}/payments/all/received`, { amount: 400 }, seller)
+      await expect(payment.getByText(/Received on/).first()).toBeVisible()
+      for (const one of [page, shop]) await isWhole(one)
+    },
+  )
+}

@@ -1,0 +1,61 @@
+// A browser that translates a page puts <font> elements in the place of text nodes that React goes
+// on changing: React would throw where it removes such a node or inserts before it, and what it
+// writes into it would show nowhere.
+
+/** What is in the page in the place of a text node that React knows. */
+const standIns = new WeakMap<Node, Element>()
+
+const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT'
+
+/** The child of `parent` that shows a node which is no longer a child itself. */
+function standInOf(node: Node, parent: Node): Node | undefined {
+  const standIn = standIns.get(node)
+  if (standIn?.parentNode === parent) return standIn
+  // Some translators move the text node into the element.
+  let wrapper: Node = node
+  while (isFont(wrapper.parentNode)) wrapper = wrapper.parentNode
+  return wrapper !== node && wrapper.parentNode === parent ? wrapper : undefined
+}
+
+function noteReplaced(record: MutationRecord, texts: MutationObserver): void {
+  for (const node of record.removedNodes) {
+    if (node.nodeType !== Node.TEXT_NODE) continue
+    const font = [...record.addedNodes, record.previousSibling, record.nextSibling].find(isFont)
+    if (!font) continue
+    standIns.set(node, font)
+    texts.observe(node, { characterData: true })
+  }
+}
+
+/** Call it before React renders. */
+export function followTranslations(): void {
+  // A text that changes comes back, to be translated again.
+  const texts = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const standIn = standIns.get(target)
+      if (target.parentNode || !standIn?.isConnected) continue
+      standIn.replaceWith(target)
+      standIns.delete(target)
+    }
+  })
+  const page = new MutationObserver((records) => {
+    for (const record of records) noteReplaced(record, texts)
+  })
+  page.observe(document.documentElement, { childList: true, subtree: true })
+
+  const { removeChild, insertBefore } = Node.prototype
+  Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    if (child.parentNode === this) return removeChild.call(this, child) as Child
+    const standIn = standInOf(child, this)
+    if (standIn) removeChild.call(this, standIn)
+    return child
+  }
+  Node.prototype.insertBefore = function <New extends Node>(
+    this: Node,
+    node: New,
+    next: Node | null,
+  ): New {
+    const isThere = next === null || next.parentNode === this
+    return insertBefore.call(this, node, isThere ? next : (standInOf(next, this) ?? null)) as New
+  }
+}
