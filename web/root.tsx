@@ -19,9 +19,16 @@ const LiveToasts = lazyPart(() =>
   import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
 )
 
+const KeepPush = lazyPart(() =>
+  import('#web/features/profile/mail-and-push/keep-push.tsx').then((module) => module.KeepPush),
+)
+
 const CarryOutSave = lazyPart(() =>
   import('#web/features/books/saved/carry-out-save.tsx').then((module) => module.CarryOutSave),
 )
+
+const isPushAllowed = () =>
+  typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -65,6 +72,11 @@ export default function Root() {
           {session && (
             <Suspense>
               <LiveToasts />
+            </Suspense>
+          )}
+          {session && isPushAllowed() && (
+            <Suspense>
+              <KeepPush />
             </Suspense>
           )}
           {session?.role === 'buyer' && (

@@ -189,17 +189,18 @@ worker.addEventListener('message', (event) => {
 /** As server/push/texts.ts makes them. */
 type PushPayload = { tag: string; title: string; body: string; path: string }
 
-/** A page of ours that is on the screen shows what came by itself. */
+/** A page of ours that is on the screen says by itself what came. */
 async function isOnScreen(): Promise<boolean> {
   const pages = await worker.clients.matchAll({ type: 'window' })
   return pages.some((page) => page.visibilityState === 'visible')
 }
 
 async function showPush({ tag, title, body, path }: PushPayload): Promise<void> {
-  if (await isOnScreen()) return
+  // Also beside a page: browsers take the permission from a site that shows nothing for a push.
   await worker.registration.showNotification(title, {
     tag,
     body,
+    silent: await isOnScreen(),
     icon: '/icon-192.png',
     data: { path },
   })
@@ -207,6 +208,17 @@ async function showPush({ tag, title, body, path }: PushPayload): Promise<void> 
 
 worker.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(showPush(event.data.json() as PushPayload))
+})
+
+/** The next page tells the server the new address. */
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }
+  const { applicationServerKey } = oldSubscription?.options ?? {}
+  if (!applicationServerKey) return
+  const options = { userVisibleOnly: true, applicationServerKey }
+  ;(event as ExtendableEvent).waitUntil(
+    worker.registration.pushManager.subscribe(options).catch(() => {}),
+  )
 })
 
 async function openPath(path: string): Promise<void> {

@@ -1,28 +1,9 @@
 import { useState } from 'react'
 import { readPushSettings, subscribeToPush, unsubscribeFromPush } from '#contract/accounts/push.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
-
-const canPush = () =>
-  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-
-const base64url = (key: ArrayBuffer | null) =>
-  btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer())))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
-const subscriptionInput = (subscription: PushSubscription) => ({
-  endpoint: subscription.endpoint,
-  p256dh: base64url(subscription.getKey('p256dh')),
-  auth: base64url(subscription.getKey('auth')),
-})
-
-/** A new one each time: the browser refuses to renew one that was made with other keys. */
-async function makeSubscription(publicKey: string): Promise<PushSubscription> {
-  const { pushManager } = await navigator.serviceWorker.ready
-  await (await pushManager.getSubscription())?.unsubscribe()
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-}
+import { pushChoices } from '#web/session/push-choice.ts'
+import { currentSession } from '#web/session/session.ts'
+import { canPush, makeSubscription, subscriptionInput } from './push-subscription.ts'
 
 /** The browser was asked and refused; a page can't ask again. */
 export class PushRefused extends Error {}
@@ -47,11 +28,14 @@ export function usePush({ enabled }: { enabled: boolean }) {
         if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused()
         const subscription = await makeSubscription(publicKey)
         await subscribe.run({ ...subscriptionInput(subscription), showsNames })
+        const { endpoint } = subscription
+        pushChoices.set(currentSession()?.userId ?? '', { showsNames, endpoint })
       } finally {
         setAsking(false)
       }
     },
     turnOff: async () => {
+      pushChoices.delete(currentSession()?.userId ?? '')
       await unsubscribe.run({})
       const registration = await navigator.serviceWorker.getRegistration()
       await (await registration?.pushManager.getSubscription())?.unsubscribe()

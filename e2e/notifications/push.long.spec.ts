@@ -1,0 +1,94 @@
+import { visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { stubResponse } from '#e2e/support/network.ts'
+
+const settings = { path: /^\/api\/account\/push$/, method: 'GET' } as const
+const isOn = { publicKey: 'QUJD', isOn: true, showsNames: true }
+
+test('each push message is shown, also while a page is on the screen', async ({
+  openPage,
+  createAccount,
+  baseURL,
+}) => {
+  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+  })
+  await visit(page, '/buyer/orders')
+  await waitForServiceWorker(page, '/buyer/orders')
+  const devTools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await devTools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const [worker] = page.context().serviceWorkers()
+  // The browser of the tests has nowhere to show them.
+  await worker?.evaluate(() => {
+    const shown: string[] = []
+    const scope = self as unknown as { shown: string[]; registration: object }
+    scope.shown = shown
+    Object.defineProperty(scope.registration, 'showNotification', {
+      value: async (title: string) => void shown.push(title),
+    })
+  })
+  for (const number of [1, 2, 3]) {
+    const data = { tag: `${number}`, title: `Message ${number}`, body: '', path: '/buyer/chats' }
+    await devTools.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(baseURL ?? '').origin,
+      registrationId,
+      data: JSON.stringify(data),
+    })
+  }
+  const shown = () => worker?.evaluate(() => (self as unknown as { shown: string[] }).shown)
+  await expect.poll(shown).toEqual(['Message 1', 'Message 2', 'Message 3'])
+})
+
+/** A push service in the page: the browser of the tests knows none. */
+async function fakePushService(page: Page, key: string | undefined): Promise<string[]> {
+  await page.addInitScript((oldKey) => {
+    const bytes = (text: string) => new TextEncoder().encode(text).buffer
+    const subscriptionOf = (name: string, made: ArrayBuffer) => ({
+      endpoint: `https://push.example/${name}`,
+      options: { applicationServerKey: made },
+      getKey: () => bytes('key'),
+      unsubscribe: async () => true,
+    })
+    let current = oldKey === undefined ? null : subscriptionOf('old', bytes(atob(oldKey)))
+    const pushManager = {
+      getSubscription: async () => current,
+      subscribe: async () => {
+        current = subscriptionOf('new', bytes(atob('QUJD')))
+        return current
+      },
+    }
+    Object.defineProperty(navigator.serviceWorker, 'ready', {
+      value: Promise.resolve({ pushManager }),
+    })
+    Object.defineProperty(Notification, 'permission', { value: 'granted' })
+  }, key)
+  const sent: string[] = []
+  await page.route('**/api/account/push', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    sent.push((route.request().postDataJSON() as { endpoint: string }).endpoint)
+    await route.fulfill({ json: isOn })
+  })
+  return sent
+}
+
+for (const [what, key] of [
+  ['a subscription that the browser has lost is made again', undefined],
+  ['a subscription for other keys of the server is made again', 'QUFB'],
+] as const)
+  test(what, async ({ openPage, createAccount }) => {
+    const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+    const sent = await fakePushService(page, key)
+    await stubResponse(page, settings, { json: isOn })
+    await visit(page, '/buyer/orders')
+    await expect.poll(() => sent).toEqual(['https://push.example/new'])
+    await page.reload()
+    await expect(page.getByText('No orders found.')).toBeVisible()
+  })
