@@ -1,6 +1,7 @@
 // How amounts, dates and texts are shown: rupees and times in en-IN, dates in India's time zone.
 import type { PriceBand } from '#contract/books/pricing.ts'
 import { once } from '#contract/common/once.ts'
+import { serverNow } from '#web/session/server-clock.ts'
 
 const lazyNumberFormat = (options: Intl.NumberFormatOptions) =>
   once(() => new Intl.NumberFormat('en-IN', options))
@@ -74,9 +75,9 @@ export const formatDeadline = (time: string): string => formatWith(deadlineForma
 export const formatMonth = (month: string): string => formatWith(monthFormat, `${month}-01`)
 
 /** 'Just now' within 60 seconds, else '7 Nov 2026, 4:05 pm'. */
-export function formatRecentTime(time: string, now = Date.now()): string {
+export function formatRecentTime(time: string, now = serverNow()): string {
   const ageMs = now - new Date(time).getTime()
-  return ageMs < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
+  return Math.abs(ageMs) < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
 }
 
 export const formatTime = (time: string): string => formatWith(timeFormat, time)

@@ -6,6 +6,7 @@ import {
   type Role,
 } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { noteServerTime } from '#web/session/server-clock.ts'
 import {
   clearSession,
   currentAdminToken,
@@ -168,6 +169,8 @@ async function send<E extends Endpoint>(
       error instanceof UnreachableError && endpoint.method !== 'GET' && navigator.onLine === false
     throw isOfflineWrite ? new OfflineWriteError() : error
   })
+  // Books may come from the service worker, as they were.
+  if (!path.startsWith('/books')) noteServerTime(response.header('date'))
   try {
     return {
       result: readResponse(endpoint, response),

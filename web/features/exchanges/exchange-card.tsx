@@ -6,8 +6,8 @@ import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { exchangePath } from '#web/paths.ts'
+import { useServerNow } from '#web/session/server-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { useNow } from '#web/ui/hooks/use-now.ts'
 import { statusOf } from './labels.ts'
 import { legsOf, nextStepOf, partnerOf } from './next-step.ts'
 import { answersText, hasAccepted } from './ring/ring-answer.tsx'
@@ -24,7 +24,7 @@ const titleOf = (exchange: Exchange): string =>
   exchange.kind === 'ring' ? ringTitle(exchange) : `Exchange with ${partnerOf(exchange)}`
 
 function useNext(exchange: Exchange): string | undefined {
-  const now = useNow(minuteMs)
+  const now = useServerNow(minuteMs)
   if (exchange.status !== 'proposed') return nextStepOf(exchange)
   if (hasAccepted(exchange)) return answersText(exchange)
   return exchange.ring && `Answer by ${deadlineText(exchange.ring.expiresAt, now)}`

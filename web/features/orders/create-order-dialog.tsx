@@ -12,6 +12,7 @@ import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
+import { serverNow } from '#web/session/server-clock.ts'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -101,7 +102,7 @@ function DeliveryFields() {
   )
 }
 
-const dateNow = () => indianDate(new Date())
+const dateNow = () => indianDate(new Date(serverNow()))
 
 type RentBasis = { pricePerDay: number; today: string }
 

@@ -11,9 +11,9 @@ import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
+import { useServerNow } from '#web/session/server-clock.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useNow } from '#web/ui/hooks/use-now.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -24,7 +24,7 @@ const everyMs = 10_000
 /** A copy that waits for the person; nothing once its time is over. */
 export function ReservationCard({ reservation }: { reservation: Reservation }) {
   const { book, until, hasOpenOffer } = reservation
-  const left = timeLeftText(until, useNow(everyMs))
+  const left = timeLeftText(until, useServerNow(everyMs))
   const session = useSession()
   const [isDeclining, setDeclining] = useState(false)
   if (left === undefined) return null

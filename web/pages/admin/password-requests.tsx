@@ -12,6 +12,7 @@ import { emailColumn, nameColumn } from '#web/features/admin/accounts-table.tsx'
 import { ResetLinkDialog } from '#web/features/admin/reset-link-dialog.tsx'
 import { formatFullTime, formatRecentTime, formatTime, labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
+import { serverNow } from '#web/session/server-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -42,7 +43,7 @@ function Time({ at }: { at: string }) {
 
 function LinkStatus({ expiresAt }: { expiresAt: string | undefined }) {
   if (expiresAt === undefined) return 'None yet'
-  if (new Date(expiresAt) <= new Date()) return <Badge>Expired</Badge>
+  if (new Date(expiresAt) <= new Date(serverNow())) return <Badge>Expired</Badge>
   return <Badge tone="success">Until {formatTime(expiresAt)}</Badge>
 }
 

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { useNow } from '#web/ui/hooks/use-now.ts'
+import { useServerNow } from '#web/session/server-clock.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { AcceptRing } from './accept-ring.tsx'
 import { DeclineRing } from './decline-ring.tsx'
@@ -32,7 +32,7 @@ export const hasAccepted = ({ members, me }: Exchange): boolean =>
  * answer, it is shown only while one of its dialogs is open, which says so.
  */
 export function RingAnswer({ exchange, side }: Props) {
-  const now = useNow(minuteMs)
+  const now = useServerNow(minuteMs)
   const { ring } = exchange
   const isAccepted = hasAccepted(exchange)
   const failure = useWriteFailure(exchange.can)

@@ -6,6 +6,7 @@ import { maxLength, maxMeetingDaysAhead, maxMeetingTimes } from '#contract/commo
 import { proposeMeeting } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { serverNow } from '#web/session/server-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -46,7 +47,7 @@ function nextTime(times: readonly string[]): string {
     .filter((time) => time !== '')
     .sort()
     .at(-1)
-  return `${addDays(last?.slice(0, 10) ?? indianDate(new Date()), 1)}T${timeOfDay}`
+  return `${addDays(last?.slice(0, 10) ?? indianDate(new Date(serverNow())), 1)}T${timeOfDay}`
 }
 
 type DialogProps = { orderId: string; place: string; onClose: () => void }
@@ -63,7 +64,7 @@ function ProposalDialog({ orderId, place, onClose }: DialogProps) {
   const { errors } = form.formState
   const times = form.watch('times')
   const setTimes = (next: string[]) => form.setValue('times', next, { shouldDirty: true })
-  const now = new Date()
+  const now = new Date(serverNow())
   return (
     <Dialog
       open
