@@ -16,6 +16,7 @@ const statics: OfferBook = { ...facts, _id: 'statics', title: 'Statics', price: 
 const dynamics: OfferBook = { ...facts, _id: 'dynamics', title: 'Dynamics', price: 250 }
 
 beforeEach(() => {
+  localStorage.clear()
   const session = { token: 'of-ravi', userId: 'ravi', role: 'seller', name: 'Ravi' }
   saveSession({ ...session, message: '' } as never)
   vi.stubGlobal('fetch', async () => Response.json([statics]))
@@ -98,4 +99,25 @@ test('an offer has only the hand-overs that the seller ticked', async () => {
 test('an offer begins with meeting where the seller hasn’t said anything', async () => {
   renderPage(<Opened />)
   expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
+})
+
+test('a price that was raised while the offer was filled in is shown before it is sent', async () => {
+  const sent: unknown[] = []
+  let price = 180
+  vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
+    if (init?.method !== 'POST') return Response.json([{ ...statics, price }])
+    sent.push(JSON.parse(String(init.body)))
+    return Response.json({}, { status: 500 })
+  })
+  const user = renderPage(<Opened />)
+  const amount = await screen.findByLabelText<HTMLInputElement>(/^Amount/)
+  expect(amount.value).toBe('180')
+  price = 300
+  await user.click(screen.getByRole('button', { name: 'Send offer' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The asking price is now ₹300. It was ₹180.',
+  )
+  expect([amount.value, sent]).toEqual(['300', []])
+  await user.click(screen.getByRole('button', { name: 'Send offer' }))
+  await expect.poll(() => sent).toMatchObject([{ amount: 300 }])
 })

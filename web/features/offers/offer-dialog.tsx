@@ -16,6 +16,7 @@ import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
+import { serverNow } from '#web/session/server-clock.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -30,6 +31,7 @@ import {
   isRentable,
   leftOf,
   type OfferForm,
+  priceIn,
 } from './offer-form.ts'
 import { OfferItems } from './offer-items.tsx'
 import type { ChatDeals } from './use-chat-deals.ts'
@@ -87,6 +89,7 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
           chat={chat}
           replaced={replaced}
           books={books.data}
+          readBooks={async () => (await books.refetch()).data}
           contact={contact}
           onClose={onClose}
         />
@@ -101,6 +104,7 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
 
 type FieldsProps = Props & {
   books: OfferBook[]
+  readBooks: () => Promise<OfferBook[] | undefined>
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
@@ -128,7 +132,7 @@ function OfferFields(props: FieldsProps) {
       orderType,
       amount: formatAmountInput(firstAmount ?? askingAmount(chosen, orderType)),
       days: replaced?.days === undefined ? '' : String(replaced.days),
-      firstDay: replaced?.firstDay ?? indianDate(new Date()),
+      firstDay: replaced?.firstDay ?? indianDate(new Date(serverNow())),
       items: chosen.map(({ _id, copies }) => ({ bookId: _id, copies })),
       handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
@@ -146,9 +150,28 @@ function OfferFields(props: FieldsProps) {
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
+  const [isChecking, setChecking] = useState(false)
+  /** A price that has changed is shown first, and sent for when Send is pressed again. */
+  const sendAtShownPrice = async () => {
+    setChecking(true)
+    const latest = await props.readBooks().finally(() => setChecking(false))
+    const items = form.getValues('items')
+    const isChanged = (book: OfferBook) => {
+      const { price, rentPrice } = priceIn(latest ?? [], book) ?? book
+      return price !== book.price || rentPrice !== book.rentPrice
+    }
+    const asked = props.books.filter(({ _id }) => items.some(({ bookId }) => bookId === _id))
+    if (!asked.some(isChanged)) submission.submit()
+  }
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Send offer">
+      <ContractForm
+        form={form}
+        {...submission}
+        submit={() => void sendAtShownPrice()}
+        pending={submission.pending || isChecking}
+        submitLabel="Send offer"
+      >
         {gone.length > 0 && (
           <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
             {gone.map((text) => (

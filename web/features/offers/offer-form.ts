@@ -13,6 +13,17 @@ export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): 
     0,
   ) / 100
 
+type Prices = Pick<BookFacts, '_id' | 'price' | 'rentPrice'>
+
+/** What a book asks now, if it is among these. */
+export function priceIn(
+  books: readonly Prices[],
+  { _id }: Prices,
+): Omit<Prices, '_id'> | undefined {
+  const book = books.find((one) => one._id === _id)
+  return book && { price: book.price, rentPrice: book.rentPrice }
+}
+
 export function rentTermsOf(chosen: readonly ChosenBook[]) {
   const sumOf = (what: 'rentDeposit' | 'lateFee' | 'price') =>
     chosen.reduce((sum, book) => sum + Math.round((book[what] ?? 0) * 100) * book.copies, 0) / 100

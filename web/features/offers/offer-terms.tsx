@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { maxDaysAhead, maxOfferAmount, maxRentDays } from '#contract/common/policy.ts'
 import { formatDate, formatRupees } from '#web/format.ts'
+import { serverNow } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { rentTerms } from './labels.ts'
@@ -56,7 +57,7 @@ export function OfferTerms({ chosen, onTypeChange }: Props) {
 function RentFields({ chosen }: { chosen: ChosenBook[] }) {
   const { register, watch, formState } = useFormContext<OfferForm>()
   const { errors } = formState
-  const today = indianDate(new Date())
+  const today = indianDate(new Date(serverNow()))
   const [amount, days, firstDay] = [
     Number(watch('amount')),
     Number(watch('days')),
