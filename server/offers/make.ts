@@ -7,6 +7,7 @@ import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availableTo, type SeenBy } from '#server/books/reservations/conditions.ts'
+import { isRented } from '#server/books/views.ts'
 import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
 import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -47,6 +48,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
     .select(['rent_deposit', 'late_fee', 'original_price'])
     .select(availableTo(receiver, seenBy).as('available'))
     .select(isOpenToExchange(receiver, seenBy).as('is_open_to_exchange'))
+    .select(isRented.as('is_rented'))
     .select(isGivableBySeller(receiver, seenBy).as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
@@ -63,7 +65,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
     if (book.available < copies) {
       const message =
         book.available === 0
-          ? noCopyText(book.title)
+          ? noCopyText(book.title, book.is_rented)
           : `Only ${book.available} of “${book.title}” ${book.available === 1 ? 'is' : 'are'} available.`
       throw new AppError('book_gone', { message, fields: { items: message } })
     }

@@ -275,6 +275,23 @@ test('an offer whose copy has gone is refused by name, and stays to be answered 
   expect(orders).toEqual([])
 })
 
+test('who wants a rent to begin when another ends reads why it can’t be agreed yet', async () => {
+  const chat = await makeChat({ book: { ...rentable, title: 'Rent book' } })
+  const today = indianDate(new Date())
+  const offer = await byBuyer(chat, { orderType: 'rent', amount: 8, days: 2, firstDay: today })
+  await as(chat.seller).call(acceptOffer, { offerId: offer._id })
+  const next = await as(chat.buyer).call(makeOffer, {
+    ...offerOf(chat),
+    ...contact,
+    ...{ orderType: 'rent', amount: 8, days: 2, firstDay: addDays(today, 3) },
+  })
+  expect([next.status, next.error.code, next.error.message]).toEqual([
+    409,
+    'book_gone',
+    '“Rent book” is rented out. The next rent can begin once its seller has marked it returned.',
+  ])
+})
+
 test('an agreed rent moves with the day of its hand-over, and back when that is undone', async () => {
   const chat = await makeChat({ book: rentable })
   const today = indianDate(new Date())

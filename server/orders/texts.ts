@@ -124,4 +124,7 @@ export function orderSummary(
 }
 
 /** Why a book can't be ordered or offered. */
-export const noCopyText = (title: string): string => `No copy of “${title}” is available any more.`
+export const noCopyText = (title: string, isRented = false): string =>
+  isRented
+    ? `“${title}” is rented out. The next rent can begin once its seller has marked it returned.`
+    : `No copy of “${title}” is available any more.`
