@@ -31,7 +31,9 @@ test.each([
     await sql`update books set title_key = ${keyBefore},
       search_text = ${`${title.toLowerCase()} ;; an author ;; ;; ;;`} where id = ${id}`.execute(db)
   await sql`update orders set title_key = ${keyBefore} where id = ${rated.orderId}`.execute(db)
-  await sql`update ratings set title_key = ${keyBefore} where order_id = ${rated.orderId}`.execute(db)
+  await sql`update ratings set title_key = ${keyBefore} where order_id = ${rated.orderId}`.execute(
+    db,
+  )
   const listed = await makeBook(await makeAccount('seller'), {
     title: `${now} ${word}`,
     author: 'An Author',
