@@ -6,8 +6,8 @@ import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 
 const small = { width: 360, height: 740 }
 
-const wanted = (title: string, pinCode: string) => ({
-  titles: [{ title, author: 'N. N. Rao' }],
+const wanted = (title: string, pinCode: string, author = 'N. N. Rao') => ({
+  titles: [{ title, author }],
   pinCode,
 })
 
@@ -16,10 +16,11 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   createAccount,
   put,
 }) => {
-  const title = unique('Wanted for Class 9')
+  // Of the catalogue: others are public once a listing of theirs is some days old.
+  const title = 'Laboratory Manual: Science, Class IX'
   const seller = await createAccount('seller', 'Ravi Kumar')
   for (const pinCode of ['411038', '411004', '411038'])
-    await put('/wants', wanted(title, pinCode), await createAccount('buyer', 'Asha Patil'))
+    await put('/wants', wanted(title, pinCode, 'NCERT'), await createAccount('buyer', 'Asha Patil'))
   const page = await openPage(undefined, { viewport: small })
   acceptDialogs(page)
   await visit(page, '/about')
@@ -34,13 +35,13 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
     })
   }).toPass()
   const row = page.getByRole('article').filter({ hasText: title })
-  await expect(row).toContainText('3 people want this')
+  await expect(row).toContainText(/\d people want this/)
   await expect(page.getByLabel('Class')).toHaveValue('9')
   await checkScreen(page, 'what is wanted')
   const html = await (await page.request.get(`/wanted?class=9`)).text()
   expect(html).toContain('rel="canonical"')
   expect(html).toContain(title)
-  expect(html).toContain('3 people in Pune')
+  expect(html).toMatch(/\d people in Pune/)
 
   await row.getByRole('button', { name: /^I have this/ }).click()
   await checkScreen(page, 'whoever has it chooses as whom to log in')
@@ -51,10 +52,38 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   await dialog.getByRole('button', { name: /New Book/ }).click()
   const form = page.getByRole('dialog')
   await expect(form.getByLabel('Title')).toHaveValue(title)
-  await expect(form.getByLabel('Author')).toHaveValue('N. N. Rao')
+  await expect(form.getByLabel('Author')).toHaveValue('NCERT')
   await expect(form.getByRole('checkbox', { name: 'Open to exchange' })).toBeChecked()
-  await expect(form.getByText('3 people want this')).toBeVisible()
+  await expect(form.getByText(/\d people want this/)).toBeVisible()
   await checkScreen(page, 'add a book that is wanted')
+})
+
+test('an admin hides a wanted title, with a reason that the audit log keeps', async ({
+  openPage,
+  createAccount,
+  put,
+  admin,
+}) => {
+  const title = 'Abhyaswaan Bhav: Workbook in Sanskrit for Class IX'
+  await put('/wants', wanted(title, '560001', 'NCERT'), await createAccount('buyer', 'Asha Patil'))
+  const page = await openPage(admin, { viewport: small })
+  const row = page.getByRole('article').filter({ hasText: title })
+  await expect(async () => {
+    await visit(page, '/wanted?class=9')
+    await expect(row).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await row.getByRole('button', { name: /^Hide/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hide this title?' })
+  await checkScreen(page, 'hiding a wanted title')
+  await dialog.getByRole('button', { name: 'Hide' }).click()
+  await expect(dialog.getByText('Reason is required.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Not a title.')
+  await dialog.getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText('Hidden from Wanted books.')).toBeVisible()
+  await expect(row).toBeHidden()
+  await visit(page, '/admin/audit')
+  await expect(page.getByText('Hid from Wanted books the title').first()).toBeVisible()
+  await expect(page.getByText('Not a title.').first()).toBeVisible()
 })
 
 test('a buyer who has it gives it in one form, also one who logs in first', async ({
