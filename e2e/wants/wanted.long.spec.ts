@@ -2,7 +2,7 @@
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { fillNewBook, openAdd } from '#e2e/books/new-book-form.ts'
 import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, password, test } from '#e2e/support/fixtures.ts'
 
 const small = { width: 360, height: 740 }
 
