@@ -131,7 +131,7 @@ testWithChat(
 )
 
 testWithChat(
-  'an unsent message waits for its author’s next login and is never sent by another account',
+  'a logout deletes unsent messages, and another account never sends them',
   async ({
     openPage,
     createAccount,
@@ -183,5 +183,35 @@ testWithChat(
     await writeMessage(page, 'From Asha again')
     await expect.poll(() => readMessages(chatId)).toEqual([[buyer.userId, 'From Asha again']])
     expect(await readMessages(otherChatId)).toEqual([[other.userId, 'From Dev']])
+  },
+)
+
+testWithChat(
+  'a seller who logs out is asked about unsent messages, which are then deleted',
+  async ({ openPage, chat: { seller, chatId } }) => {
+    const page = await openPage(seller)
+    const asked: string[] = []
+    let answers = [true, false]
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.message())
+      await (answers.shift() ? dialog.accept() : dialog.dismiss())
+    })
+    await blockLiveConnection(page)
+    await failRequests(page, sendRequest, 'connection')
+    await visit(page, `/seller/chats?chat=${chatId}`)
+    await writeMessage(page, 'From Ravi')
+    await expect(messageLog(page).getByText(unsentText)).toBeVisible()
+    // The chat covers the page.
+    await visit(page, '/seller/orders')
+    const stored = async () => JSON.stringify(await readLocalStorage(page))
+    const logout = page.getByRole('button', { name: 'Logout' })
+    const unsent = '1 message isn’t sent yet. Logging out deletes it.'
+    await logout.click()
+    await expect.poll(() => asked).toEqual(['Are you sure you want to logout?', unsent])
+    expect(await stored()).toContain('From Ravi')
+    answers = [true, true]
+    await logout.click()
+    await expect(logout).toBeHidden()
+    expect(await stored()).not.toContain('From Ravi')
   },
 )

@@ -1,0 +1,51 @@
+import { checkScreen, checkWidth } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { stubResponse } from '#e2e/support/network.ts'
+import { openProfile } from './profile-page.ts'
+
+test('a UPI ID is changed with the password, and whoever pays is warned', async ({
+  openPage,
+  createAccount,
+  orderBook,
+  put,
+  putOrder,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  await put('/seller/profile', { upiId: 'ravi@okaxis' }, seller)
+  const order = await orderBook(seller, buyer, { title: unique('Optics'), price: 250 })
+  await putOrder(buyer, order, 'confirm')
+  const page = await openPage(seller, { viewport: { width: 360, height: 740 } })
+  await openProfile(page, 'seller')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const upiId = page.getByLabel('UPI ID')
+  await upiId.fill('ravi.k@okaxis')
+  // As after ten minutes.
+  const text = 'Enter your password to change your UPI ID.'
+  const json = { message: text, code: 'password_needed', fields: { password: text } }
+  const update = { path: /^\/api\/seller\/profile$/, method: 'PUT' as const }
+  await stubResponse(page, update, { status: 403, json }, 2)
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  const question = page.getByRole('dialog', { name: 'Your password' })
+  await expect(question).toContainText(text)
+  await checkWidth(page, 'password question')
+  await page.screenshot({ path: 'test-results/password-question.png' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(text)).toBeVisible()
+  await expect(upiId).toHaveValue('ravi.k@okaxis')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await question.getByLabel('Password').fill(password)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await question.getByRole('button', { name: 'Continue' }).click()
+  expect((await sent).postData()).toContain(password)
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  const payer = await openPage(buyer, { viewport: { width: 360, height: 740 } })
+  await visit(payer, '/buyer/orders')
+  await payer.getByRole('button', { name: /^Payment/ }).click()
+  await expect(payer.getByRole('dialog').getByRole('alert')).toHaveText(
+    'This UPI ID is new. When you agreed it was ravi@okaxis. Ask in the chat before you pay.',
+  )
+  await checkScreen(payer, 'changed UPI ID')
+  await payer.screenshot({ path: 'test-results/changed-upi.png', fullPage: true })
+})
