@@ -25,7 +25,7 @@ test('a search ignores case, accents and the order of words, and matches inside 
     author: 'H. C. Verma',
     isbn: '9780306406157',
   })
-  await makeBook(seller, { title: `${word} गोदान`, author: 'मुंशी प्रेमचंद' })
+  await makeBook(seller, { title: `${word} रंगभूमि`, author: 'मुंशी प्रेमचंद' })
   await makeBook(seller, { title: `${word} كتاب 📚`, author: 'x' })
   const find = async (search: string) => titles((await as().call(listBooks, { search })).body)
   for (const search of ['MISERABLES', 'misérables', 'hugo les', 'iserabl'])
@@ -34,7 +34,7 @@ test('a search ignores case, accents and the order of words, and matches inside 
     expect(await find(`${word} ${search}`), search).toEqual([`Concepts ${word}`])
   for (const search of ['978-0-306-40615-7', '0306406152', '0-306-40615-2'])
     expect(await find(search), search).toEqual([`Concepts ${word}`])
-  expect(await find(`गोदान ${word}`)).toEqual([`${word} गोदान`])
+  expect(await find(`रंगभूमि ${word}`)).toEqual([`${word} रंगभूमि`])
   expect(await find(`📚 ${word}`)).toEqual([`${word} كتاب 📚`])
   expect(await find(`كتاب ${word}`)).toEqual([`${word} كتاب 📚`])
 })

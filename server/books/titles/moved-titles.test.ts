@@ -42,7 +42,7 @@ test.each([
   expect(await ratingOf(listed)).toEqual({ count: 0 })
 
   const rewrite = () => commitChanges(context, [], (tx) => rewriteSearchTexts(tx, 1))
-  while ((await rewrite()) > 0) continue
+  while ((await rewrite()) > 0);
   await settleChanges(context)
 
   for (const id of [rated.bookId, other, listed]) {
