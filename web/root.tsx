@@ -43,6 +43,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {/* Order numbers, ISBNs and UPI references aren't phone numbers. */}
+        <meta name="format-detection" content="telephone=no" />
         <meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1916" media="(prefers-color-scheme: dark)" />
         <Meta />

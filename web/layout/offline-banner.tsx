@@ -3,6 +3,7 @@ import { useServiceWorker } from '#web/api/use-service-worker.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { useReloadGuard } from './use-reload-guard.ts'
 
 /** Also needed after a logout. */
 const publicPages: readonly string[] = [paths.home, paths.books, paths.about]
@@ -15,6 +16,7 @@ export function OfflineBanner() {
   const session = useSession()
   useServiceWorker(offlinePages[session?.role ?? ''] ?? publicPages)
   const isOnline = useOnline()
+  useReloadGuard()
   return (
     <div
       aria-live="polite"

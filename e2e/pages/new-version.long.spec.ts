@@ -1,0 +1,38 @@
+// A tab that is older than the files on the server.
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+
+/** The code of the chats doesn't arrive, as after a deploy or without the server. */
+async function loseChats(page: Page, how: 'gone' | 'unreachable'): Promise<void> {
+  await page.route('**/assets/chats-*.js', (route) =>
+    how === 'gone' ? route.fulfill({ status: 404 }) : route.abort('connectionfailed'),
+  )
+  if (how === 'unreachable') await page.route('**/favicon.svg', (route) => route.abort())
+}
+
+for (const [how, reloads] of [
+  ['gone', 1],
+  ['unreachable', 0],
+] as const)
+  test(`a page whose next one is ${how} stays, after ${reloads} reloads`, async ({
+    openPage,
+    createAccount,
+    consoleErrors,
+  }) => {
+    const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+    await visit(page, '/seller/dashboard')
+    await loseChats(page, how)
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.getByRole('link', { name: 'Chats' }).first().click()
+    if (reloads === 1) await expect.poll(() => loads).toBe(1)
+    else await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
+    // A second try doesn't reload again.
+    await page.getByRole('link', { name: 'Chats' }).first().click()
+    await expect(page.getByText(/^This could not be loaded/).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(loads).toBe(reloads)
+    // The router logs each failure.
+    await page.context().close()
+    consoleErrors.length = 0
+  })
