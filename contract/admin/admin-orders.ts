@@ -137,3 +137,21 @@ export const settleExchangeCase = endpoint({
   response: AdminOrder,
   changes: [...changes, 'complaints'],
 })
+
+export const OpenOrder = z.object({
+  _id: Id,
+  title: z.string(),
+  status: z.enum(orderStatuses),
+  otherSide: z.string(),
+})
+export type OpenOrder = z.output<typeof OpenOrder>
+
+export const listOpenOrdersOf = endpoint({
+  method: 'GET',
+  path: '/admin/accounts/{id}/open-orders',
+  summary: 'The open orders of an account, for an admin who is about to block it.',
+  access,
+  input: z.object({ id: Id }),
+  response: z.array(OpenOrder),
+  reads: ['orders', 'profiles'],
+})

@@ -12,7 +12,7 @@ import {
   Search,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { Order, orderStatuses } from '#contract/orders/orders.ts'
+import { Order } from '#contract/orders/orders.ts'
 
 const admin = ['admin'] as const
 const noInput = z.object({})
@@ -131,24 +131,6 @@ export const releaseSellerListings = endpoint({
   input: z.object({ id: Id, reason: StatusInput.shape.reason }),
   response: Account,
   changes: ['profiles', 'books', 'chats', 'audit'],
-})
-
-export const OpenOrder = z.object({
-  _id: Id,
-  title: z.string(),
-  status: z.enum(orderStatuses),
-  otherSide: z.string(),
-})
-export type OpenOrder = z.output<typeof OpenOrder>
-
-export const listOpenOrdersOf = endpoint({
-  method: 'GET',
-  path: '/admin/accounts/{id}/open-orders',
-  summary: 'The open orders of an account, for an admin who is about to block it.',
-  access: admin,
-  input: z.object({ id: Id }),
-  response: z.array(OpenOrder),
-  reads: ['orders', 'profiles'],
 })
 
 export const AdminBook = Book.extend({

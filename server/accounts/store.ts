@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type Role, type Side, sides } from '#contract/common/endpoint.ts'
+import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
@@ -27,27 +27,6 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
 export async function lockEmail(db: Db, email: string): Promise<void> {
   await lockKey(db, `email ${email.toLowerCase()}`)
 }
-
-const credentialsOf = (db: Db, email: string) =>
-  db
-    .selectFrom('accounts')
-    .select(['id', 'person_id', 'name', 'role', 'status', 'password_hash'])
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
-    .where('deleted_at', 'is', null)
-
-export const findCredentials = (db: Db, email: string, role: Role) =>
-  credentialsOf(db, email).where('role', '=', role).executeTakeFirst()
-
-/**
- * The account of this email on one side, else the one on the other side. One query, so that it
- * takes as long for an email that has no account.
- */
-export const findSideCredentials = (db: Db, email: string, side: Side) =>
-  credentialsOf(db, email)
-    .where('role', 'in', sides)
-    .orderBy((account) => account('role', '=', side), 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 export function findOtherAccount(db: Db, accountId: string, role: Role) {
   return db

@@ -2,7 +2,7 @@
 // told about it.
 import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
-import type { OpenOrder } from '#contract/admin/admin.ts'
+import type { OpenOrder } from '#contract/admin/admin-orders.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'

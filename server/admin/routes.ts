@@ -6,7 +6,6 @@ import {
   listAllReviews,
   listBlockedOrders,
   listBuyers,
-  listOpenOrdersOf,
   listSellers,
   readAdminProfile,
   readAdminStats,
@@ -16,6 +15,7 @@ import {
   toggleBuyer,
   toggleSeller,
 } from '#contract/admin/admin.ts'
+import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'

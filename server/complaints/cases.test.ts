@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listNotifications } from '#contract/accounts/notifications.ts'
-import { listAllBooks, listOpenOrdersOf } from '#contract/admin/admin.ts'
+import { listAllBooks } from '#contract/admin/admin.ts'
+import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { type Case, listCases } from '#contract/admin/cases.ts'
 import {

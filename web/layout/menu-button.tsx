@@ -1,40 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { IconButton } from '#web/ui/button.tsx'
-import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-
-/**
- * The menu of small screens in `nav`. A navigation, Back, Escape or a tap outside closes it; links
- * call `close` themselves, because one may lead to the page that is shown.
- */
-export function useMenuToggle(nav: RefObject<HTMLElement | null>) {
-  const { pathname, search, hash } = useLocation()
-  const address = pathname + search + hash
-  const [openAt, setOpenAt] = useState<string>()
-  const isOpen = openAt === address
-  const close = () => setOpenAt(undefined)
-  useCloseOnBack(isOpen, close)
-  useEffect(() => {
-    if (!isOpen) return
-    const closeOnEscape = (event: KeyboardEvent) => {
-      // A dialog above the menu is closed first.
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      setOpenAt(undefined)
-      nav.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
-    }
-    const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !nav.current?.contains(target)) setOpenAt(undefined)
-    }
-    document.addEventListener('keydown', closeOnEscape)
-    document.addEventListener('pointerdown', closeOutside)
-    return () => {
-      document.removeEventListener('keydown', closeOnEscape)
-      document.removeEventListener('pointerdown', closeOutside)
-    }
-  }, [isOpen, nav])
-  return { isOpen, close, toggle: () => setOpenAt(isOpen ? undefined : address) }
-}
 
 /** `className` says from which width on the menu is there without it. */
 export function MenuButton({

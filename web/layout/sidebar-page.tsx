@@ -4,8 +4,9 @@ import { Link, NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { usePrefetch } from '#web/ui/hooks/use-online.ts'
 import { Logo } from './logo.tsx'
-import { MenuButton, useMenuToggle } from './menu-button.tsx'
+import { MenuButton } from './menu-button.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { useMenuToggle } from './use-menu-toggle.ts'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
 /**

@@ -3,8 +3,9 @@ import { Link, NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { usePrefetch } from '#web/ui/hooks/use-online.ts'
 import { Logo } from './logo.tsx'
-import { MenuButton, useMenuToggle } from './menu-button.tsx'
+import { MenuButton } from './menu-button.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { useMenuToggle } from './use-menu-toggle.ts'
 
 type NavItem = { to: string; label: string; end?: boolean; badge?: ReactNode }
 

@@ -8,19 +8,14 @@ import {
 } from '#server/accounts/auth/passwords/passwords.ts'
 import { countCode, wrongSecondFactor } from '#server/accounts/second-factor/attempts.ts'
 import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
-import {
-  findCredentials,
-  findOtherAccount,
-  findSideCredentials,
-  lockAccount,
-  lockLinkedAccounts,
-} from '#server/accounts/store.ts'
+import { findOtherAccount, lockAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { sessionEndTexts } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { findCredentials, findSideCredentials } from './credentials.ts'
 import { readDeviceHash, saveDevice } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { rejectBlockedAccount } from './rules.ts'

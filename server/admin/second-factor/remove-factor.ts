@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { findCredentials } from '#server/accounts/auth/credentials.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
-import { findCredentials } from '#server/accounts/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { insertOwnEntry } from './audit.ts'

@@ -1,4 +1,4 @@
-import { listOpenOrdersOf } from '#contract/admin/admin.ts'
+import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'

@@ -12,7 +12,12 @@ import { renderPage } from '#web/testing-components.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 
 const facts = { images: [], available: 1, author: 'Nina Rao', bookType: 'old' as const }
-const statics: OfferBook = { ...facts, _id: 'statics', title: 'Statics', price: 180 }
+const statics: OfferBook = {
+  ...facts,
+  _id: '01928374-0000-7000-8000-000000000001',
+  title: 'Statics',
+  price: 180,
+}
 const dynamics: OfferBook = { ...facts, _id: 'dynamics', title: 'Dynamics', price: 250 }
 
 beforeEach(() => {
@@ -36,7 +41,11 @@ const offerOf = (available: number, status: Offer['status'] = 'open') =>
     handOver: 'meet',
     status,
   }) as unknown as Offer
-const chat = { _id: 'chat', book: { _id: 'statics' }, can: ['send', 'offer'] } as unknown as Chat
+const chat = {
+  _id: '01928374-0000-7000-8000-000000000002',
+  book: { _id: statics._id },
+  can: ['send', 'offer'],
+} as unknown as Chat
 
 let change = (_: { offer?: Offer; chat?: Chat }) => {}
 let readAnew = async () => {}

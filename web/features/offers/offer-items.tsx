@@ -1,5 +1,5 @@
 import { Minus, Plus, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -11,8 +11,9 @@ import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/inputs/field.tsx'
 import { BookPicker } from './book-picker.tsx'
-import { askingAmount, type ChosenBook, isRentable, type OfferForm, priceIn } from './offer-form.ts'
+import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
 import { OfferTerms } from './offer-terms.tsx'
+import { useFollowedPrices } from './use-followed-prices.ts'
 
 type Props = { side: Side; chat: Chat; books: OfferBook[]; chosen: ChosenBook[] }
 
@@ -23,7 +24,6 @@ export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
   const form = useFormContext<OfferForm>()
   const [chosen, setChosen] = useState(firstChosen)
   const [isAdding, setAdding] = useState(false)
-  const [priceChange, setPriceChange] = useState<string>()
   const copies = chosen.reduce((sum, book) => sum + book.copies, 0)
   const change = (next: ChosenBook[], orderType = form.getValues('orderType')) => {
     const type = isRentable(next) ? orderType : 'purchase'
@@ -38,16 +38,7 @@ export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
     if (!hasTyped)
       form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
   }
-  const followPrices = useEffectEvent(() => {
-    const next = chosen.map((book) => ({ ...book, ...priceIn(books, book) }))
-    const type = form.getValues('orderType')
-    const [before, now] = [askingAmount(chosen, type), askingAmount(next, type)]
-    if (before === now) return
-    change(next)
-    setPriceChange(`The asking price is now ${formatRupees(now)}. It was ${formatRupees(before)}.`)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect event reads the new books
-  useEffect(() => followPrices(), [books])
+  const priceChange = useFollowedPrices(books, chosen, change)
   // The chat's book is among those that can be offered for as long as it can.
   const isGone = (id: string) => id === chat.book._id && !books.some(({ _id }) => _id === id)
   const isChosen = (id: string) => chosen.some(({ _id }) => _id === id)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { requestPasswordReset, resetPassword } from '#contract/accounts/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { findCredentials } from '#server/accounts/auth/credentials.ts'
 import { saveDevice } from '#server/accounts/auth/known-devices.ts'
 import {
   type AttemptContext,
@@ -11,7 +12,7 @@ import {
 } from '#server/accounts/auth/login-attempts.ts'
 import { originOf, resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { quotas } from '#server/accounts/policy.ts'
-import { findAccount, findCredentials, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { findAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'

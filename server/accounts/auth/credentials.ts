@@ -1,0 +1,23 @@
+import { type Role, type Side, sides } from '#contract/common/endpoint.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+const credentialsOf = (db: Db, email: string) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'person_id', 'name', 'role', 'status', 'password_hash'])
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('deleted_at', 'is', null)
+
+export const findCredentials = (db: Db, email: string, role: Role) =>
+  credentialsOf(db, email).where('role', '=', role).executeTakeFirst()
+
+/**
+ * The account of this email on one side, else the one on the other side. One query, so that it
+ * takes as long for an email that has no account.
+ */
+export const findSideCredentials = (db: Db, email: string, side: Side) =>
+  credentialsOf(db, email)
+    .where('role', 'in', sides)
+    .orderBy((account) => account('role', '=', side), 'desc')
+    .limit(1)
+    .executeTakeFirst()

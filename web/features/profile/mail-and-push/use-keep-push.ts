@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react'
+import { type PushSettings, readPushSettings, subscribeToPush } from '#contract/accounts/push.ts'
+import { useRead, useWrite } from '#web/api/hooks.ts'
+import { pushChoices } from '#web/session/push-choice.ts'
+import { useSession } from '#web/session/session.ts'
+import {
+  canPush,
+  currentEndpoint,
+  makeSubscription,
+  subscriptionInput,
+} from './push-subscription.ts'
+
+/**
+ * Subscribes again where push messages are wanted on this device and no longer arrive: the browser
+ * has lost its subscription, the server has new keys, or a new session has begun.
+ */
+export function useKeepPush(): void {
+  const userId = useSession()?.userId
+  const settings = useRead(readPushSettings, {}, { enabled: userId !== undefined && canPush() })
+  const subscribe = useWrite(subscribeToPush)
+  const keep = useEffectEvent(async ({ publicKey, isOn, showsNames }: PushSettings) => {
+    if (userId === undefined || publicKey === undefined) return
+    const choice = pushChoices.get(userId) ?? (isOn ? { showsNames } : undefined)
+    if (!choice) return
+    const endpoint = await currentEndpoint(publicKey)
+    const isKnown = choice.endpoint === undefined || choice.endpoint === endpoint
+    if (isOn && endpoint !== undefined && isKnown)
+      return pushChoices.set(userId, { ...choice, endpoint })
+    const made = await makeSubscription(publicKey)
+    await subscribe.run({ ...subscriptionInput(made), showsNames: choice.showsNames })
+    pushChoices.set(userId, { ...choice, endpoint: made.endpoint })
+  })
+  const { data } = settings
+  useEffect(() => {
+    // The next page tries again.
+    if (data) keep(data).catch(() => {})
+  }, [data])
+}
