@@ -11,5 +11,5 @@ update offer_items set listing = jsonb_build_object('title', books.title, 'autho
   where books.id = offer_items.book_id and offers.id = offer_items.offer_id
     and offers.status = 'open';
 
--- Of what has a line in a chat: whether it stands under the bell, too, because its reader has to act.
+-- Of what has a line in a chat: whether the bell lists it, too, because its reader has to act.
 alter table notifications add column rings boolean not null default false;

@@ -1,4 +1,4 @@
-// What leads to an order leads to that one, among others; and whoever has to act is notified.
+// What leads to an order leads to that one, among others; and people who have to act are notified.
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { bell, panel } from '#e2e/notifications/bell.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -31,7 +31,7 @@ test('a chat, the bell and the dashboard open the order that they are about', as
     await expect(sellerPage).toHaveURL(`/seller/chats?chat=${chatId}`)
     await sellerPage.getByRole('button', { name: 'Accept' }).click()
   })
-  // A later order would stand on top of the lists.
+  // A later order comes first in the lists.
   await orderBook(seller, buyer, { title: other })
   const buyerPage = await openPage(buyer)
   await test.step('“Open the order” opens that one', async () => {

@@ -37,7 +37,7 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(body.profile).toEqual((await as(buyer).call(readBuyerProfile, {})).body)
   expect(body.sessions).toMatchObject([{ current: true }])
   expect(body.books).toEqual([])
-  // What stands under the bell; what only the chats tell isn't repeated.
+  // What the bell lists; what only the chats tell isn't repeated.
   expect(body.notices).toMatchObject([{ kind: 'order', orderId }])
   expect(body.mails).toEqual({ email: buyer.email, isConfirmed: false, isOn: true })
   expect(body.push).toEqual({ isOn: false, showsNames: true })

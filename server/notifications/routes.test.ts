@@ -69,7 +69,7 @@ test('the bell is silent for changes of orders and messages: the chat counts the
   expect(await waitingFor(buyer)).toEqual([])
 })
 
-test('whoever has to act reads it under the bell, once: offers, confirmations and problems', async () => {
+test('people who have to act read it under the bell, once: offers, confirmations and problems', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   const textsOf = async (account: TestAccount) =>
     (await notificationsOf(account)).map(({ text, orderId: about, isRead }) => [

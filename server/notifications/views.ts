@@ -11,7 +11,7 @@ import { maxPageSize } from './policy.ts'
 import { isUnderBell } from './store.ts'
 
 /**
- * A page of what stands under an account's bell, the newest first: what no chat has a line about,
+ * A page of what an account's bell lists, the newest first: what no chat has a line about,
  * and what asks its reader to act. The rest is in its chats.
  */
 export async function findNotifications(db: Db, accountId: string, request: PageRequest) {

@@ -74,7 +74,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(await told).toMatchObject({ message: expect.stringContaining('reported a problem') })
   const { body: chat } = await as(seller).call(readChat, { id: chatId })
   expect(chat.messages.at(-1)?.message).toBe(line.replace('A book', chat.book.title))
-  // It stands under the bell, too: the seller has to act.
+  // The bell lists it, too: the seller has to act.
   const bell = async () =>
     (await as(seller).call(listNotifications, {})).body.map((row) => row.text)
   expect((await bell()).filter((row) => row.includes('problem'))).toEqual([

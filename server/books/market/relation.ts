@@ -11,7 +11,7 @@ const noRelation = {
   reservedUntil: sql<Date | null>`null::timestamptz`,
 }
 
-/** How somebody stands to a book and its seller. */
+/** What somebody has to do with a book and its seller. */
 export function relationOf(viewer: Viewer | undefined) {
   if (!viewer) return noRelation
   const { accountId } = viewer

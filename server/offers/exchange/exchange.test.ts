@@ -111,7 +111,7 @@ test('accepted, it is an order for each book, in both directions, of which nothi
   expect(own.map(({ book }) => book._id)).toEqual([swap.herBook])
 })
 
-test('a book counts for what it asks, whatever was predicted; the rupees on top stand on both orders', async () => {
+test('a book counts for what it asks, whatever was predicted; both orders show the rupees on top', async () => {
   const swap = await makeSwap({ theirs: 15_500, mine: 16_200 })
   const { db } = (await testApp()).context
   await db
