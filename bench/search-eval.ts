@@ -6,7 +6,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { isbn13, titleKey } from '#contract/books/title-key.ts'
+import { isbn13 } from '#contract/books/isbn.ts'
+import { titleKey } from '#contract/books/title-key.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
@@ -40,7 +41,7 @@ async function fill(db: Db, titles: readonly Title[]): Promise<void> {
   for (let start = 0; start < titles.length; start += 500) {
     const books = titles.slice(start, start + 500).map(({ id, title, author, isbn, ...more }) => {
       const book = {
-        ...{ title, author, branch: more.branch || 'Other', isbn: isbn ? isbn13(isbn) : null },
+        ...{ title, author, branch: more.branch || 'Other', isbn: isbn13(isbn) ?? null },
         ...{ genre: more.genre || null, description: more.about || null },
       }
       return {

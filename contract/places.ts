@@ -3,18 +3,24 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
+import { plainText } from '#contract/common/typed-text.ts'
 
 export const maxDistances = 50
 const maxPlaceName = 120
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
 const pinCodePattern = /^[1-9]\d{5}$/
-export const withoutSpaces = (typed: string): string => typed.replace(/\s/g, '')
+/** The PIN code in a text such as 'Pune – 411 002'; the text where there is none, or several. */
+export function readPinCode(typed: string): string {
+  const text = plainText(typed)
+  const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g) ?? []
+  return code === undefined || others.length > 0 ? text : code.replace(' ', '')
+}
 export const isPinCode = (text: string): boolean => pinCodePattern.test(text)
 
 export const PinCode = z
   .string({ error: pinCodeMessage })
-  .overwrite(withoutSpaces)
+  .overwrite(readPinCode)
   .regex(pinCodePattern, pinCodeMessage)
 
 /** What others may know of where somebody is. The area is the city's name where few people live. */

@@ -13,6 +13,7 @@ import {
   PostalAddress,
   singleLine,
 } from '#contract/common/schemas.ts'
+import { plainText } from '#contract/common/typed-text.ts'
 import { PinCode } from '#contract/places.ts'
 
 export const accountStatuses = ['active', 'blocked'] as const
@@ -165,7 +166,9 @@ export const logInAdmin = endpoint({
     'Starts a session of an admin. Where a second factor is set up, it needs a `code` of the app or a recovery code, and answers `second_factor_needed` without.',
   access: 'anyone',
   input: Login.extend({
-    code: blankAsAbsent(z.string('The code is a text.').trim().max(40, 'This code is too long.')),
+    code: blankAsAbsent(
+      z.string('The code is a text.').overwrite(plainText).max(40, 'This code is too long.'),
+    ),
   }),
   response: NewSession,
 })

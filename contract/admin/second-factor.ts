@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { IsoDateTime, MessageResponse } from '#contract/common/schemas.ts'
+import { plainText } from '#contract/common/typed-text.ts'
 
 const admin = ['admin'] as const
 
 /** A code of an authenticator app, or a recovery code. */
 export const SecondFactorCode = z
   .string({ error: 'Code is required.' })
-  .trim()
+  .overwrite(plainText)
   .min(1, 'Code is required.')
   .max(40, 'This code is too long.')
 const Password = z

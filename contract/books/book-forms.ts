@@ -27,6 +27,7 @@ import {
 import { Whereabouts } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
 import { isAllBranches } from './branches.ts'
+import { type IsbnFault, isbn13, readIsbn } from './isbn.ts'
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
@@ -130,10 +131,20 @@ export const BookFilters = z.object({
   ),
 })
 
+const isbnFaults: Record<IsbnFault, string> = {
+  length: 'An ISBN has 10 or 13 digits.',
+  'check digit': 'A digit of this ISBN is wrong. Compare it with the book.',
+  'no book': 'This is not the ISBN of a book. Leave it empty if the book has none.',
+  several: 'These are ISBNs of different books. Enter one.',
+}
+/** 13 digits, however the ISBN is written. */
 export const Isbn = z
-  .string({ error: 'An ISBN has 10 or 13 digits.' })
-  .overwrite((value) => value.replace(/[\s-]/g, ''))
-  .regex(/^(?:\d{13}|\d{9}[\dXx])$/, 'An ISBN has 10 or 13 digits.')
+  .string({ error: isbnFaults.length })
+  .overwrite((typed) => isbn13(typed) ?? typed)
+  .superRefine((typed, context) => {
+    const read = readIsbn(typed)
+    if ('fault' in read) context.addIssue({ code: 'custom', message: isbnFaults[read.fault] })
+  })
 
 export const reservationHours = [2, 48] as const
 const ReservationHours = z.literal(reservationHours, 'A copy is kept for 2 or for 48 hours.')

@@ -2,26 +2,6 @@
 import { maxTitleKeyLength } from '#contract/common/policy.ts'
 import { normalize } from './normalize.ts'
 
-const checkDigit = (digits: string) => {
-  const sum = [...digits].reduce(
-    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
-    0,
-  )
-  return String((10 - (sum % 10)) % 10)
-}
-
-/** An ISBN as 13 digits; a 10-digit one whose check digit is wrong stays as it is. */
-export function isbn13(isbn: string): string {
-  const upper = isbn.toUpperCase()
-  if (!/^\d{9}[\dX]$/.test(upper)) return upper
-  const sum = [...upper].reduce(
-    (total, digit, index) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - index),
-    0,
-  )
-  const body = `978${upper.slice(0, 9)}`
-  return sum % 11 === 0 ? body + checkDigit(body) : upper
-}
-
 const keyPart = (text: string) =>
   normalize(text)
     .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, ' ')

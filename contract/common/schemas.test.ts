@@ -32,22 +32,16 @@ const invalidPhone = errors(
 )
 
 test.each([
-  ['9876543210', '9876543210'],
-  ['98765 43210', '9876543210'],
-  ['+91 98765-43210', '+919876543210'],
-  ['(98765) 43210', '9876543210'],
   ['+14155550123', '+14155550123'],
   ['+442079460958', '+442079460958'],
   ['5876543210', invalidPhone],
   ['987654321', invalidPhone],
   ['98765432101', invalidPhone],
-  ['919876543210', invalidPhone],
   ['+915876543210', invalidPhone],
   ['+91987654321', invalidPhone],
   ['+0123456789', invalidPhone],
   ['+1234567890123456', invalidPhone],
   ['98765x3210', invalidPhone],
-  ['९८७६५४३२१०', invalidPhone],
   [undefined, errors('Phone number is required.')],
   [9876543210, errors('Phone number is required.')],
 ])('the phone number %o is parsed as %o', (value, expected) => {
@@ -103,8 +97,6 @@ test.each([
     ' ',
     '1e3',
     '0x10',
-    '1,000',
-    '१२',
     'Infinity',
     'NaN',
     '12abc',

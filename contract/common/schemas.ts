@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { errorWithCode } from './input-errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
+import { plainText, readNumber, readPhone, withoutUnseen } from './typed-text.ts'
 
 /** As the database writes it, so that each has one name. */
 export const idAsWritten = (id: string): string => id.toLowerCase()
@@ -21,9 +22,8 @@ export const toRupees = (paise: number): number => paise / 100
 export const formatRupees = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
-// Half a character: JSON may carry it, PostgreSQL refuses it.
-const loneSurrogates = /\p{Cs}/gu
-// Also matches marks that reverse the text direction. Joiners stay: Indian scripts need them.
+// Also matches half characters, which PostgreSQL refuses, and marks that reverse the text
+// direction. Joiners stay: Indian scripts need them.
 const invisibleCharacters =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 // \u2800, the Braille blank, counts as a symbol but shows nothing.
@@ -60,11 +60,11 @@ export const Search = z
   .string({ error: 'Search for one text.' })
   .overwrite((value) =>
     value
-      .replaceAll('\u0000', '')
+      .replace(invisibleCharacters, '')
       .trim()
       .slice(0, maxLength.search)
-      // Also of a character that was cut through.
-      .replace(loneSurrogates, ''),
+      // Half of a character that was cut through.
+      .replace(invisibleCharacters, ''),
   )
   .optional()
 
@@ -76,13 +76,10 @@ export const blankAsAbsent = <S extends z.ZodType>(schema: S) =>
     schema.optional(),
   ) as unknown as z.ZodOptional<z.ZodType<z.output<S> | undefined, z.input<S> | Blank>>
 
-/** A number, or its text in a form or query string: a plain decimal only. */
+/** A number, or its text in a form or query string as people write it: see `readNumber`. */
 export const numberInput = <S extends z.ZodType<number, number>>(schema: S) =>
   z.preprocess(
-    (value) =>
-      typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim())
-        ? Number(value)
-        : value,
+    (value) => (typeof value === 'string' ? (readNumber(value) ?? value) : value),
     schema,
   ) as unknown as z.ZodType<number, number | string>
 
@@ -147,20 +144,20 @@ export const pagingFields = {
   cursor: blankAsAbsent(z.string({ error: invalidCursorMessage }).max(500, invalidCursorMessage)),
 }
 
-/** An Indian mobile number (10 digits, optional +91), or another international one in E.164. */
+/** An Indian mobile number in any of its forms, or an international one; in E.164. */
 export const Phone = z
   .string({ error: 'Phone number is required.' })
-  .overwrite((value) => value.replace(/[\s()-]/g, ''))
+  .overwrite(readPhone)
   .min(1, 'Phone number is required.')
   .regex(
-    /^(?:(?:\+91)?[6-9]\d{9}|\+(?!91)[1-9]\d{6,14})$/,
+    /^\+(?:91[6-9]\d{9}|(?!91)[1-9]\d{6,14})$/,
     'Enter a 10-digit mobile number, or an international one with + and country code.',
   )
 
 /** An address of India's Unified Payments Interface: 'asha.patil@okaxis'. */
 export const UpiId = z
   .string({ error: 'UPI ID is required.' })
-  .trim()
+  .overwrite((typed) => plainText(typed).replaceAll(' ', ''))
   .regex(
     /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/,
     'Enter a UPI ID such as name@bank.',
@@ -170,7 +167,7 @@ export const PersonName = singleLine('Name', maxLength.personName)
 export const PostalAddress = multiLine('Address', maxLength.address)
 export const Email = z
   .string({ error: 'Email is required.' })
-  .trim()
+  .overwrite(withoutUnseen)
   .min(1, 'Email is required.')
   .max(maxLength.email, `Email can have at most ${maxLength.email} characters.`)
   .pipe(z.email('Enter a valid email address.'))

@@ -1,7 +1,6 @@
 // Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { isbn13 } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findAccount } from '#server/accounts/store.ts'
@@ -40,7 +39,7 @@ export function newListing(form: NewBook, predicted: number | null) {
     branch: canonicalBranch(form.branch),
     genre: form.genre ?? null,
     description: form.description ?? null,
-    isbn: form.isbn === undefined ? null : isbn13(form.isbn),
+    isbn: form.isbn ?? null,
     condition: form.condition ?? ('good' as const),
     publication_date: form.publicationDate ?? null,
     publication_year: statedYear(form) ?? null,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { branches } from '#contract/books/branches.ts'
 import { normalize } from '#contract/books/normalize.ts'
-import { isbn13, joinInitials, titleKey } from '#contract/books/title-key.ts'
+import { joinInitials, titleKey } from '#contract/books/title-key.ts'
 import type { KnownTitle, TitleSet } from '#contract/wants/titles.ts'
 import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { bookTags, classOfNumber } from '#server/books/search/words/tags.ts'
@@ -28,7 +28,7 @@ function readEntry(line: string): Entry {
     title: {
       title,
       author,
-      ...(isbn !== '' && { isbn: isbn13(isbn) }),
+      ...(isbn !== '' && { isbn }),
       ...(name && { branch: name }),
       classes: listOf(classes),
     },

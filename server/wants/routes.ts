@@ -1,5 +1,5 @@
 import { normalize } from '#contract/books/normalize.ts'
-import { isbn13, titleSearchText } from '#contract/books/title-key.ts'
+import { titleSearchText } from '#contract/books/title-key.ts'
 import { countWanted, listTitleSets, suggestTitles } from '#contract/wants/titles.ts'
 import { listWanted, readWantedFilters } from '#contract/wants/wanted.ts'
 import {
@@ -52,7 +52,7 @@ function titleRoutes(mount: Mount, { db }: AppContext): void {
   )
   mount(countWanted, async ({ title, author, isbn, condition }, { viewer }) => ({
     people: await countOthers(db, viewer.accountId, {
-      isbn: isbn === undefined ? null : isbn13(isbn),
+      isbn: isbn ?? null,
       searchText:
         title === undefined || author === undefined ? null : titleSearchText({ title, author }),
       condition,

@@ -1,7 +1,7 @@
 // Which titles are meant by what people type or choose.
 import { sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { isbn13, titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { type KnownTitle, minTypedLetters } from '#contract/wants/titles.ts'
 import type { WantedTitle } from '#contract/wants/wants.ts'
@@ -95,18 +95,17 @@ export async function chooseTitle(
   typed: WantedTitle,
   now: Date,
 ): Promise<ChosenTitle> {
-  const asked = { ...typed, isbn: typed.isbn === undefined ? undefined : isbn13(typed.isbn) }
-  const found = await findKnown(db, accountId, asked, now)
+  const found = await findKnown(db, accountId, typed, now)
   const listing = found && 'isOwn' in found ? found : undefined
   const isKnown = found !== undefined && (!listing || (listing.isOld && !listing.isOwn))
-  const { title = asked.title, author = asked.author, branch } = found ?? {}
+  const { title = typed.title, author = typed.author, branch } = found ?? {}
   if (title === undefined)
     throw fieldError('title', 'We don’t know this ISBN. Please add title and author.')
   if (author === undefined) throw fieldError('author', 'Author is required.')
   return {
     title,
     author,
-    isbn: asked.isbn ?? found?.isbn ?? null,
+    isbn: typed.isbn ?? found?.isbn ?? null,
     branch: branch === undefined ? null : canonicalBranch(branch),
     classes: classesOf(found, searchText({ title, author, branch })),
     is_known: isKnown,

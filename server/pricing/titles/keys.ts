@@ -1,4 +1,4 @@
-import { isbn13, titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 
 /** A title by an ISBN, or by title and author, or by both; the year says which edition. */
 export type TitleReference = {
@@ -20,8 +20,7 @@ export type TitleKeys = {
 }
 
 export function keysOf({ title, author, isbn }: TitleReference): TitleKeys {
-  const byIsbn =
-    isbn === undefined ? undefined : titleKey({ title: '', author: '', isbn: isbn13(isbn) })
+  const byIsbn = isbn === undefined ? undefined : titleKey({ title: '', author: '', isbn })
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
   return {
     byIsbn,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { type HandOver, handOvers } from '#contract/common/hand-overs.ts'
-import { type OwnPlace, withoutSpaces } from '#contract/places.ts'
+import { type OwnPlace, readPinCode } from '#contract/places.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 
@@ -31,7 +31,7 @@ export function useSellerQuestions() {
   const [error, setError] = useState<string>()
   const { place, handOvers: said } = profile.data ?? {}
   const { typed = place ? undefined : '', ticked = said ? undefined : [] } = changed
-  const pinCode = withoutSpaces(typed ?? '')
+  const pinCode = readPinCode(typed ?? '')
   const changes = {
     ...(pinCode !== '' && pinCode !== place?.pinCode && { pinCode }),
     ...(ticked && `${ticked}` !== `${said ?? ''}` && { handOvers: [...ticked] }),

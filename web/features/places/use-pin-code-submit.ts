@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type OwnPlace, withoutSpaces } from '#contract/places.ts'
+import { type OwnPlace, readPinCode } from '#contract/places.ts'
 import { usePlace } from './use-place.ts'
 
 const tooShort = 'Enter a PIN code of 6 digits.'
@@ -13,14 +13,14 @@ export function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => vo
   const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)
   /** What was typed when it was submitted. */
   const [submitted, setSubmitted] = useState<string>()
-  const isSubmitted = submitted !== undefined && submitted === withoutSpaces(typed)
+  const isSubmitted = submitted !== undefined && submitted === readPinCode(typed)
   useEffect(() => {
     if (!isSubmitted || !place) return
     setSubmitted(undefined)
     onPlace(place)
   })
   const submit = () => {
-    setSubmitted(withoutSpaces(typed))
+    setSubmitted(readPinCode(typed))
     if (isFailed) askAgain()
   }
   const isWaiting = isSubmitted && isWhole && !error && !isFailed

@@ -1,5 +1,5 @@
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
-import { isPinCode, readPlace, withoutSpaces } from '#contract/places.ts'
+import { isPinCode, readPlace, readPinCode } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 
 /**
@@ -7,7 +7,7 @@ import { useRead } from '#web/api/hooks.ts'
  * couldn't be asked for.
  */
 export function usePlace(typed: string) {
-  const pinCode = withoutSpaces(typed)
+  const pinCode = readPinCode(typed)
   const isWhole = isPinCode(pinCode)
   const { data, error, isFetching, refetch } = useRead(readPlace, { pinCode }, { enabled: isWhole })
   const isUnknown = isWhole && error instanceof AppError && error.code === 'place_unknown'

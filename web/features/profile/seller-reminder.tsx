@@ -1,7 +1,7 @@
 import { Handshake, type LucideIcon, MapPin, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type HandOver, handOvers } from '#contract/common/hand-overs.ts'
-import { isPinCode, withoutSpaces } from '#contract/places.ts'
+import { isPinCode, readPinCode } from '#contract/places.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
@@ -32,7 +32,7 @@ type PlaceProps = { onDismiss: () => void; onAnswered: () => void }
 function PlaceReminder({ onDismiss, onAnswered }: PlaceProps) {
   const [typed, setTyped] = useState('')
   const answer = useSellerAnswer('pinCode')
-  const pinCode = withoutSpaces(typed)
+  const pinCode = readPinCode(typed)
   const save = async () => {
     if (!isPinCode(pinCode)) return answer.refuse('Enter a PIN code of 6 digits.')
     if (await answer.save({ pinCode })) onAnswered()

@@ -1,6 +1,7 @@
 // What somebody typed into the search, as what books must and may contain.
+import { isbn13 } from '#contract/books/isbn.ts'
 import { normalize } from '#contract/books/normalize.ts'
-import { isbn13 } from '#contract/books/title-key.ts'
+import { latinDigits } from '#contract/common/typed-text.ts'
 import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
 import { fillers as fillerWords, languages } from './fillers.ts'
 import { courseWords } from './kind-names.ts'
@@ -9,32 +10,10 @@ import { classNumbers } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 import { wordEnds } from './words.ts'
 
-/** As 13 digits; also of those that are an ISBN with 978 before them, which people leave out. */
-function isbn13Of(isbn: string): string {
-  const whole = isbn13(isbn)
-  const sum = [...`978${whole}`].reduce(
-    (total, digit, at) => total + Number(digit) * (1 + 2 * (at % 2)),
-    0,
-  )
-  return /^\d{10}$/.test(whole) && sum % 10 === 0 ? `978${whole}` : whole
-}
-
-/** Some scanners add the two or five digits of the small code beside it. */
-function readIsbn(text: string): string | undefined {
-  const compact = text.replace(/^\s*isbn(?:[\s-]?1[03]\b)?|\([a-z]+\.?\)\s*$|[\s:.-]/g, '')
-  const [, scanned] = /^(97[89]\d{10})(?:\d{2}|\d{5})$/.exec(compact) ?? []
-  const isbn = scanned ?? compact
-  return /^(?:\d{13}|\d{9}[\dx])$/.test(isbn) ? isbn13Of(isbn) : undefined
-}
-
-/** The ISBN that a question consists of, or names beside other words, as 13 digits. */
+/** The ISBN in a question, as 13 digits; people also leave out its 978. */
 function findIsbn(search: string): string | undefined {
-  const text = normalize(search)
-  const parts = text.split(/[,;]/).map(readIsbn)
-  if (parts.every((part) => part !== undefined)) return parts[0]
-  const [, named] =
-    /\bisbn(?:[\s-]?1[03]\b)?\D{0,10}((?:\d[\s-]?){9}(?:(?:\d[\s-]?){3}\d|[\dx]))/.exec(text) ?? []
-  return named === undefined ? undefined : isbn13Of(named.replace(/[\s-]/g, ''))
+  const digits = latinDigits(search).replace(/[\s-]/g, '')
+  return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
 }
 
 /** A word, or a phrase that means one thing, and the tags of books that needn't contain it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalize } from '#contract/books/normalize.ts'
-import { isbn13, titleKey } from '#contract/books/title-key.ts'
+import { titleKey } from '#contract/books/title-key.ts'
 import { likePattern } from '#server/platform/database/database.ts'
 import { searchText } from './words.ts'
 
@@ -37,16 +37,6 @@ test('normalizing twice changes nothing', () => {
       (text) => normalize(normalize(text)) === normalize(text),
     ),
   )
-})
-
-test.each([
-  ['0306406152', '9780306406157'],
-  ['080442957X', '9780804429573'],
-  ['080442957x', '9780804429573'],
-  ['0306406153', '0306406153'],
-  ['9780306406157', '9780306406157'],
-])('the ISBN %s is stored as %s', (isbn, expected) => {
-  expect(isbn13(isbn)).toBe(expected)
 })
 
 test('copies of a title have one key, however it is written; other titles have another', () => {
