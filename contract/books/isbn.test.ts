@@ -29,6 +29,9 @@ test.each([
   ['0-8044-2957-X', '9780804429573'],
   // Nine digits, as books had until 1970.
   ['340007656', '9780340007655'],
+  ['SBN 340 00765 6', '9780340007655'],
+  ['ISBN 1032525827', '9781032525822'],
+  ['ISBN10 080442957X', '9780804429573'],
 ])('the ISBN %s is stored as %s', (typed, stored) => {
   expect(readIsbn(typed)).toEqual({ isbn: stored })
 })
@@ -38,6 +41,7 @@ test.each([
   ['8129135720', 'A digit of this ISBN is wrong. Compare it with the book.'],
   ['0000000000', 'This is not the ISBN of a book. Leave it empty if the book has none.'],
   ['1111111111', 'This is not the ISBN of a book. Leave it empty if the book has none.'],
+  ['0123456789', 'This is not the ISBN of a book. Leave it empty if the book has none.'],
   ['123456789X', 'This is not the ISBN of a book. Leave it empty if the book has none.'],
   ['9771234567003', 'This is not the ISBN of a book. Leave it empty if the book has none.'],
   ['9780553380163 9788129135728', 'These are ISBNs of different books. Enter one.'],

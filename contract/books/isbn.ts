@@ -13,7 +13,8 @@ const checkDigit13 = (digits: string): string =>
 const isRight10 = (isbn: string): boolean => weighted(isbn, (index) => 10 - index) % 11 === 0
 
 /** People type these where a field asks for an ISBN and the book has none. */
-const isDummy = (isbn: string): boolean => /^97[89](?:(\d)\1{8}|123456789)/.test(isbn)
+const isDummy = (isbn: string): boolean =>
+  /^97[89](?:(\d)\1{8}|123456789|012345678|987654321)/.test(isbn)
 
 /** 13 digits for an ISBN with 9 (as until 1970), 10 or 13, if its check digit is right. */
 function toIsbn13(compact: string): string | undefined {
@@ -30,7 +31,7 @@ const withoutAddOn = (compact: string): string =>
   compact.replace(/^(97[89]\d{10})(?:\d{2}|\d{5})$/, '$1')
 
 const compactForm = /^(?:\d{9}[\dX]?|\d{13})$/
-const label = /ISBN(?:[ -]*1[03])?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
+const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
 /** The ISBNs a text may hold: one in groups of digits, or several with something in between. */
 function candidatesIn(text: string): string[] {

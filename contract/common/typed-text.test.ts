@@ -14,6 +14,11 @@ test.each([
   '91 98765 43210',
   '(+91) 98765 43210',
   '98765.43210',
+  '98765/43210',
+  '091 98765 43210',
+  '+91 (0) 98765 43210',
+  'tel:+919876543210',
+  '98765\ufeff43210',
   '98765\u201143210',
   '\u200e9876543210',
   '९८७६५४३२१०',
@@ -42,6 +47,12 @@ test.each([
   ['1,29,999', 129_999],
   ['1299,50', 1299.5],
   ['1 299', 1299],
+  ['1299.', 1299],
+  ['1299=00', 1299],
+  ['MRP: Rs.1299/- only', 1299],
+  ['\u20a81299', 1299],
+  ['रु. १२९९', 1299],
+  ['1299 रुपये', 1299],
   ['१२९९', 1299],
   ['₹ १,२९९/-', 1299],
   ['-3', -3],
@@ -67,7 +78,7 @@ test('a number is read as it is printed in India', () => {
 })
 
 test('digits of every script are read, and no other letter becomes one', () => {
-  expect(latinDigits('४११००१ ٤١ ৪১ ௪௧ 41')).toBe('411001 41 41 41 41')
+  expect(latinDigits('४११००१ ٤١ ৪১ ௪௧ 𝟜𝟙 41')).toBe('411001 41 41 41 41 41')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(latinDigits(text).replace(/\d/g, '')).toBe(text.replace(/\p{Nd}/gu, ''))
@@ -86,7 +97,8 @@ test.each([
 })
 
 test('marks that show nothing are dropped from emails and UPI IDs', () => {
-  expect(Email.parse('\u200easha@example.com\u200b')).toBe('asha@example.com')
+  for (const typed of ['\u200easha@example.com\u200b', 'asha\ufeff@example.com\u00a0'])
+    expect(Email.parse(typed)).toBe('asha@example.com')
   for (const typed of [
     '\u202aasha.patil-1@okaxis\u202c',
     'asha.patil-1@okaxis\u200b',

@@ -1,18 +1,22 @@
 // What people type and paste where a code or a number is asked for. Phones, keyboards and other
 // apps add marks that show nothing, and write digits and dashes in many ways.
 
-/** Control characters, half characters and whatever shows nothing. */
-const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+/** Half characters and all that shows nothing; also U+FEFF, which counts as a space. */
+const unseen = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 export const withoutUnseen = (typed: string): string =>
-  typed.replace(/\s+/gu, ' ').replace(unseen, '').trim()
+  typed
+    .replace(unseen, '')
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
 
-/** The ten digits of a script follow each other, from its zero on. */
+/** The ten digits of a script follow each other, from its zero on; some scripts have several rows. */
 function toLatinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-  return String(code - zero)
+  return String((code - zero) % 10)
 }
 
 /** Digits of any script as 0 to 9: '४११००१' is '411001'. */
@@ -24,7 +28,7 @@ export const plainText = (typed: string): string =>
   latinDigits(withoutUnseen(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
 
 const currency =
-  /^(?:₹|rs\b\.?|inr\b|rupees\b)\s*|\s*(?:\/[-=]|₹|rs\b\.?|inr\b|rupees\b|only\b)\.?$/gi
+  /^(?:₹|rs\.?|inr|rupees|रु(?:पये)?\.?|m\.?r\.?p\.?)[\s:]*|\s*(?:\/[-=]*|=(?:00)?|₹|rs\.?|inr|rupees|रु(?:पये)?|only)\.?$/gi
 /** '1,29,999', '129,999' and '1 299', with or without decimals. */
 const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d{1,9})?$/
 
@@ -41,7 +45,7 @@ export function readNumber(typed: string): number | undefined {
   const decimal = grouped.test(text)
     ? text.replace(/[, ]/g, '')
     : text.replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
-  return /^-?\d{1,15}(?:\.\d{1,9})?$/.test(decimal) ? Number(decimal) : undefined
+  return /^-?\d{1,15}(?:\.\d{0,9})?$/.test(decimal) ? Number(decimal) : undefined
 }
 
 /**
@@ -51,9 +55,9 @@ export function readNumber(typed: string): number | undefined {
 export function readPhone(typed: string): string {
   const digits = plainText(typed)
     .replace(/^tel:/i, '')
-    .replace(/[\s().-]/g, '')
+    .replace(/[\s().,/·•_-]/g, '')
     .replace(/^00/, '+')
-  const [, indian] = /^(?:(?:\+?91)?0?)?([6-9]\d{9})$/.exec(digits) ?? []
+  const [, indian] = /^(?:\+?0?91)?0?([6-9]\d{9})$/.exec(digits) ?? []
   return indian === undefined ? digits : `+91${indian}`
 }
 
