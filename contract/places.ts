@@ -53,6 +53,7 @@ const toMessage = `Name at most ${maxDistances} places, with | between them.`
 /** A PIN code, or a position whose degrees have at most two decimals: about a kilometre. */
 export const Whereabouts = z
   .string({ error: fromMessage })
+  .overwrite((typed) => plainText(typed).replaceAll(' ', ''))
   .regex(
     /^(?:[1-9]\d{5}|-?[0-8]?\d(?:\.\d{1,2})?,-?(?:1[0-7]\d|\d{1,2})(?:\.\d{1,2})?)$/,
     fromMessage,

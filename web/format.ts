@@ -1,6 +1,7 @@
 // How amounts, dates and texts are shown: rupees and times in en-IN, dates in India's time zone.
 import type { PriceBand } from '#contract/books/pricing.ts'
 import { once } from '#contract/common/once.ts'
+import { formatPhone, readNumber } from '#contract/common/typed-text.ts'
 import { serverNow } from '#web/session/server-clock.ts'
 
 const lazyNumberFormat = (options: Intl.NumberFormatOptions) =>
@@ -45,6 +46,9 @@ export const formatPriceBand = ({ low, high }: PriceBand): string =>
 /** The amount as the value of a number field: 249 or 249.50. */
 export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
+
+/** What a number field holds, as `NumberInput` reads it; NaN where that is no number. */
+export const typedNumber = (typed: unknown): number => readNumber(String(typed ?? '')) ?? Number.NaN
 
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
@@ -92,6 +96,9 @@ export const moneyOrNoValue = (
   amount: number | undefined,
   format: (amount: number) => string = formatRupees,
 ): string => orNoValue(amount === undefined ? '' : format(amount))
+
+export const phoneText = (phone: string | undefined): string =>
+  orNoValue(phone && formatPhone(phone))
 
 /** The label of a value; 'N/A' when it is missing or only a newer server knows it. */
 export const labelOf = <Kind extends string>(labels: Record<Kind, string>, kind: Kind): string =>

@@ -40,14 +40,14 @@ export function newListing(form: NewBook, predicted: number | null) {
     genre: form.genre ?? null,
     description: form.description ?? null,
     isbn: form.isbn ?? null,
-    condition: form.condition ?? ('good' as const),
+    condition: form.condition ?? (form.bookType === 'new' ? 'new' : 'good'),
     publication_date: form.publicationDate ?? null,
     publication_year: statedYear(form) ?? null,
     pages: form.pages ?? null,
     copies: form.copies ?? 1,
     open_to_exchange: form.openToExchange ?? false,
     reservation_hours: form.reservationHours ?? 2,
-    ...listingPrices(form, predicted),
+    ...listingPrices(form, predicted, statedYear(form)),
   }
 }
 

@@ -72,6 +72,36 @@ test.each([
 
 const rupees = fc.integer({ min: 100, max: 10_000_000 }).map((paise) => paise / 100)
 
+const oldForm = {
+  ...{ title: 'T', author: 'A', branch: 'Law', bookType: 'old', condition: 'good' },
+  ...{ publication_year: 2015, original_price: 500 },
+} as const
+
+test.each([
+  [{}, 12_300],
+  [{ customPrice: 300 }, 30_000],
+  [{ customPrice: 300, acceptPredictedPrice: 'no' }, 30_000],
+  [{ customPrice: 123, acceptPredictedPrice: 'yes' }, 12_300],
+  [{ customPrice: '₹300/-' }, 30_000],
+] as const)('with %o an old book that is predicted at ₹123 costs %i paise', (given, price) => {
+  expect(listingPrices(NewBook.parse({ ...oldForm, ...given }), 12_300).price).toBe(price)
+})
+
+test('a predicted price that is accepted beside another price of one’s own is refused', () => {
+  const form = NewBook.parse({ ...oldForm, customPrice: 300, acceptPredictedPrice: 'yes' })
+  expect(() => listingPrices(form, 12_300)).toThrow(
+    'Accept the predicted price, or send a price of your own.',
+  )
+})
+
+test('a book of 20 years or more may be asked above its list price', () => {
+  const year = new Date().getFullYear()
+  const form = (publication_year: number) =>
+    NewBook.parse({ ...oldForm, publication_year, customPrice: 900 })
+  expect(listingPrices(form(year - 21), 12_300).price).toBe(90_000)
+  expect(() => listingPrices(form(year - 19), 12_300)).toThrow('at most its original price')
+})
+
 test('whatever is entered, an old book costs at most its original price, to the paisa', () => {
   fc.assert(
     fc.property(
@@ -86,10 +116,10 @@ test('whatever is entered, an old book costs at most its original price, to the 
           branch: 'Law',
           bookType: 'old',
           condition: 'good',
-          publication_year: 2000,
+          publication_year: 2015,
           pages: 10,
           original_price: original,
-          customPrice: custom,
+          customPrice: accept === 'yes' || accept === 'true' ? undefined : custom,
           acceptPredictedPrice: accept,
         })
         const predicted = Math.ceil(Math.round(original * 100) * share)

@@ -1,4 +1,5 @@
 import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
+import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { photoHash } from '#contract/books/photos.ts'
 import { AppError, type FieldErrors } from '#contract/common/errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
@@ -79,11 +80,21 @@ const optionalPaise = (rupees: number | undefined) =>
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
+/** Whether an old book takes its prediction; a `customPrice` without an answer declines it. */
+function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): boolean {
+  if (acceptPredictedPrice === undefined) return customPrice === undefined
+  return acceptPredictedPrice === 'yes' || acceptPredictedPrice === 'true'
+}
+
 /**
  * The prices of a new listing. An old book takes the server's own prediction (paise), or the
  * seller's price when that is declined. Throws prediction_missing where neither is there.
  */
-export function listingPrices(form: NewBook, predicted: number | null): ListingPrices {
+export function listingPrices(
+  form: NewBook,
+  predicted: number | null,
+  publicationYear = form.publication_year,
+): ListingPrices {
   const original = toPaise(form.original_price)
   const is_rentable = form.isRentable ?? false
   if (is_rentable && form.rentPrice === undefined) throw fieldsError(rentPriceMissing)
@@ -97,14 +108,18 @@ export function listingPrices(form: NewBook, predicted: number | null): ListingP
     const price = form.price === undefined ? original : toPaise(form.price)
     return { original_price: original, predicted_price: null, custom_price: null, price, ...rent }
   }
-  const isAccepted = form.acceptPredictedPrice !== 'no' && form.acceptPredictedPrice !== 'false'
-  const custom = isAccepted || form.customPrice === undefined ? null : toPaise(form.customPrice)
+  const isAccepted = isPredictionAccepted(form)
+  const own = form.customPrice === undefined ? null : toPaise(form.customPrice)
+  const custom = isAccepted ? null : own
   const price = isAccepted ? predicted : custom
   if (price === null)
     throw new AppError('prediction_missing', {
       fields: isAccepted ? {} : { customPrice: new AppError('prediction_missing').message },
     })
-  if (price > original) throw fieldsError({ customPrice: aboveOriginalPrice })
+  if (isAccepted && own !== null && own !== price)
+    throw fieldsError({ customPrice: 'Accept the predicted price, or send a price of your own.' })
+  if (price > original && !mayExceedListPrice(publicationYear))
+    throw fieldsError({ customPrice: aboveOriginalPrice })
   return {
     original_price: original,
     predicted_price: predicted,
@@ -162,7 +177,11 @@ export function updatedPrices(
   predicted: number | null,
 ): ListingPrices {
   const { original_price, price } = details
-  if (book.book_type === 'old' && price > original_price)
+  if (
+    book.book_type === 'old' &&
+    price > original_price &&
+    !mayExceedListPrice(details.publication_year)
+  )
     throw fieldsError(
       change.price === undefined
         ? {

@@ -148,7 +148,7 @@ export async function makeAccounts(
   const unusableHash = await hash(randomBytes(24).toString('hex'))
   const joinedDaysAgo = (minDays: number, maxDays: number) =>
     new Date(now.getTime() - random.integer(minDays * 24, maxDays * 24) * 3_600_000)
-  const phone = (at: number) => `60000${String(10_000 + at * 137).padStart(5, '0')}`
+  const phone = (at: number) => `+9160000${String(10_000 + at * 137).padStart(5, '0')}`
   const rows: Row[] = []
   const addRow = (role: Row['role'], name: string, created_at: Date, extra: Partial<Row>) => {
     const id = random.id(created_at)

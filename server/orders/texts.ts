@@ -1,5 +1,6 @@
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 import { maxNamedTitleLetters } from './policy.ts'
 
@@ -120,7 +121,7 @@ export function orderSummary(
   const summary = `${created}\n${terms} for ${formatRupees(order.price)}`
   // The address stays on one line: further lines could pass for Dobara's own text.
   const address = delivery.address.replace(/\s+/g, ' ')
-  return `${summary}${deliveryAddressMarker}${address}\nPhone: ${delivery.phone}`
+  return `${summary}${deliveryAddressMarker}${address}\nPhone: ${formatPhone(delivery.phone)}`
 }
 
 /** Why a book can't be ordered or offered. */

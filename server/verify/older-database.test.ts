@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { titleSearchText } from '#contract/books/title-key.ts'
+import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -188,4 +188,68 @@ test('what people want is spelt as new books are, once for each person', async (
     spellings.map(([title]) => titleSearchText({ title, author: 'R. K. X' })),
   )
   expect(both.map((id) => texts.get(id))).toEqual(['मां ;; r. k. x rk x', 'माँ ;; r. k. x rk x'])
+})
+
+test('a number typed for an ISBN no longer makes one title of two books, and phones have one form', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-isbns-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const pglite = await openEmpty()
+  onTestFinished(() => pglite.close())
+  const run = async (query: string) => (await pglite.exec(query)).at(-1)?.rows ?? []
+  const migrateTo = async (version: string) => {
+    for (const file of (await readdir(migrations)).filter((name) => name < version))
+      await copyFile(path.join(migrations, file), path.join(folder, file))
+    await migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+  }
+  await migrateTo('0002')
+  const ids = { buyer: newId(), seller: newId(), book: newId(), sold: newId(), pending: newId() }
+  await run(fillFirstVersion(ids))
+  await migrateTo('0058')
+  const [other, real] = [newId(), newId()]
+  const copyOf = (id: string, title: string, isbn: string) => `
+    insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text, isbn)
+    values ('${id}', '${ids.seller}', '${title}', 'R. D. Sharma', 'new', 'Science', 40000, 25000,
+      'good', 1, 1, 'isbn ${isbn}', 'text', '${isbn}');
+    insert into copies (id, book_id, number) values ('${newId()}', '${id}', 1);`
+  await run(`
+    update books set isbn = '0000000000', title_key = 'isbn 0000000000';
+    update orders set title_key = 'isbn 0000000000';
+    ${copyOf(other, 'C++ & Maths', '0000000000')} ${copyOf(real, 'Wings', '9788129135728')}
+    insert into ratings (order_id, title_key, buyer_id, seller_id, book_stars, seller_stars)
+    values ('${ids.sold}', 'isbn 0000000000', '${ids.buyer}', '${ids.seller}', 5, 5);
+    update books set rating_sum = 5, rating_count = 1 where isbn = '0000000000';
+    update accounts set phone = '9876543210', rating_sum = 5, rating_count = 1 where role = 'seller';
+    insert into addresses (id, account_id, delivery_address, phone_number, used_at) values
+      ('${newId()}', '${ids.buyer}', 'Pune', '9876543210', '2026-02-01'),
+      ('${newId()}', '${ids.buyer}', 'Pune', '+919876543210', '2026-01-01'),
+      ('${newId()}', '${ids.buyer}', 'Pune', '+14155550123', '2026-01-01')`)
+
+  await migrate(run, { lock: false })
+  const { db } = pgliteDatabase(pglite)
+  const rowsOf = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
+  expect(
+    await rowsOf(sql`select id, isbn, title_key, rating_count from books order by title_key`),
+  ).toEqual([
+    { id: other, isbn: null, title_key: 'c++ maths / r d sharma', rating_count: 0 },
+    { id: ids.book, isbn: null, title_key: 'godaan / premchand', rating_count: 1 },
+    { id: real, isbn: '9788129135728', title_key: 'isbn 9788129135728', rating_count: 0 },
+  ])
+  expect(titleKey({ title: 'C++ & Maths', author: 'R. D. Sharma' })).toBe('c++ maths / r d sharma')
+  expect(
+    await rowsOf(sql`select title_key from orders union select title_key from ratings`),
+  ).toEqual([{ title_key: 'godaan / premchand' }])
+  const phone = '+919876543210'
+  expect(await rowsOf(sql`select phone from accounts where phone is not null`)).toEqual([{ phone }])
+  expect(await rowsOf(sql`select distinct phone_number from orders`)).toEqual([
+    { phone_number: phone },
+  ])
+  expect(
+    await rowsOf(sql`select phone_number, used_at::date::text as used from addresses order by 1`),
+  ).toEqual([
+    { phone_number: '+14155550123', used: '2026-01-01' },
+    { phone_number: phone, used: '2026-02-01' },
+  ])
+  const result = await verify(db, undefined)
+  expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })

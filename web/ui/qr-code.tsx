@@ -1,5 +1,9 @@
 import { encode } from 'uqr'
 
+const minWidthPx = 192
+/** Cameras of cheap phones don't read finer ones from a screen. */
+const modulePx = 4
+
 /** A text as a QR code, dark on white in both themes, as scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
@@ -11,7 +15,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
-      className="w-48 rounded-box bg-white fill-black"
+      style={{ width: Math.max(minWidthPx, size * modulePx) }}
+      className="max-w-full rounded-box bg-white fill-black"
       shapeRendering="crispEdges"
     >
       <path d={path} />

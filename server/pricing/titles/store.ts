@@ -100,7 +100,7 @@ const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date
   (select 'asking', price, condition, publication_year, original_price, created_at,
     array[person_id]::text[], true,
     (extract(epoch from ${now}::timestamptz - known_since) / 86400)::float8, null, null
-  from offered where is_named and ${mayTeach('book')}
+  from offered where is_named and price <= original_price and ${mayTeach('book')}
   order by created_at desc limit ${maxKnownPrices})
   union all
   select 'sold', null, null, null, null, null, null, null, null, null, count(*)::integer from sales

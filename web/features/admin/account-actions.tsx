@@ -8,7 +8,6 @@ import {
   toggleSeller,
 } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
@@ -95,11 +94,7 @@ function BlockButton({ side, account }: Props) {
           </p>
           {isConfirming && <OpenOrders accountId={account._id} />}
           <Field label="Reason" optional hint="Shown at their next login.">
-            <TextArea
-              value={reason}
-              maxLength={maxLength.reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <TextArea value={reason} onChange={(event) => setReason(event.target.value)} />
           </Field>
         </div>
       </ConfirmDialog>

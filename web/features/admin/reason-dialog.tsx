@@ -92,7 +92,7 @@ export function ReasonDialog({
       >
         <p className="text-muted">{effect}</p>
         <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
-          <TextArea maxLength={maxLength.reason} {...form.register('reason')} />
+          <TextArea {...form.register('reason')} />
         </Field>
       </DialogForm>
     </Dialog>

@@ -5,7 +5,6 @@ import {
   complaintReasons,
   fileComplaint,
 } from '#contract/admin/complaints.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
@@ -95,7 +94,7 @@ export function ReportDialog({
           }
           error={form.formState.errors.text?.message}
         >
-          <TextArea maxLength={maxLength.complaint} {...form.register('text')} />
+          <TextArea {...form.register('text')} />
         </Field>
       </DialogForm>
     </Dialog>

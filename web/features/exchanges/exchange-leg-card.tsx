@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
@@ -14,6 +15,7 @@ import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { type AgreedLeg, nameOf, otherOf } from './next-step.ts'
 import { ReceiveExchanged } from './receive-exchanged.tsx'
 import { LegMeeting } from './ring/leg-meeting.tsx'
@@ -87,9 +89,7 @@ function Giving({ exchange, leg }: Omit<Props, 'side'>) {
           {order.phoneNumber && (
             <>
               {'\n'}Phone:{' '}
-              <a href={`tel:${order.phoneNumber}`} className="underline underline-offset-4">
-                {order.phoneNumber}
-              </a>
+              <PhoneLink phone={order.phoneNumber}>{formatPhone(order.phoneNumber)}</PhoneLink>
             </>
           )}
         </p>

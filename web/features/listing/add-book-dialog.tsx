@@ -16,7 +16,7 @@ import { usePredictedPrice } from '#web/features/listing/price/use-predicted-pri
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { type BookDraft, emptyDraft } from './book-draft.ts'
+import { type BookDraft, emptyDraft, usualCondition } from './book-draft.ts'
 import { useBranches } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
 import { useSellerQuestions } from './use-seller-questions.ts'
@@ -54,6 +54,8 @@ export function AddBookDialog({ initial, onClose }: Props) {
   const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: close })
 
   const chooseType = (bookType: BookDraft['bookType']) => {
+    if (bookType !== form.getValues('bookType'))
+      form.setValue('condition', usualCondition[bookType])
     form.setValue('bookType', bookType)
     // The field may not be on the screen of the other type.
     form.setValue('copies', emptyDraft.copies)

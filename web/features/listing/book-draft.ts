@@ -26,6 +26,9 @@ export type BookDraft = {
   reservationHours: string
 }
 
+/** Of a new and of an old book, until the seller chooses another. */
+export const usualCondition = { new: 'new', old: 'good' } as const
+
 export const emptyDraft: BookDraft = {
   bookType: 'new',
   title: '',
@@ -34,7 +37,7 @@ export const emptyDraft: BookDraft = {
   description: '',
   isbn: '',
   original_price: '',
-  condition: 'good',
+  condition: usualCondition.new,
   publication_year: '',
   publicationDate: '',
   pages: '',

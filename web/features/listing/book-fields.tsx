@@ -1,16 +1,12 @@
 import { useFormContext } from 'react-hook-form'
 import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import { type Book, listBranches } from '#contract/books/books.ts'
-import {
-  earliestPublicationYear,
-  maxBookPages,
-  maxCopies,
-  maxLength,
-  priceRange,
-} from '#contract/common/policy.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints } from '#web/features/books/labels.ts'
+import { typedNumber } from '#web/format.ts'
+import { IsbnInput } from '#web/forms/isbn-input.tsx'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { type BookDraft, suggestedRent } from './book-draft.ts'
@@ -23,7 +19,7 @@ export function TitleAuthorBranchFields() {
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
-        <Input maxLength={maxLength.title} {...register('title')} />
+        <Input {...register('title')} />
       </Field>
       <AuthorField />
       <BranchField />
@@ -35,7 +31,7 @@ export function AuthorField() {
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field label="Author" error={formState.errors.author?.message}>
-      <Input maxLength={maxLength.author} {...register('author')} />
+      <Input {...register('author')} />
     </Field>
   )
 }
@@ -69,7 +65,7 @@ export function DescriptionField() {
       error={formState.errors.description?.message}
       hint="Marks, missing pages, the edition: whatever the next reader should know."
     >
-      <TextArea maxLength={maxLength.description} {...register('description')} />
+      <TextArea {...register('description')} />
     </Field>
   )
 }
@@ -89,7 +85,7 @@ export function PriceField({
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
-      <Input type="number" inputMode="decimal" {...priceRange} step="0.01" {...register(name)} />
+      <NumberInput {...register(name)} />
     </Field>
   )
 }
@@ -151,7 +147,7 @@ function RentTerms({ askingPrice = 0 }: RentProps) {
           hint="You give it back when the book is returned."
           error={formState.errors.rentDeposit?.message}
         >
-          <Input type="number" inputMode="decimal" {...priceRange} {...register('rentDeposit')} />
+          <NumberInput {...register('rentDeposit')} />
         </Field>
         <Field
           label="Late fee per day (₹)"
@@ -159,7 +155,7 @@ function RentTerms({ askingPrice = 0 }: RentProps) {
           hint="For each day after the last."
           error={formState.errors.lateFee?.message}
         >
-          <Input type="number" inputMode="decimal" {...priceRange} {...register('lateFee')} />
+          <NumberInput {...register('lateFee')} />
         </Field>
       </div>
       <p className="text-muted text-sm">If a copy is lost, the buyer pays its price.</p>
@@ -171,13 +167,7 @@ export function YearField() {
   const { register, formState } = useFormContext<BookDraft>()
   return (
     <Field label="Publication year" error={formState.errors.publication_year?.message}>
-      <Input
-        type="number"
-        inputMode="numeric"
-        min={earliestPublicationYear}
-        max={2100}
-        {...register('publication_year')}
-      />
+      <NumberInput isWhole {...register('publication_year')} />
     </Field>
   )
 }
@@ -189,13 +179,7 @@ export function YearAndPagesFields() {
     <div className="grid gap-4 sm:grid-cols-2">
       <YearField />
       <Field label="Pages" optional error={errors.pages?.message}>
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={maxBookPages}
-          {...register('pages')}
-        />
+        <NumberInput isWhole {...register('pages')} />
       </Field>
     </div>
   )
@@ -219,7 +203,7 @@ export function IsbnField() {
       error={formState.errors.isbn?.message}
       hint="The number above the barcode. Copies with the same ISBN share their ratings."
     >
-      <Input inputMode="numeric" maxLength={20} {...register('isbn')} />
+      <IsbnInput {...register('isbn')} />
     </Field>
   )
 }
@@ -235,7 +219,7 @@ export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {
       error={formState.errors.copies?.message}
       hint={bookType === 'old' ? 'How many you have in this condition.' : undefined}
     >
-      <Input type="number" inputMode="numeric" min={1} max={maxCopies} {...register('copies')} />
+      <NumberInput isWhole {...register('copies')} />
     </Field>
   )
 }

@@ -48,8 +48,16 @@ test('the price step needs an accepted prediction or the seller’s own price', 
   ).toEqual(['prediction_missing', 'too_few_images'])
 })
 
+test('a book of 20 years or more may cost more than when it was new', () => {
+  const draft = { ...oldDraft, publication_year: '1998', customPrice: '900' }
+  expect(customPriceError(draft)).toBeUndefined()
+})
+
 test.each([
   ['', 'Enter your price.'],
+  ['₹250/-', undefined],
+  ['1,299', 'Your price can be at most the original price.'],
+  ['two', 'Custom price must be a number.'],
   ['0.5', 'Custom price must be at least ₹1.'],
   ['500.01', 'Your price can be at most the original price.'],
   ['99.999', 'Custom price can have at most two decimals.'],

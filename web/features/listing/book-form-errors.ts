@@ -1,5 +1,6 @@
 import { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
+import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { PriceRequest } from '#contract/books/pricing.ts'
 import {
   type AppError,
@@ -10,6 +11,7 @@ import {
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
 import type { ShownPrediction } from '#web/features/listing/price/predicted-price.ts'
+import { typedNumber } from '#web/format.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft } from './book-draft.ts'
@@ -51,17 +53,18 @@ export function priceFieldErrors(draft: BookDraft): FieldErrors {
 
 function ownPriceError(
   price: string,
-  { original_price }: Pick<BookDraft, 'original_price'>,
+  { original_price, publication_year }: Pick<BookDraft, 'original_price' | 'publication_year'>,
   schema: typeof NewBook.shape.customPrice | typeof BookUpdate.shape.price,
 ): string | undefined {
   if (price.trim() === '') return 'Enter your price.'
-  if (original_price.trim() !== '' && Number(price) > Number(original_price))
+  const isAboveOriginal = typedNumber(price) > typedNumber(original_price)
+  if (isAboveOriginal && !mayExceedListPrice(typedNumber(publication_year)))
     return 'Your price can be at most the original price.'
   return realSchema(schema).safeParse(price).error?.issues[0]?.message
 }
 
 export const customPriceError = (
-  draft: Pick<BookDraft, 'customPrice' | 'original_price'>,
+  draft: Pick<BookDraft, 'customPrice' | 'original_price' | 'publication_year'>,
 ): string | undefined => ownPriceError(draft.customPrice, draft, NewBook.shape.customPrice)
 
 export const askingPriceError = (draft: BookUpdateDraft): string | undefined =>

@@ -5,6 +5,7 @@ import { callForEdit } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { EditAskingPrice } from '#web/features/listing/price/edit-asking-price.tsx'
 import { ringMayEndText } from '#web/features/wants/ring-ends.ts'
+import { typedNumber } from '#web/format.ts'
 import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
@@ -146,7 +147,9 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
             </>
           )}
           <RentFields
-            askingPrice={Number(form.watch(book.bookType === 'new' ? 'original_price' : 'price'))}
+            askingPrice={typedNumber(
+              form.watch(book.bookType === 'new' ? 'original_price' : 'price'),
+            )}
           />
           {(book.available > 0 || book.isReservedForWant) && <OpenToExchangeField />}
           {(book.bookType === 'new' || book.publicationDate !== undefined) && (

@@ -8,6 +8,7 @@ import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { isComposing } from '#web/ui/composition.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 import { lettersLeftWarning } from './policy.ts'
 
@@ -32,7 +33,7 @@ function useComposer({ draft, onType, onSend }: Props) {
   const [failure, setFailure] = useState<string>()
   const send = (words = text) => {
     const message = realSchema(MessageText).safeParse(words)
-    if (!message.success) return
+    if (!message.success) return setFailure(words.trim() && message.error.issues[0]?.message)
     if (!connection || !currentSession()) return setFailure('User not logged in.')
     setFailure(undefined)
     setText('')
@@ -40,6 +41,7 @@ function useComposer({ draft, onType, onSend }: Props) {
   }
   const changeText = (next: string) => {
     setText(next)
+    setFailure(undefined)
     onType?.(next)
   }
   return { text, changeText, send, failure }
@@ -80,11 +82,10 @@ export function MessageComposer(props: Props) {
           aria-label="Message"
           placeholder="Write a message…"
           rows={1}
-          maxLength={maxLength.message}
           value={text}
           onChange={(event) => changeText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
             event.preventDefault()
             send()
           }}
@@ -101,7 +102,9 @@ export function MessageComposer(props: Props) {
       </div>
       {text.length > maxLength.message - lettersLeftWarning && (
         <p className="text-right text-muted text-xs">
-          {maxLength.message - text.length} characters left
+          {text.length > maxLength.message
+            ? `${text.length - maxLength.message} characters too many`
+            : `${maxLength.message - text.length} characters left`}
         </p>
       )}
       <FormError>{failure}</FormError>

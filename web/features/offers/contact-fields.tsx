@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Side } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { truncate } from '#contract/common/truncate.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
@@ -31,7 +31,7 @@ export function useContact(side: Side): ContactChoice | undefined {
     addresses: addresses.data ?? [],
     defaults: {
       deliveryAddress: last?.deliveryAddress ?? profile.data?.address ?? '',
-      phoneNumber: last?.phoneNumber ?? '',
+      phoneNumber: formatPhone(last?.phoneNumber ?? ''),
       keepAddress: true,
     },
   }
@@ -59,7 +59,7 @@ export function ContactFields({
     const address = addresses.find(({ _id }) => _id === id)
     setAddressId(id)
     setValue('deliveryAddress', address?.deliveryAddress ?? '')
-    setValue('phoneNumber', address?.phoneNumber ?? '')
+    setValue('phoneNumber', formatPhone(address?.phoneNumber ?? ''))
   }
   return (
     <>
@@ -68,7 +68,8 @@ export function ContactFields({
           <Select value={addressId} onChange={(event) => choose(event.target.value)}>
             {addresses.map(({ _id, deliveryAddress, phoneNumber }) => (
               <option key={_id} value={_id}>
-                {truncate(deliveryAddress.replace(/\s+/g, ' '), maxOptionLength)}, {phoneNumber}
+                {truncate(deliveryAddress.replace(/\s+/g, ' '), maxOptionLength)},{' '}
+                {formatPhone(phoneNumber)}
               </option>
             ))}
             <option value={anotherAddress}>Another address</option>
@@ -78,11 +79,7 @@ export function ContactFields({
       {addressId === anotherAddress && (
         <>
           <Field label="Delivery address" error={errors.deliveryAddress?.message}>
-            <TextArea
-              autoComplete="street-address"
-              maxLength={maxLength.address}
-              {...register('deliveryAddress')}
-            />
+            <TextArea autoComplete="street-address" {...register('deliveryAddress')} />
           </Field>
           <Field label="Phone number" error={errors.phoneNumber?.message}>
             <Input type="tel" inputMode="tel" autoComplete="tel" {...register('phoneNumber')} />

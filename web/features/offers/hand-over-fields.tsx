@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { type HandOver, handOverLabels, handOvers } from '#contract/common/hand-overs.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 
@@ -33,7 +32,6 @@ export function HandOverFields({ offered, byPost }: Props) {
       {handOver === 'meet' ? (
         <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
           <Input
-            maxLength={maxLength.meetingPoint}
             placeholder="A public place, such as a college gate"
             {...register('meetingPoint')}
           />

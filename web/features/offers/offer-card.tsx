@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { orderPath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
 import { ListingChanges } from './listing-changes.tsx'
 import { OfferActions } from './offer-actions.tsx'
@@ -133,9 +135,7 @@ function HandOver({ offer }: { offer: Offer }) {
       {offer.phoneNumber && (
         <>
           {'\n'}Phone:{' '}
-          <a href={`tel:${offer.phoneNumber}`} className="underline underline-offset-4">
-            {offer.phoneNumber}
-          </a>
+          <PhoneLink phone={offer.phoneNumber}>{formatPhone(offer.phoneNumber)}</PhoneLink>
         </>
       )}
     </Fact>

@@ -7,8 +7,9 @@ import { errorCatalog } from '#contract/common/errors.ts'
 import { maxOfferBooks, maxOfferCopies } from '#contract/common/policy.ts'
 import type { OfferBook } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatAmountInput, formatRupees } from '#web/format.ts'
+import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { isComposing } from '#web/ui/composition.ts'
 import { FieldError } from '#web/ui/inputs/field.tsx'
 import { BookPicker } from './book-picker.tsx'
 import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
@@ -152,7 +153,7 @@ function Copies({ book, max, onChange }: CopiesProps) {
 /** Takes the number when it is complete: with Enter, or when the field is left. */
 function CopiesInput({ book, max, onChange }: CopiesProps) {
   const take = (input: HTMLInputElement) => {
-    const copies = Math.min(max, Math.max(1, Math.round(Number(input.value)) || book.copies))
+    const copies = Math.min(max, Math.max(1, Math.round(typedNumber(input.value)) || book.copies))
     input.value = String(copies)
     if (copies !== book.copies) onChange(copies)
   }
@@ -161,12 +162,11 @@ function CopiesInput({ book, max, onChange }: CopiesProps) {
       aria-label={`Copies of ${book.title}`}
       inputMode="numeric"
       autoComplete="off"
-      maxLength={String(maxOfferCopies).length}
       defaultValue={book.copies}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={(event) => take(event.currentTarget)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
+        if (event.key !== 'Enter' || isComposing(event)) return
         event.preventDefault()
         take(event.currentTarget)
       }}

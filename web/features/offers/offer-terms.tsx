@@ -1,7 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { maxDaysAhead, maxOfferAmount, maxRentDays } from '#contract/common/policy.ts'
-import { formatDate, formatRupees } from '#web/format.ts'
+import { maxDaysAhead, maxRentDays } from '#contract/common/policy.ts'
+import { formatDate, formatRupees, typedNumber } from '#web/format.ts'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { serverNow } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
@@ -40,14 +41,7 @@ export function OfferTerms({ chosen, onTypeChange }: Props) {
         hint={`Asking price ${asked}${chosen.length > 1 || (chosen[0]?.copies ?? 1) > 1 ? ' for all' : ''}`}
         error={errors.amount?.message}
       >
-        <Input
-          type="number"
-          inputMode="decimal"
-          min={1}
-          max={maxOfferAmount}
-          step="0.01"
-          {...register('amount')}
-        />
+        <NumberInput {...register('amount')} />
       </Field>
       {orderType === 'rent' && <RentFields chosen={chosen} />}
     </>
@@ -59,8 +53,8 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
   const { errors } = formState
   const today = indianDate(new Date(serverNow()))
   const [amount, days, firstDay] = [
-    Number(watch('amount')),
-    Number(watch('days')),
+    typedNumber(watch('amount')),
+    typedNumber(watch('days')),
     String(watch('firstDay') ?? ''),
   ]
   const isComplete =
@@ -80,13 +74,7 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
           />
         </Field>
         <Field label="Number of days" error={errors.days?.message}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={maxRentDays}
-            {...register('days')}
-          />
+          <NumberInput isWhole {...register('days')} />
         </Field>
       </div>
       <div aria-live="polite" className="text-sm">

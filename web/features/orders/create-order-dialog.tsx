@@ -3,13 +3,15 @@ import { FormProvider, useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
-import { maxLength, maxRentDays, priceRange } from '#contract/common/policy.ts'
+import { maxRentDays, priceRange } from '#contract/common/policy.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { OrderInput } from '#contract/orders/order-form.ts'
 import { placeOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
-import { formatAmountInput, formatRupees } from '#web/format.ts'
+import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { serverNow } from '#web/session/server-clock.ts'
@@ -35,7 +37,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       bookId: book._id,
       orderType: 'purchase',
       deliveryAddress: delivery?.deliveryAddress ?? '',
-      phoneNumber: delivery?.phoneNumber ?? '',
+      phoneNumber: formatPhone(delivery?.phoneNumber ?? ''),
       price: formatAmountInput(askingPrice(book)),
       rentDays: '',
     },
@@ -49,7 +51,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const submission = useSubmit(form, placeOrder, {
     toInput: ({ price, rentDays, ...order }) => ({
       ...order,
-      ...(isRent ? { rentDays, ...rentInput(Number(rentDays), basis) } : { price }),
+      ...(isRent ? { rentDays, ...rentInput(typedNumber(rentDays), basis) } : { price }),
     }),
     fallback: () => 'Failed to place order.',
     onDone: (order) => {
@@ -89,11 +91,7 @@ function DeliveryFields() {
   return (
     <>
       <Field label="Delivery address" error={formState.errors.deliveryAddress?.message}>
-        <TextArea
-          autoComplete="off"
-          maxLength={maxLength.address}
-          {...register('deliveryAddress')}
-        />
+        <TextArea autoComplete="off" {...register('deliveryAddress')} />
       </Field>
       <Field label="Phone number" error={formState.errors.phoneNumber?.message}>
         <Input type="tel" inputMode="tel" autoComplete="off" {...register('phoneNumber')} />
@@ -128,20 +126,14 @@ function rentInput(rentDays: number, basis: RentBasis) {
 
 function RentFields(basis: RentBasis) {
   const { register, formState, watch } = useFormContext<{ rentDays: string }>()
-  const rent = calculateRent(Number(watch('rentDays')), basis)
+  const rent = calculateRent(typedNumber(watch('rentDays')), basis)
   return (
     <>
       <Field label="Rent price per day">
         <Input readOnly value={formatRupees(basis.pricePerDay)} />
       </Field>
       <Field label="Number of days" error={formState.errors.rentDays?.message}>
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={maxRentDays}
-          {...register('rentDays')}
-        />
+        <NumberInput isWhole {...register('rentDays')} />
       </Field>
       <div aria-live="polite" className="font-medium">
         <p>Rent period: {rent ? formatRentPeriod(rent) : '—'}</p>
@@ -159,14 +151,7 @@ function PriceField({ suggestedPrice }: { suggestedPrice: number }) {
       error={formState.errors.price?.message}
       hint={`Asking price ${formatRupees(suggestedPrice)}; change it if you agreed on another.`}
     >
-      <Input
-        type="number"
-        inputMode="decimal"
-        min={priceRange.min}
-        max={priceRange.max}
-        step="0.01"
-        {...register('price')}
-      />
+      <NumberInput {...register('price')} />
     </Field>
   )
 }

@@ -7,12 +7,13 @@ import { maxRentDays } from '#contract/common/policy.ts'
 import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { formatAmountInput, formatDate, formatRupees } from '#web/format.ts'
+import { formatAmountInput, formatDate, formatRupees, typedNumber } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Field } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf, wantedText } from './change-text.ts'
@@ -68,7 +69,7 @@ export function ExtendDialog({
     onDone: () => void navigate(chatPath(side, order.chat._id)),
   })
   const { errors } = form.formState
-  const [days, amount] = [Number(form.watch('days')), Number(form.watch('amount'))]
+  const [days, amount] = [typedNumber(form.watch('days')), typedNumber(form.watch('amount'))]
   const more = (Math.round(amount * 100) * days) / 100
   const isComplete = Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0
   return (
@@ -87,22 +88,10 @@ export function ExtendDialog({
         onCancel={onClose}
       >
         <Field label="More days" error={errors.days?.message}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={maxRentDays}
-            {...form.register('days')}
-          />
+          <NumberInput isWhole {...form.register('days')} />
         </Field>
         <Field label="Rent a day (₹)" error={errors.amount?.message}>
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={1}
-            step="0.01"
-            {...form.register('amount')}
-          />
+          <NumberInput {...form.register('amount')} />
         </Field>
         <p aria-live="polite" className="font-medium text-sm">
           {isComplete &&

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Link } from 'react-router'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -105,7 +104,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
           error={form.formState.errors.review?.message}
           hint="What should the next reader know?"
         >
-          <TextArea maxLength={maxLength.review} {...form.register('review')} />
+          <TextArea {...form.register('review')} />
         </Field>
       </ContractForm>
     </Dialog>

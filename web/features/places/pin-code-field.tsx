@@ -27,13 +27,7 @@ export function PinCodeField({
   return (
     <>
       <Field label={label} optional={optional} hint={name ?? hint} error={error ?? lookup.error}>
-        <Input
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={7}
-          className="max-w-40"
-          {...input}
-        />
+        <Input inputMode="numeric" autoComplete="postal-code" className="max-w-40" {...input} />
       </Field>
       <LiveRegion>{name ?? ''}</LiveRegion>
     </>

@@ -1,5 +1,5 @@
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
-import { isPinCode, readPlace, readPinCode } from '#contract/places.ts'
+import { isPinCode, readPinCode, readPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 
 /**

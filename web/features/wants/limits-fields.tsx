@@ -3,13 +3,13 @@ import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { priceRange } from '#contract/common/policy.ts'
 import type { listWants } from '#contract/wants/wants.ts'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { distanceOptions, type LimitsDraft } from './limits-draft.ts'
 
 export type PersonPlace = ResponseOf<typeof listWants>['place']
@@ -48,14 +48,7 @@ export function LimitsFields(props: Props) {
           error={errors.mostOnTop?.message}
           hint="If the book is worth more than yours."
         >
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={priceRange.max}
-            placeholder="0"
-            {...register('mostOnTop')}
-          />
+          <NumberInput isWhole placeholder="0" {...register('mostOnTop')} />
         </Field>
       </div>
       <Field label="From how far" error={errors.withinKm?.message}>

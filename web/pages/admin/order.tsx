@@ -19,7 +19,7 @@ import { solvedText } from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatRupees, labelOf, orNoValue } from '#web/format.ts'
+import { formatDate, formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -113,7 +113,7 @@ function Person({ title, person }: { title: string; person: AdminOrder['buyer'] 
         <Fact name="Email">
           <Email>{person.email}</Email>
         </Fact>
-        <Fact name="Phone">{orNoValue(person.phone)}</Fact>
+        <Fact name="Phone">{phoneText(person.phone)}</Fact>
         <Fact name="Account">
           {person.hasLeft ? (
             'Deleted'
@@ -184,7 +184,7 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
         )}
         {order.handOver && <Fact name="Hand-over">{labelOf(handOverLabels, order.handOver)}</Fact>}
         <Fact name="Address">{orNoValue(order.deliveryAddress)}</Fact>
-        <Fact name="Phone">{orNoValue(order.phoneNumber)}</Fact>
+        <Fact name="Phone">{phoneText(order.phoneNumber)}</Fact>
         {times.map(
           ([name, time]) =>
             time && (

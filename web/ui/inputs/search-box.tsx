@@ -33,7 +33,6 @@ export const SearchInput = ({
     <input
       type="search"
       enterKeyHint="search"
-      maxLength={100}
       {...rest}
       className={`${controlClass} min-h-11 pl-10 pr-2`}
     />

@@ -171,7 +171,7 @@ function SettleDialog({
           hint={hint}
           error={form.formState.errors.note?.message}
         >
-          <TextArea maxLength={maxLength.reason} {...form.register('note')} />
+          <TextArea {...form.register('note')} />
         </Field>
         {others > 0 && (
           <Checkbox

@@ -139,6 +139,11 @@ function PriceBox({ book }: { book: BookDetail }) {
           You save {formatRupees(saved)} ({formatPercent(savedPercent / 100)})
         </p>
       )}
+      {book.bookType === 'old' && saved < 0 && (
+        <p className="text-muted text-sm">
+          Over 20 years old: the seller asks more than the original price.
+        </p>
+      )}
       {book.priceBand && book.predictedPrice !== undefined && (
         <PriceScale
           band={book.priceBand}

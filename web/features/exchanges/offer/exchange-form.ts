@@ -3,7 +3,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
 import { agreedValues, evenTopUp, topUpRange } from '#contract/exchanges/values.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
-import { formatRupees } from '#web/format.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
 
 export type ExchangeForm = z.input<typeof OfferInput> & {
   exchange: { items: { bookId: string }[]; topUp: string; topUpBy: '' | Side }
@@ -38,7 +38,7 @@ export function agreedSums(
   chosen: Chosen,
   { topUp, topUpBy }: Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>,
 ): (Record<Side, number> & { topUp: number }) | undefined {
-  const rupees = topUpBy === '' ? 0 : Number(topUp)
+  const rupees = topUpBy === '' ? 0 : typedNumber(topUp)
   const paid = topUpBy === 'seller' ? -rupees : rupees
   const { min, max } = topUpRange(valued(chosen))
   if (!Number.isInteger(paid) || (topUpBy !== '' && topUp === '') || paid < min || paid > max)

@@ -1,8 +1,8 @@
 import { ArrowLeftRight, MapPin, Package } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { offerStatuses } from '#web/features/offers/labels.ts'
@@ -11,6 +11,7 @@ import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { topUpText } from './exchange-form.ts'
 
 type Props = {
@@ -103,17 +104,13 @@ function HandOver({ offer, side }: { offer: Offer; side: Side }) {
       <span className="wrap-anywhere min-w-0 whitespace-pre-line">
         {labelOf(handOverLabels, offer.handOver)}
         {place && `${offer.handOver === 'meet' ? ': ' : ', to '}${place}`}
-        {other?.phoneNumber && <Phone>{other.phoneNumber}</Phone>}
+        {other?.phoneNumber && (
+          <>
+            {'\n'}Phone:{' '}
+            <PhoneLink phone={other.phoneNumber}>{formatPhone(other.phoneNumber)}</PhoneLink>
+          </>
+        )}
       </span>
     </p>
   )
 }
-
-const Phone = ({ children }: { children: ReactNode }) => (
-  <>
-    {'\n'}Phone:{' '}
-    <a href={`tel:${children}`} className="underline underline-offset-4">
-      {children}
-    </a>
-  </>
-)

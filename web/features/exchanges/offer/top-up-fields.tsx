@@ -1,8 +1,9 @@
 import { useFormContext } from 'react-hook-form'
 import type { Side } from '#contract/common/endpoint.ts'
-import { formatRupees } from '#web/format.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { Field, Select } from '#web/ui/inputs/field.tsx'
 import {
   agreedSums,
   type Chosen,
@@ -27,7 +28,7 @@ export function TopUpFields({ side, partner, chosen }: Props) {
   const even = evenedOut(chosen)
   const topUpBy = watch('exchange.topUpBy')
   const topUp = watch('exchange.topUp')
-  const isEven = topUpBy === even.topUpBy && Number(topUp) === Number(even.topUp)
+  const isEven = topUpBy === even.topUpBy && typedNumber(topUp) === Number(even.topUp)
   const errors = formState.errors.exchange
   const set = (values: Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>) => {
     const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
@@ -59,7 +60,7 @@ export function TopUpFields({ side, partner, chosen }: Props) {
         </Field>
         {topUpBy !== '' && (
           <Field label="Rupees on top" error={errors?.topUp?.message}>
-            <Input inputMode="numeric" autoComplete="off" {...register('exchange.topUp')} />
+            <NumberInput isWhole {...register('exchange.topUp')} />
           </Field>
         )}
       </div>

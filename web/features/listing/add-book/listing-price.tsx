@@ -13,7 +13,7 @@ import { PriceSkeleton } from '#web/features/listing/price/price-skeleton.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/price/use-predicted-price.ts'
 import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
-import { formatRupees } from '#web/format.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
@@ -31,7 +31,7 @@ export const listedPrice = (
   query: PredictedPriceQuery,
   prediction: ShownPrediction | undefined,
 ): number | undefined =>
-  acceptPredictedPrice ? shownPrice(query, prediction) : Number(customPrice)
+  acceptPredictedPrice ? shownPrice(query, prediction) : typedNumber(customPrice)
 
 /** Always one line, so that nothing below moves. */
 function noEffectText(predicted: PredictedPrice | undefined): string {

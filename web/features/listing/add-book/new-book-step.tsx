@@ -12,11 +12,12 @@ import {
 } from '#web/features/listing/book-fields.tsx'
 import { OpenToExchangeField } from '#web/features/listing/open-to-exchange-field.tsx'
 import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
+import { typedNumber } from '#web/format.ts'
 import { AddBookImages } from './add-book-images.tsx'
 import { AddBookStepForm, type AddBookStepProps } from './add-book-step-form.tsx'
 
 export function NewBookStep(props: AddBookStepProps) {
-  const askingPrice = Number(useFormContext<BookDraft>().watch('original_price'))
+  const askingPrice = typedNumber(useFormContext<BookDraft>().watch('original_price'))
   return (
     <AddBookStepForm {...props} submitLabel="Submit">
       <TitleAuthorBranchFields />

@@ -1,13 +1,14 @@
 import { Calculator } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
+import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { PriceField } from '#web/features/listing/book-fields.tsx'
 import { customPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
-import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
+import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/policy.ts'
 import {
   currentPrediction,
   isByTitle,
@@ -21,7 +22,7 @@ import { hasPrice, usePredictedPrice } from '#web/features/listing/price/use-pre
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { NextStepTitle } from '#web/features/listing/title-comparison.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
-import { formatRupeesExact } from '#web/format.ts'
+import { formatRupeesExact, typedNumber } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
@@ -144,18 +145,22 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
 /** Reports errors after a pause in typing; that it is empty, only after the field was left. */
 function CustomPriceField() {
   const { watch, formState } = useFormContext<BookDraft>()
-  const { customPrice, original_price } = watch()
+  const { customPrice, original_price, publication_year } = watch()
   const wasLeft = formState.touchedFields.customPrice === true
   const error =
     customPrice.trim() === '' && !wasLeft
       ? undefined
-      : customPriceError({ customPrice, original_price })
+      : customPriceError({ customPrice, original_price, publication_year })
   const settledError = useDebounced(error, priceErrorDelayMs)
   return (
     <PriceField
       name="customPrice"
       label="Custom price (₹)"
-      hint="At most the original price."
+      hint={
+        mayExceedListPrice(typedNumber(publication_year))
+          ? outOfPrintHint
+          : 'At most the original price.'
+      }
       error={settledError === error ? error : undefined}
     />
   )

@@ -1,5 +1,4 @@
 import { useFormContext } from 'react-hook-form'
-import { maxLength } from '#contract/common/policy.ts'
 import type { KnownTitle } from '#contract/wants/titles.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
@@ -30,7 +29,7 @@ export function CopyFields() {
         hint="By any words, or the ISBN."
         typed={title}
         error={formState.errors.title?.message}
-        input={{ maxLength: maxLength.title, ...register('title') }}
+        input={register('title')}
         onPick={fill}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">

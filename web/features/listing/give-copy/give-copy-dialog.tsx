@@ -3,7 +3,12 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { addBook } from '#contract/books/books.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { addBookInput, type BookDraft, emptyDraft } from '#web/features/listing/book-draft.ts'
+import {
+  addBookInput,
+  type BookDraft,
+  emptyDraft,
+  usualCondition,
+} from '#web/features/listing/book-draft.ts'
 import { addBookErrors, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
@@ -18,7 +23,12 @@ import { CopyFields } from './copy-fields.tsx'
 import { useSellerSession } from './use-seller-session.ts'
 
 /** A used copy at the predicted price, open to exchange. */
-const givenCopy: BookDraft = { ...emptyDraft, bookType: 'old', openToExchange: true }
+const givenCopy: BookDraft = {
+  ...emptyDraft,
+  bookType: 'old',
+  condition: usualCondition.old,
+  openToExchange: true,
+}
 
 const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
 

@@ -1,16 +1,17 @@
 import { useFormContext } from 'react-hook-form'
-import { priceRange } from '#contract/common/policy.ts'
+import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { errorMessage } from '#web/api/client.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { askingPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import type { BookUpdateDraft } from '#web/features/listing/book-update-draft.ts'
-import { priceErrorDelayMs } from '#web/features/listing/policy.ts'
+import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/policy.ts'
 import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
 import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
-import { formatAmountInput, formatRupees, formatRupeesExact } from '#web/format.ts'
+import { formatAmountInput, formatRupees, formatRupeesExact, typedNumber } from '#web/format.ts'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Field } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -48,17 +49,12 @@ export function EditAskingPrice() {
     <>
       <Field
         label="Asking price (₹)"
+        hint={mayExceedListPrice(typedNumber(draft.publication_year)) ? outOfPrintHint : undefined}
         error={
           formState.errors.price?.message ?? (settledError === priceError ? priceError : undefined)
         }
       >
-        <Input
-          type="number"
-          inputMode="decimal"
-          {...priceRange}
-          step="0.01"
-          {...register('price')}
-        />
+        <NumberInput {...register('price')} />
       </Field>
       <section
         aria-label="Predicted price"

@@ -1,7 +1,7 @@
 // A prediction, what it was made for, and how it came to differ from the one that was shown first.
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import { formatRupees } from '#web/format.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
 import { namedTitle, priceFieldsKey } from './price-request.ts'
 
 /**
@@ -20,7 +20,7 @@ export const toPredictedPrice = (
 ): PredictedPrice => ({
   ...prediction,
   fieldsKey: priceFieldsKey(draft),
-  maxPrice: Number(draft.original_price),
+  maxPrice: typedNumber(draft.original_price),
   branch: draft.branch,
   namedTitle: namedTitle(draft),
 })

@@ -1,7 +1,7 @@
 import { pricePosition, pricePositions } from '#contract/books/pricing.ts'
 import { priceRange } from '#contract/common/policy.ts'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
-import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
+import { formatPriceBand, formatRupees, isCompleteBand, typedNumber } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import type { PredictedPrice } from './predicted-price.ts'
 
@@ -13,7 +13,7 @@ type Props = {
 }
 
 export function PriceAssessment({ predicted, ownPrice, outdatedText }: Props) {
-  const price = Number(ownPrice)
+  const price = typedNumber(ownPrice)
   const isOwnPrice =
     ownPrice !== undefined &&
     ownPrice.trim() !== '' &&

@@ -8,7 +8,7 @@ import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import { cashDifference, orderTypeText } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatRupees, labelOf, noValue, orNoValue } from '#web/format.ts'
+import { formatDate, formatRupees, labelOf, noValue, orNoValue, phoneText } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 export const OrderBadges = ({ order }: { order: Order }) => (
@@ -45,7 +45,7 @@ export function OrderFacts({ order }: { order: Order }) {
       {order.handOver && <Fact name="Hand-over">{labelOf(handOverLabels, order.handOver)}</Fact>}
       <Fact name="Delivery Address">{orNoValue(order.deliveryAddress)}</Fact>
       <Fact name="Phone" isQuiet={!order.phoneNumber}>
-        {orNoValue(order.phoneNumber)}
+        {phoneText(order.phoneNumber)}
       </Fact>
       <Fact name="Seller">
         {order.seller.name || unknownSeller}
@@ -62,7 +62,7 @@ export const DealFacts = ({ order, rentPeriod }: { order: Order; rentPeriod?: st
     <Fact name={order.handOver === 'meet' ? 'Meeting point' : 'Delivery Address'}>
       {orNoValue(order.deliveryAddress)}
     </Fact>
-    {order.phoneNumber && <Fact name="Phone">{order.phoneNumber}</Fact>}
+    {order.phoneNumber && <Fact name="Phone">{phoneText(order.phoneNumber)}</Fact>}
     <Fact name="Ordered on">{formatDate(order.createdAt) || noValue}</Fact>
   </FactList>
 )

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { maxLength } from '#contract/common/policy.ts'
 import { couriers } from '#contract/orders/hand-over.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
@@ -21,7 +20,6 @@ export function CourierFields({ register, errors, isCourierOptional = false }: P
         <Input
           list={listId}
           autoComplete="off"
-          maxLength={maxLength.courier}
           placeholder="India Post, DTDC …"
           {...register('courier')}
         />

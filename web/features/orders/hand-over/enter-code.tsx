@@ -139,7 +139,6 @@ export function CodeDialog({
           <Input
             inputMode="numeric"
             autoComplete="off"
-            maxLength={4}
             className="text-center font-semibold text-2xl tracking-[0.5em]"
             {...form.register('code')}
           />

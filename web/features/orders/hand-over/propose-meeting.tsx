@@ -81,11 +81,7 @@ function ProposalDialog({ orderId, place, onClose }: DialogProps) {
         onCancel={onClose}
       >
         <Field label="Meeting point" error={errors.place?.message}>
-          <Input
-            maxLength={maxLength.meetingPoint}
-            placeholder="A public place, such as a college gate"
-            {...form.register('place')}
-          />
+          <Input placeholder="A public place, such as a college gate" {...form.register('place')} />
         </Field>
         {times.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of the times can be the same

@@ -1,6 +1,5 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { maxLength } from '#contract/common/policy.ts'
 import { addProblemMessage } from '#contract/orders/problems.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
@@ -40,7 +39,7 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
     >
       {changed && <SubjectChange>{changed}</SubjectChange>}
       <Field label={`Write to ${to}`} error={form.formState.errors.text?.message}>
-        <TextArea maxLength={maxLength.problem} {...form.register('text')} />
+        <TextArea {...form.register('text')} />
       </Field>
       {photos && <PhotoField value={photos} onChange={setPhotos} />}
       <FormError>{failure}</FormError>

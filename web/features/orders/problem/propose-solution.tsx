@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { maxOfferAmount } from '#contract/common/policy.ts'
 import {
   type Proposal,
   ProposalInput,
@@ -11,9 +10,10 @@ import {
 import { type Problem, proposeSolution } from '#contract/orders/problems.ts'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Field } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { proposalLabels, proposalText } from './labels.ts'
 
@@ -100,14 +100,7 @@ function ProposalDialog({
             hint={`At most ${formatRupees(maxRefund)}`}
             error={form.formState.errors.refund?.message}
           >
-            <Input
-              type="number"
-              inputMode="decimal"
-              min={1}
-              max={Math.min(maxRefund, maxOfferAmount)}
-              step="0.01"
-              {...form.register('refund')}
-            />
+            <NumberInput {...form.register('refund')} />
           </Field>
         )}
       </DialogForm>

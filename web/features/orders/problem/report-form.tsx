@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { maxLength } from '#contract/common/policy.ts'
 import type { ProblemReason } from '#contract/orders/problem-form.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -66,7 +65,7 @@ export function ReportForm({ orderId, reasons }: Props) {
           hint="Say what you expected, and what would put it right."
           error={errors.text?.message}
         >
-          <TextArea rows={5} maxLength={maxLength.problem} {...form.register('text')} />
+          <TextArea rows={5} {...form.register('text')} />
         </Field>
         <PhotoField value={photos} onChange={setPhotos} />
       </ContractForm>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { settleProblem } from '#contract/admin/admin-orders.ts'
-import { maxLength } from '#contract/common/policy.ts'
 import { adminOutcomes } from '#contract/orders/problem-form.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -65,7 +64,7 @@ function SettleDialog({ orderId, onClose }: { orderId: string; onClose: () => vo
           </Select>
         </Field>
         <Field label="Reason" hint="Both people read it." error={errors.reason?.message}>
-          <TextArea maxLength={maxLength.reason} {...form.register('reason')} />
+          <TextArea {...form.register('reason')} />
         </Field>
       </DialogForm>
     </Dialog>

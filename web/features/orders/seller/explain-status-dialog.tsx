@@ -1,4 +1,3 @@
-import { maxLength } from '#contract/common/policy.ts'
 import { explainOrderStatus, type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -33,7 +32,7 @@ export function ExplainStatusDialog({ order, onClose }: { order: Order; onClose:
           hint="The buyer reads it in the chat and with the order."
           error={form.formState.errors.reason?.message}
         >
-          <TextArea maxLength={maxLength.reason} {...form.register('reason')} />
+          <TextArea {...form.register('reason')} />
         </Field>
       </DialogForm>
     </Dialog>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
@@ -13,6 +14,7 @@ import { formatDate, formatFullTime, labelOf, noValue, orNoValue } from '#web/fo
 import { chatPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SellerMenu } from './seller-menu.tsx'
 import { dealText, type SellerRow, toRows } from './seller-steps.ts'
 import { StatusCell } from './status-cell.tsx'
@@ -101,7 +103,12 @@ const columns: Column<SellerRow>[] = [
   {
     header: 'Phone Number',
     card: ({ order }) => (order.phoneNumber ? 'order-3 text-muted' : 'hidden'),
-    cell: ({ order }) => orNoValue(order.phoneNumber),
+    cell: ({ order }) =>
+      order.phoneNumber ? (
+        <PhoneLink phone={order.phoneNumber}>{formatPhone(order.phoneNumber)}</PhoneLink>
+      ) : (
+        noValue
+      ),
   },
   {
     header: 'Status',

@@ -1,3 +1,4 @@
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
@@ -48,7 +49,7 @@ function Row({ address: { _id, deliveryAddress, phoneNumber } }: { address: Addr
     <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="wrap-anywhere min-w-0">
         <p className="whitespace-pre-line">{deliveryAddress}</p>
-        <p className="text-muted text-sm">{phoneNumber}</p>
+        <p className="text-muted text-sm">{formatPhone(phoneNumber)}</p>
       </div>
       <Button
         variant="danger-ghost"

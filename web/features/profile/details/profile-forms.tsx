@@ -8,7 +8,7 @@ import {
 } from '#contract/accounts/accounts.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type HandOver, handOversText } from '#contract/common/hand-overs.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { callForEdit } from '#web/api/client.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
@@ -44,7 +44,7 @@ const buyerValues = (profile: Profile) => ({
 
 const sellerValues = (profile: Profile) => ({
   name: profile.name,
-  phone: profile.phone ?? '',
+  phone: formatPhone(profile.phone ?? ''),
   upiId: profile.upiId ?? '',
   pinCode: profile.place?.pinCode ?? '',
   handOvers: profile.handOvers ?? [],
@@ -182,6 +182,6 @@ const EmailField = ({ email }: { email: string }) => (
 
 const AddressField = ({ label, registration, error }: FieldProps & { label: string }) => (
   <Field label={label} error={error}>
-    <TextArea autoComplete="street-address" maxLength={maxLength.address} {...registration} />
+    <TextArea autoComplete="street-address" {...registration} />
   </Field>
 )

@@ -4,7 +4,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
-import { orNoValue } from '#web/format.ts'
+import { orNoValue, phoneText } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -50,7 +50,7 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
       <Detail name="Name">{profile.name}</Detail>
       <Detail name="Email">{profile.email}</Detail>
       {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
-      {side === 'seller' && <Detail name="Phone">{orNoValue(profile.phone)}</Detail>}
+      {side === 'seller' && <Detail name="Phone">{phoneText(profile.phone)}</Detail>}
       {side === 'seller' && (
         <Detail name="UPI ID">{profile.upiId ?? <Note>{upiNote}</Note>}</Detail>
       )}

@@ -1,6 +1,8 @@
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
+import { isbn13 } from '#contract/books/isbn.ts'
 import type { KnownTitle } from '#contract/wants/titles.ts'
 import { formatCount } from '#web/format.ts'
+import { isComposing } from '#web/ui/composition.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { useTitleOptions } from './use-title-options.ts'
@@ -30,7 +32,10 @@ export function TitleField({ label = 'Title', hint, error, typed, input, onPick 
     onPick(title)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !isShown) return
+    if (isComposing(event)) return
+    // A hand scanner presses it after an ISBN.
+    if (event.key === 'Enter' && isbn13(typed) !== undefined) event.preventDefault()
+    if (!isShown) return
     const places = options.length + 1
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

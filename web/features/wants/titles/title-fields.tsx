@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { maxLength } from '#contract/common/policy.ts'
+import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { TitleField } from './title-field.tsx'
 
@@ -15,7 +15,7 @@ export function TitleFields() {
         hint="By any words, or the ISBN."
         typed={watch('title')}
         error={errors.title?.message}
-        input={{ maxLength: maxLength.title, ...register('title') }}
+        input={register('title')}
         onPick={({ title, author, isbn = '' }) => {
           clearErrors()
           for (const [name, value] of Object.entries({ title, author, isbn }))
@@ -24,10 +24,10 @@ export function TitleFields() {
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Author" error={errors.author?.message}>
-          <Input maxLength={maxLength.author} {...register('author')} />
+          <Input {...register('author')} />
         </Field>
         <Field label="ISBN" optional error={errors.isbn?.message}>
-          <Input inputMode="numeric" maxLength={20} {...register('isbn')} />
+          <IsbnInput {...register('isbn')} />
         </Field>
       </div>
     </>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { bookTypes, conditionLabels, conditions, listSorts } from '#contract/books/book-forms.ts'
 import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
 import {
@@ -7,11 +7,13 @@ import {
   rentableLabels,
 } from '#contract/books/filter-labels.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
-import { priceRange } from '#contract/common/policy.ts'
 import { priceDebounceMs } from '#web/features/books/policy.ts'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
+import { typedNumber } from '#web/format.ts'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { isComposing } from '#web/ui/composition.ts'
+import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { bestMatch, type Filters, noListFilters, shownSort } from './filters.ts'
 import { PlaceFilter } from './place-filter.tsx'
@@ -47,7 +49,7 @@ export function FilterPanel({
 }: PanelProps) {
   const start = useDistanceStart()
   const from = filters.near ?? start?.from ?? ''
-  const isRangeEmpty = Number(filters.minPrice) > Number(filters.maxPrice)
+  const isRangeEmpty = typedNumber(filters.minPrice) > typedNumber(filters.maxPrice)
   return (
     <div
       id={id}
@@ -194,22 +196,31 @@ type PriceFilterProps = {
 }
 
 function PriceFilter({ label, value = '', onChange, error }: PriceFilterProps) {
+  const [unreadable, setUnreadable] = useState<string>()
   const { text, type, search } = useSearchText({
     value,
-    onSearch: onChange,
+    onSearch: (typed) => {
+      if (typed === '' || Number.isFinite(typedNumber(typed))) onChange(typed)
+      else setUnreadable(typed)
+    },
     pauseMs: priceDebounceMs,
   })
   return (
-    <Field label={label} error={error}>
-      <Input
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={priceRange.max}
+    <Field
+      label={label}
+      error={text.trim() === unreadable ? 'Enter a number of rupees, such as 250.' : error}
+    >
+      <NumberInput
+        isWhole
         value={text}
         onChange={(event) => type(event.target.value)}
-        onBlur={() => search(text)}
-        onKeyDown={(event) => event.key === 'Enter' && search(text)}
+        onBlur={({ currentTarget }) => {
+          type(currentTarget.value)
+          search(currentTarget.value.trim())
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !isComposing(event)) search(text.trim())
+        }}
       />
     </Field>
   )

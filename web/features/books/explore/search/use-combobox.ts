@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from '#web/ui/composition.ts'
 import type { Option } from './options.ts'
 
 type Combobox = {
@@ -31,7 +32,7 @@ export function useCombobox({ options, isOpen, setOpen, onPick, onRemove, onEnte
     setActiveKey(options[next - 1]?.key)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return
     const option = options[active]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

@@ -1,0 +1,6 @@
+/** A phone number that calls when it is pressed; `phone` in E.164. */
+export const PhoneLink = ({ phone, children }: { phone: string; children: string }) => (
+  <a href={`tel:${phone}`} className="whitespace-nowrap underline underline-offset-4">
+    {children}
+  </a>
+)
