@@ -1,5 +1,6 @@
 // Sales and offers of a title that teach, for tests: by accounts that have been known for long.
 import type { Insertable } from 'kysely'
+import { checkDigit13 } from '#contract/books/isbn.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
 import { makeAccount, makeBook, makeDelivered, type TestAccount, testApp } from './testing.ts'
@@ -7,7 +8,10 @@ import { makeAccount, makeBook, makeDelivered, type TestAccount, testApp } from 
 export const author = 'R. K. Narayan'
 export const newTitle = () => `The Guide ${crypto.randomUUID().slice(0, 8)}`
 let isbns = Date.now() % 1e8
-export const newIsbn = () => `9799${String(isbns++).padStart(9, '0')}`
+export function newIsbn(): string {
+  const begin = `9799${String(isbns++).padStart(8, '0')}`
+  return begin + checkDigit13(begin)
+}
 
 export async function grown(role: 'buyer' | 'seller', days = 900): Promise<TestAccount> {
   const account = await makeAccount(role)

@@ -324,7 +324,7 @@ export async function makeOrder(
     ...terms,
     chatId: chat.chatId,
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   })
   return { ...chat, order: body, orderId: body._id }
 }

@@ -46,7 +46,14 @@ export function writeOrders(folder: string, sizes: MarketSizes, plan: Plan): Tab
     files.chats.add(chat, id, bought, seller)
     files.orders.add(
       ...[order, chat, id, bought, seller, 'purchase', 'Delivered', 20_000],
-      ...['12 Lake Road, Pune 411001', '9876543210', title.title, 'old', title.key, title.branch],
+      ...[
+        '12 Lake Road, Pune 411001',
+        '+919876543210',
+        title.title,
+        'old',
+        title.key,
+        title.branch,
+      ],
       ...[40_000, 'Asha Rao', 'Ravi Shah', ordered, delivered, delivered],
       ...['good', 2015, true],
     )

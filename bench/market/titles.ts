@@ -1,9 +1,15 @@
 import { zipf } from '#bench/load/zipf.ts'
 import { branches } from '#contract/books/branches.ts'
+import { checkDigit13 } from '#contract/books/isbn.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { searchText } from '#server/books/search/words/words.ts'
 import { seeded } from '#server/demo/random.ts'
 import { beginnings, endings, firstNames, lastNames, subjects, syllables } from './words.ts'
+
+function isbnOf(number: number): string {
+  const begin = `978${String(number).padStart(9, '0')}`
+  return begin + checkDigit13(begin)
+}
 
 export type Title = {
   title: string
@@ -37,7 +43,7 @@ export function makeTitles(count: number): Title[] {
     const title = `${random.pick(beginnings)} ${name ? `${name} ` : ''}${genre}${ending === '' ? '' : `, ${ending}`}`
     const initial = random.chance(0.3) ? `${capitalized(random.pick(syllables)).slice(0, 1)}. ` : ''
     const author = `${initial}${random.pick(firstNames)} ${random.pick(lastNames)}`
-    const isbn = isbns.chance(0.3) ? `978${String(number).padStart(10, '0')}` : undefined
+    const isbn = isbns.chance(0.3) ? isbnOf(number + 1) : undefined
     return {
       title,
       author,

@@ -1,5 +1,6 @@
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
+import { readNumber } from '#contract/common/typed-text.ts'
 import { conditionLabels } from './book-forms.ts'
 import { examNames, languageNames } from './book-tags.ts'
 
@@ -10,8 +11,10 @@ export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
 /** A value that only another version knows stands as it is. */
 const labelIn = (labels: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(labels, value) && labels[value]) || value
-const rupees = (amount: string): string =>
-  Number.isFinite(Number(amount)) ? formatRupees(toPaise(Number(amount))) : amount
+const rupees = (typed: string): string => {
+  const amount = readNumber(typed)
+  return amount === undefined ? typed : formatRupees(toPaise(amount))
+}
 
 const labels = {
   within: (km: string) => `Within ${km} km`,

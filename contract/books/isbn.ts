@@ -7,7 +7,8 @@ const weighted = (digits: string, weightOf: (index: number) => number): number =
     0,
   )
 
-const checkDigit13 = (digits: string): string =>
+/** The last digit of an ISBN that begins with these twelve. */
+export const checkDigit13 = (digits: string): string =>
   String((10 - (weighted(digits.slice(0, 12), (index) => (index % 2 === 0 ? 1 : 3)) % 10)) % 10)
 
 const isRight10 = (isbn: string): boolean => weighted(isbn, (index) => 10 - index) % 11 === 0

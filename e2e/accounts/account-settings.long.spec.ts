@@ -117,14 +117,14 @@ testWithChat(
   'a kept address is shown in the profile, and deleted',
   async ({ chat, openPage, post }) => {
     const items = [{ bookId: chat.bookId, copies: 1 }]
-    const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+    const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
     const terms = { orderType: 'purchase', amount: 300, handOver: 'post', keepAddress: true }
     await post('/offers', { chatId: chat.chatId, items, ...terms, ...contact }, chat.buyer)
     const page = await openPage(chat.buyer)
     await openProfile(page, 'buyer')
     const card = page.getByRole('region', { name: 'Delivery details' })
     await card.getByRole('button', { name: 'Show' }).click()
-    await expect(card.getByRole('listitem')).toContainText('12 Lake Road, Pune9876543210')
+    await expect(card.getByRole('listitem')).toContainText('12 Lake Road, Pune98765 43210')
     await card.getByRole('button', { name: /^Delete 12 Lake Road/ }).click()
     await expect(card).toContainText('None.')
   },

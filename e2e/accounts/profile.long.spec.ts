@@ -85,7 +85,7 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
   ).toBeVisible()
   expect(calls).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
-  await expect(page.getByRole('definition').filter({ hasText: '9876543210' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '98765 43210' })).toBeVisible()
   expect(await readLocalStorage(page)).toMatchObject({
     userName: 'Kitab Ghar',
     token: seller.token,

@@ -85,7 +85,7 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
     seller.email,
     'Rent',
     '₹60',
-    '9876543210',
+    '98765 43210',
     'Hostel 4, Room 12, Pune',
     'Pending',
     /^\d+ \w+ \d{4}$/,

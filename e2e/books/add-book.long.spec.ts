@@ -11,7 +11,7 @@ test('a new book: required fields in order', async ({ openPage, createAccount })
   const dialog = await openAdd(page, 'New')
   const submit = submitButton(dialog)
   const condition = dialog.getByLabel('Condition', { exact: true })
-  await expect(condition).toHaveValue('good')
+  await expect(condition).toHaveValue('new')
   expect(
     await condition
       .getByRole('option')

@@ -36,7 +36,7 @@ test('a card shows all details of its order, the newest first', async ({
     for (const [name, value] of Object.entries({
       ...lines,
       'Delivery Address': 'Hostel 4, Room 12, Pune',
-      Phone: '9876543210',
+      Phone: '98765 43210',
       Seller: 'Ravi Kumar',
     }))
       await expect(definitionOf(card, name)).toHaveText(value)
@@ -111,7 +111,7 @@ test('a price above the asked one is said before the buyer agrees; received clos
   const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Signals and Systems')
   const bookId = await createBook(seller, { title, price: 450 })
-  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   const chatId = await createChat(buyer, bookId)
   await post('/orders/create', { chatId, orderType: 'purchase', price: 999, ...delivery }, seller)
   const page = await openPage(buyer)

@@ -116,7 +116,7 @@ test('times, codes and tracking numbers that are wrong are refused with a senten
 
   const bookId = await createBook(chat.seller, { title: unique('Heat Transfer') })
   const chatId = await createChat(chat.buyer, bookId)
-  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   await makeDeal({ ...chat, chatId, bookIds: [bookId] }, { handOver: 'post', ...contact })
   const status = seller.getByLabel(/^Status of order/).first()
   await expect(status).toHaveValue('Pending')

@@ -91,7 +91,7 @@ test('Update Book: the title’s price, and nothing of an earlier title while an
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
-  const title = await createOldBook(post, seller, { isbn: '978-0-14-303965-4' })
+  const title = await createOldBook(post, seller, { isbn: '978-0-14-303965-5' })
   const asked: Record<string, unknown>[] = []
   await stubPredictions(page, (question) => {
     asked.push(question)
@@ -109,7 +109,7 @@ test('Update Book: the title’s price, and nothing of an earlier title while an
   await expect(sentence).toBeVisible()
   await expect(box.getByText('Predicted price: ₹230.00')).toBeVisible()
   expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ title, isbn: '9780143039654', branch: 'Civil' })
+  expect(asked[0]).toMatchObject({ title, isbn: '9780143039655', branch: 'Civil' })
   const release = await holdResponses(page, predictRequest)
   await dialog.getByLabel('Title').fill('Company Law')
   await expect(box.getByText('Looking for other copies of this title…')).toBeVisible()

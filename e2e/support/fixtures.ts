@@ -209,7 +209,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (seller, chatId, rentDays) => {
       const type =
         rentDays === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays }
-      const delivery = { deliveryAddress: 'Hostel 4, Room 12, Pune', phoneNumber: '9876543210' }
+      const delivery = { deliveryAddress: 'Hostel 4, Room 12, Pune', phoneNumber: '+919876543210' }
       return (await post('/orders/create', { chatId, ...delivery, ...type }, seller)) as Order
     })
   },

@@ -40,7 +40,7 @@ export const order: Order = {
   orderType: 'purchase',
   price: 400,
   deliveryAddress: 'Hostel 4, Room 12, Pune',
-  phoneNumber: '9876543210',
+  phoneNumber: '+919876543210',
   status: 'Pending',
   createdAt,
   chat: { _id: id(4) },

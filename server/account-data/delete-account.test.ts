@@ -142,7 +142,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   const { profilePic } = (
     await as(buyer).call(updateBuyerProfile, {
       address: 'Pune',
-      phone: '9876543210',
+      phone: '+919876543210',
       profilePic: picture,
     })
   ).body
@@ -209,7 +209,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   expect([chat.buyer.name, chat.can]).toEqual(['Unknown Buyer', []])
   const texts = chat.messages.map(({ message }) => message)
   expect(texts).toContain('Thank you!')
-  expect(texts.join('\n')).not.toMatch(/Lake Road|9876543210/)
+  expect(texts.join('\n')).not.toMatch(/Lake Road|98765 ?43210/)
   expect(texts[0]).toMatch(/^Order \w{6} created: /)
   expect(
     (await as(seller).call(sendMessage, { chatId, message: 'Are you there?' })).error.code,
@@ -219,7 +219,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  expect(JSON.stringify(orderRow)).not.toMatch(new RegExp(`${buyer.name}|Lake Road|9876543210`))
+  expect(JSON.stringify(orderRow)).not.toMatch(new RegExp(`${buyer.name}|Lake Road|98765 ?43210`))
 })
 
 test('a deleted seller’s books are removed, and the buyer keeps the order and the chat', async () => {
@@ -229,7 +229,7 @@ test('a deleted seller’s books are removed, and the buyer keeps the order and 
   const find = async () =>
     (await as().call(listBooks, { search: seller.id, limit: 5 })).body.map(({ _id }) => _id)
   expect(await find()).toEqual([otherBookId])
-  await as(seller).call(updateSellerProfile, { phone: '9876543210' })
+  await as(seller).call(updateSellerProfile, { phone: '+919876543210' })
   const deletion = await as(seller).call(deleteSellerAccount, {})
   expect([deletion.status, deletion.body]).toEqual([200, { message: 'Account deleted!' }])
   expect(await find()).toEqual([])
@@ -243,7 +243,7 @@ test('a deleted seller’s books are removed, and the buyer keeps the order and 
   expect(order).toMatchObject({
     seller: { name: 'Unknown' },
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   })
   const [chat] = (await as(buyer).call(listChats, {})).body
   expect(chat).toMatchObject({
@@ -286,7 +286,7 @@ test('the email can be used again, and the linked account stays', async () => {
 const orderTerms = {
   orderType: 'purchase',
   deliveryAddress: '12 Lake Road, Pune',
-  phoneNumber: '9876543210',
+  phoneNumber: '+919876543210',
 }
 const pendingOrdersOf = async (accountId: string) =>
   (await db())

@@ -38,7 +38,7 @@ import { connect, emitEvent, waitForEvent } from '#server/testing-live.ts'
 import { verify } from '#server/verify/verify.ts'
 
 const db = async () => (await testApp()).context.db
-const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 async function link(...accounts: TestAccount[]): Promise<void> {
   const person_id = newId()

@@ -57,7 +57,7 @@ async function insertBareOrder(bookId: string, sellerId: string): Promise<string
       chat_id: chatId,
       order_type: 'purchase',
       delivery_address: 'A',
-      phone_number: '9876543210',
+      phone_number: '+919876543210',
       ...people,
       ...book,
     })

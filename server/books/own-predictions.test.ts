@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { listOwnBooks } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { as, makeBook, type TestAccount } from '#server/testing.ts'
-import { author, grown, newTitle, offer, sell, type TitleColumns } from '#server/testing-titles.ts'
+import {
+  author,
+  grown,
+  newIsbn,
+  newTitle,
+  offer,
+  sell,
+  type TitleColumns,
+} from '#server/testing-titles.ts'
 import { maxPredictedBooks } from './policy.ts'
 
 const ownBooks = async (seller: TestAccount) =>
@@ -12,7 +20,7 @@ const ownBooks = async (seller: TestAccount) =>
 test('each used book has the price that asking for it alone gives, and what was saved stays', async () => {
   const seller = await grown('seller')
   const [dear, cheap, unknown] = [newTitle(), newTitle(), newTitle()]
-  const isbn = `978${String(Date.now()).slice(-9)}6`
+  const isbn = newIsbn()
   await sell(dear, 450)
   await offer(dear, 440, { isbn })
   await sell(cheap, 90)

@@ -210,7 +210,7 @@ test('a hidden listing is there only for its seller, who reads why, until it is 
   })
   const told = `An admin hid 'Godaan Pirated' from the market. Reason: ${note}`
   expect(await received).toEqual({ message: told })
-  const delivery = { deliveryAddress: '12 Lake Road', phoneNumber: '9876543210' }
+  const delivery = { deliveryAddress: '12 Lake Road', phoneNumber: '+919876543210' }
   const newcomer = await makeAccount('buyer')
   const seen = async () => [
     ...(await Promise.all(

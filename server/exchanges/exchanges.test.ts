@@ -55,8 +55,12 @@ async function agree(changes: object = {}, mine: object = {}): Promise<Agreed> {
     exchange.legs.find(({ book }) => book._id === bookId)?.orderId ?? ''
   return { ...swap, exchangeId, hers: orderOf(swap.herBook), his: orderOf(swap.hisBook) }
 }
-const post = { handOver: 'post', deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
-const address = { deliveryAddress: '3 Hill Street, Nashik', phoneNumber: '9123456789' }
+const post = {
+  handOver: 'post',
+  deliveryAddress: '12 Lake Road, Pune',
+  phoneNumber: '+919876543210',
+}
+const address = { deliveryAddress: '3 Hill Street, Nashik', phoneNumber: '+919123456789' }
 
 const view = async (account: TestAccount, exchangeId: string) =>
   (await as(account).call(readExchange, { exchangeId })).body

@@ -40,7 +40,7 @@ async function makeMeeting(handOver: 'meet' | 'post' = 'meet') {
   const chat = await makeChat()
   const items = [chat.bookId, await makeBook(chat.seller)].map((bookId) => ({ bookId, copies: 1 }))
   const terms = { chatId: chat.chatId, orderType: 'purchase', amount: 400, items, handOver }
-  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   const place = handOver === 'meet' ? { meetingPoint: 'College gate' } : contact
   const { body: offer } = await as(chat.buyer).call(makeOffer, { ...terms, ...place })
   const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })

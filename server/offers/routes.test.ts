@@ -33,7 +33,7 @@ import { connect, emitEvent, waitForEvent } from '#server/testing-live.ts'
 import { expireOffers } from './store.ts'
 
 const hourMs = 3_600_000
-const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const rentable = { is_rentable: true, rent_price: 1_000 }
 
 const offerOf = ({ chatId, bookId }: TestChat) => ({

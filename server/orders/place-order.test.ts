@@ -48,7 +48,7 @@ test('a purchase costs the asking price, stores the book and the names, reserves
       orderType: 'purchase',
       price: 120.5,
       deliveryAddress: '12 Lake Road, Pune',
-      phoneNumber: '9876543210',
+      phoneNumber: '+919876543210',
       status: 'Pending',
       chat: { _id: chatId },
       overdue: false,

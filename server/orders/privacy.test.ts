@@ -19,7 +19,7 @@ import { listRecentOrders } from '#contract/orders/reports.ts'
 import { as, makeAccount, makeChat, makeOrder, type TestChat } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'
 
-const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 /** Everything that a seller can read about an order, by the name of the request. */
 async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, string>> {

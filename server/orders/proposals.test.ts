@@ -22,7 +22,7 @@ const hourMs = 3_600_000
 const delivery = {
   orderType: 'purchase',
   deliveryAddress: '12 Lake Road, Pune',
-  phoneNumber: '9876543210',
+  phoneNumber: '+919876543210',
 }
 
 const findOrder = async ({ db }: Awaited<ReturnType<typeof testApp>>['context'], id: string) =>

@@ -27,7 +27,7 @@ const db = async () => (await testApp()).context.db
 
 const form = {
   deliveryAddress: '12 Lake Road, Pune',
-  phoneNumber: '9876543210',
+  phoneNumber: '+919876543210',
   orderType: 'purchase',
 }
 

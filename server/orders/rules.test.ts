@@ -501,7 +501,7 @@ test('an order is rated once, after its delivery', () => {
 test('the summary has the whole order', () => {
   const delivery = { address: '12 Lake Road, Pune', phone: '+919876543210' }
   expect(orderSummary(purchase, delivery)).toBe(
-    'Order ABCDEF created: Godaan\nPurchase for ₹250\nDelivery address: 12 Lake Road, Pune\nPhone: +919876543210',
+    'Order ABCDEF created: Godaan\nPurchase for ₹250\nDelivery address: 12 Lake Road, Pune\nPhone: 98765 43210',
   )
   expect(orderSummary({ ...rent, rent_days: 1, price: 12_345_650 }, delivery)).toContain(
     'Rent, 1 day (5 Mar 2026 - 10 Mar 2026) for ₹1,23,456.5',

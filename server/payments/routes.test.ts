@@ -187,7 +187,7 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
 
 test('nobody is late before the hand-over: a rent of any kind counts from it', async () => {
   const { buyer, seller, chatId } = await makeChat({ book: rentable })
-  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   // An admin's session doesn't last until then, so all of this was before.
   const atDay = (days: number) => inDays(days - 25)
   const { body: order } = await as(seller).call(

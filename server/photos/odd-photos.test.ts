@@ -65,6 +65,26 @@ test.each([
   await expect(encodePhoto(await make())).rejects.toMatchObject({ code: 'image_unreadable' })
 })
 
+const noisy = () =>
+  sharp({
+    create: {
+      ...{ width: 400, height: 600, channels: 3, background: '#c81e1e' },
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+
+test('a JPEG without its end marker is taken, and half a JPEG is refused', async () => {
+  const bytes = await noisy()
+  const whole = await encodePhoto(bytes)
+  const { hash } = await encodePhoto(bytes.subarray(0, -2))
+  expect(hash).toBe(whole.hash)
+  await expect(encodePhoto(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject({
+    code: 'image_unreadable',
+  })
+})
+
 test('of an animated WebP of 100 frames the first is drawn', async () => {
   const colours = ['#c81e1e', ...Array<string>(99).fill('#1e1ec8')]
   const frames = await Promise.all(colours.map((colour) => plain(colour).raw().toBuffer()))
@@ -132,7 +152,7 @@ const book = {
   bookType: 'new' as const,
 }
 
-test('the content decides, not the name; an empty file is none; a refusal names the picture', async () => {
+test('the content decides, not the name; an empty file and what is no picture are refused by name', async () => {
   const seller = await makeAccount('seller')
   const [photo] = await makePhotos(1)
   if (!photo) throw new Error('no photo')
@@ -146,15 +166,20 @@ test('the content decides, not the name; an empty file is none; a refusal names 
   const { context } = await testApp()
   for (const url of added.body.book.images)
     expect(await context.storage.open(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
-  const empty = await add([photo, new File([], 'empty.jpg')])
-  expect([empty.status, empty.error.code]).toEqual([400, 'too_few_images'])
+  const second = (await makePhotos(2))[1] as File
+  const empty = await add([photo, second, new File([], 'empty.jpg')])
+  const isEmpty = 'empty.jpg: This file is empty. Please choose another picture.'
+  expect([empty.status, empty.error]).toEqual([
+    400,
+    { code: 'image_unreadable', message: isEmpty, fields: { 'images.2': isEmpty } },
+  ])
   const refused = await add([photo, page])
   expect([refused.status, refused.error]).toEqual([
     400,
     {
       code: 'image_unreadable',
       message:
-        'This picture could not be read. Please choose a JPEG, PNG, WebP, AVIF or HEIC file.',
+        'photo.jpg: This picture could not be read. Please choose a JPEG, PNG, WebP, AVIF or HEIC file.',
       fields: { 'images.1': expect.stringContaining('could not be read') },
     },
   ])

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/common/errors.ts'
+import { truncate } from '#contract/common/truncate.ts'
+import { withoutUnseen } from '#contract/common/typed-text.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
@@ -34,15 +36,22 @@ async function recordUploadsAfterRemoval(
 const queueByAccount = createFairQueue(1)
 
 /** A path or the bytes. */
-type Photo = Pick<Upload, 'field' | 'source'>
+type Photo = Pick<Upload, 'field' | 'source' | 'name'> & { size?: number }
 
+const emptyFile = 'This file is empty. Please choose another picture.'
+const maxShownName = 60
+const shortName = (name: string) => truncate(withoutUnseen(name), maxShownName)
+
+/** Throws the AppError of the first photo that can't be used, with the name of its file. */
 async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
-  for (const [index, { field, source }] of uploads.entries()) {
+  for (const [index, { field, source, name, size }] of uploads.entries()) {
     const photo = await queueByAccount(accountId, () => encodePhoto(source)).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error
-        throw new AppError(error.code, { fields: { [`${field}.${index}`]: error.message } })
+        const reason = size === 0 ? emptyFile : error.message
+        const message = name ? `${shortName(name)}: ${reason}` : reason
+        throw new AppError(error.code, { message, fields: { [`${field}.${index}`]: message } })
       },
     )
     photos.push(photo)

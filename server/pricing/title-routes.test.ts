@@ -106,7 +106,7 @@ test('sales between accounts of one human, of blocked people, of new accounts an
   const { db } = (await testApp()).context
   const samePhone = await sell(title, 450)
   for (const { id } of [samePhone.seller, samePhone.buyer])
-    await updateAccount(db, id, { phone: '9876501234' })
+    await updateAccount(db, id, { phone: '+919876501234' })
   const blocked = await sell(title, 450)
   await updateAccount(db, blocked.buyer.id, { status: 'blocked' })
   await sell(title, 450, { custom_price: null, predicted_price: 45_000 })

@@ -13,7 +13,7 @@ import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 
 const secrets = {
   address: '77 Nowhere Lane, Kolhapur',
-  phone: '9123456780',
+  phone: '+919123456780',
   upi: 'only-for-this-deal@okaxis',
   street: '7 Hidden Lane',
   /** Kilometres on the map, of 411038. */
@@ -48,7 +48,7 @@ async function makeMarket() {
   }
   const { body: offer } = await offerIn(deal, contact)
   const { body: accepted } = await as(deal.seller).call(acceptOffer, { offerId: offer._id })
-  const other = { deliveryAddress: '1 Other Road, Pune', phoneNumber: '9000000001' }
+  const other = { deliveryAddress: '1 Other Road, Pune', phoneNumber: '+919000000001' }
   await offerIn(otherBuyer, other)
   await offerIn(otherSeller, other)
   const { body: complaint } = await as(deal.buyer).call(fileComplaint, {
@@ -150,9 +150,9 @@ test('addresses, phone numbers and UPI IDs are read by the people of their deal 
 /** What two people who exchange books by post tell each other, and a third must not read. */
 const exchanged = {
   'his address': '12 Peacock Lane, Solapur',
-  'his phone': '9111122222',
+  'his phone': '+919111122222',
   'her address': '3 Lantern Street, Nashik',
-  'her phone': '9333344444',
+  'her phone': '+919333344444',
   'her UPI': 'asha-only@okaxis',
 }
 

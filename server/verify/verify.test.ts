@@ -129,7 +129,7 @@ async function makeDeal(): Promise<Offer> {
     { bookId, copies: 2 },
     { bookId: await makeBook(seller), copies: 1 },
   ]
-  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   const terms = { chatId, orderType: 'purchase', amount: 500, items, handOver: 'post' as const }
   const { body: first } = await as(buyer).call(makeOffer, { ...terms, ...delivery })
   await as(seller).call(declineOffer, { offerId: first._id })
@@ -255,7 +255,7 @@ const faults: Record<string, Fault[]> = {
       const id = newId()
       return {
         damage: run(sql`insert into accounts (id, person_id, role, name, phone, deleted_at)
-          values (${id}, ${id}, 'buyer', '', '9876543210', now())`),
+          values (${id}, ${id}, 'buyer', '', '+919876543210', now())`),
         broken: id,
       }
     },
@@ -509,7 +509,7 @@ const faults: Record<string, Fault[]> = {
   ],
   'the address of a ring is kept only as long as it waits for answers': [
     ({ swapId }) => ({
-      damage: run(sql`update exchange_members set phone_number = '9876543210'
+      damage: run(sql`update exchange_members set phone_number = '+919876543210'
         where exchange_id = ${swapId} and number = 1`),
       broken: swapId,
     }),
@@ -629,7 +629,7 @@ const faults: Record<string, Fault[]> = {
   ],
   'an offer that ended without orders keeps no address and no phone number': [
     () => ({
-      damage: run(sql`update offers set phone_number = '9876543210' where status = 'declined'`),
+      damage: run(sql`update offers set phone_number = '+919876543210' where status = 'declined'`),
       broken: undefined,
     }),
   ],

@@ -1,4 +1,5 @@
 // What people want: each title once for a person, on their terms, in the order of a queue.
+
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
@@ -7,6 +8,7 @@ import { addWants, listWants, maxWants, removeWant, updateWant } from '#contract
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
+import { newIsbn } from '#server/testing-titles.ts'
 import { newTitle, want, wantsOf } from './testing-wants.ts'
 
 test('both accounts of a person have the same wants, each title once', async () => {
@@ -29,13 +31,13 @@ test('one ISBN is one title, and names it where market or catalogue know it', as
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const title = newTitle()
-  const isbn = `978${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
+  const isbn = newIsbn()
   await makeBook(seller, { ...title, isbn, branch: 'Law' })
   expect((await want(buyer, { isbn })).body.added).toBe(1)
   expect(await wantsOf(buyer)).toMatchObject([{ ...title, isbn, branch: 'Law' }])
   const again = { title: 'Called otherwise', author: 'Somebody', isbn }
   expect((await want(buyer, again)).body).toEqual({ added: 0, kept: 1 })
-  const unknown = await want(buyer, { isbn: '9780000000000' })
+  const unknown = await want(buyer, { isbn: newIsbn() })
   expect([unknown.status, unknown.error.fields]).toEqual([
     400,
     { title: 'We don’t know this ISBN. Please add title and author.' },

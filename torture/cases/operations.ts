@@ -32,7 +32,7 @@ export type Operation = {
   idOf?: (body: unknown) => string
 }
 
-const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
 const ownId = (body: unknown) => (body as { _id: string })._id

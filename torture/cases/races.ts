@@ -17,7 +17,7 @@ import type { TortureCase } from '#torture/torture-case.ts'
 import { raceRings } from './ring-race.ts'
 import { countHolds, differs, type Nodes, type Round, runRace } from './two-nodes.ts'
 
-const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const purchase = { ...delivery, orderType: 'purchase' }
 const sameKeyCalls = 20
 

@@ -26,7 +26,7 @@ export type Writers = {
   finish: () => Promise<void>
 }
 
-const phoneNumber = '9876543210'
+const phoneNumber = '+919876543210'
 
 /** Notes what was acknowledged; what is refused would be a fault here, where everything fits. */
 function createWrites(options: Options, ledger: Ledger, counts: CallCounts) {

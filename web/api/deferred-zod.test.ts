@@ -84,7 +84,7 @@ test('checks and conversions run once the schema is real', () => {
   const find = (name: string) =>
     modules.find(({ deferred }) => name in deferred)?.deferred[name] as z.ZodType
   const phone = realSchema(find('Phone'))
-  expect(phone.parse(' 98765 43210')).toBe('9876543210')
+  expect(phone.parse(' 98765 43210')).toBe('+919876543210')
   expect(phone.safeParse('12').error?.issues[0]?.message).toMatch(/10-digit/)
   expect(realSchema(find('BookFilters')).parse({ minPrice: '12.5', branch: '' })).toEqual({
     minPrice: 12.5,

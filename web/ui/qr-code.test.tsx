@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { render } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { QrCode } from './qr-code.tsx'
+
+afterEach(cleanup)
 
 test.each([120, 400])(
   'a QR code of %i letters has modules that cameras can tell apart',

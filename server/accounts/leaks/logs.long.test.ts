@@ -17,7 +17,7 @@ const secrets: Record<string, string> = {
   wrongPassword: 'sentinel-guess-91c4',
   newPassword: 'sentinel-next-5b2e',
   adminPassword: 'sentinel-admin-c0de',
-  phone: '9812345670',
+  phone: '+919812345670',
   address: 'Sentinel Lane 48213',
   shopAddress: 'Sentinel Bazaar 77120',
   message: 'sentinel words 30417',

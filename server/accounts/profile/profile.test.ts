@@ -112,7 +112,7 @@ test('an update keeps absent fields and ignores those that cannot be changed', a
     _id: seller.id,
     name: 'Ravi Kumar',
     email: seller.email,
-    phone: '9876543210',
+    phone: '+919876543210',
     sellerType: 'shop owner',
     status: 'active',
   }

@@ -57,7 +57,7 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
   const buyer = await makeAccount('buyer', { name: `Asha É${word} Patil` })
   const seller = await makeAccount('seller', { name: `Ravi ${word}`, shop: true })
   const { context } = await testApp()
-  await updateAccount(context.db, seller.id, { phone: '9876543210' })
+  await updateAccount(context.db, seller.id, { phone: '+919876543210' })
 
   for (const search of [`é${word.toUpperCase()} pAT`, buyer.email.slice(3, -4).toUpperCase()]) {
     const { body, headers } = await as(admin).call(listBuyers, { search })
@@ -73,7 +73,7 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
     expect(headers['x-total-count']).toBe('1')
   }
   expect((await as(admin).call(listSellers, { search: word })).body).toMatchObject([
-    { _id: seller.id, phone: '9876543210' },
+    { _id: seller.id, phone: '+919876543210' },
   ])
   const withoutPhone = await makeAccount('seller')
   expect(
@@ -151,7 +151,7 @@ test('orders are found by book, buyer or seller, but not by the name of a delete
     seller: { name: byTitle.seller.name, email: byTitle.seller.email },
     orderType: 'purchase',
     price: 250,
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
     deliveryAddress: '12 Lake Road, Pune',
     status: 'Pending',
     can: [],

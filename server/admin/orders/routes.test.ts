@@ -136,7 +136,7 @@ test('a cancelled order is reopened only while a copy is free', async () => {
     chatId: other.chatId,
     orderType: 'purchase',
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   })
   const refused = await as(admin).call(reopenAnyOrder, { id: orderId, reason: 'A slip' })
   expect([refused.status, refused.error.code]).toEqual([409, 'book_gone'])

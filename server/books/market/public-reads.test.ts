@@ -89,7 +89,7 @@ const unrelatedWrites: Record<string, Write> = {
       as(buyer).call(updateBuyerProfile, { name: buyer.name, address: '14 Lake Road, Pune' })
   },
   "a seller's phone": async ({ seller }) => {
-    return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '9876543210' })
+    return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '+919876543210' })
   },
   'a password': async ({ context, buyer }) => {
     await updateAccount(context.db, buyer.id, { password_hash: await hashPassword(password) })
@@ -180,7 +180,7 @@ const marketWrites: Record<string, [cached: string[], Write]> = {
         chatId,
         orderType: 'purchase',
         deliveryAddress: '12 Lake Road, Pune',
-        phoneNumber: '9876543210',
+        phoneNumber: '+919876543210',
       } as const
       return () => as(seller).call(placeOrder, order)
     },

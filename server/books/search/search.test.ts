@@ -360,15 +360,15 @@ test('where many books contain the words, only those are listed', async () => {
 test('parts of an ISBN find nothing: only a whole ISBN does', async () => {
   const seller = await makeAccount('seller')
   const author = uniqueLetters()
-  const book = await makeBook(seller, { title: 'Concepts', author, isbn: '9789812345670' })
+  const book = await makeBook(seller, { title: 'Concepts', author, isbn: '9789812345677' })
   await makeBook(seller, { title: 'Class 12', author })
   const find = async (search: string) => titles((await as().call(listBooks, { search })).body)
   expect(await find(`12 ${author}`)).toEqual(['Class 12'])
   for (const part of ['9789812345', '23456', '978981234567'])
     expect(await find(`${part} ${author}`), part).toEqual([])
-  const { body } = await as(seller).call(listOwnBooks, { search: '978 981 234567 0' })
+  const { body } = await as(seller).call(listOwnBooks, { search: '978 981 234567 7' })
   expect(body.map(({ _id }) => _id)).toEqual([book])
-  expect((await followBooks({ search: '9789812345670', limit: 1 })).map(({ _id }) => _id)).toEqual([
+  expect((await followBooks({ search: '9789812345677', limit: 1 })).map(({ _id }) => _id)).toEqual([
     book,
   ])
 })

@@ -19,6 +19,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
+import { newIsbn } from '#server/testing-titles.ts'
 import { titleIdOf } from './offered.ts'
 
 const word = () => `w${Math.random().toString(36).slice(2)}`
@@ -184,7 +185,7 @@ test('who has blocked a seller doesn’t see their copies', async () => {
 })
 
 test('whatever is listed later, the title keeps its name and what is known of it', async () => {
-  const isbn = `978${`${Date.now()}`.slice(-10)}`
+  const isbn = newIsbn()
   const [first, later] = [await makeSeller(), await makeSeller()]
   const book = await makeBook(first, { title: 'Waves', author: 'H. C. Verma', isbn })
   const { title_key } = await (await testApp()).context.db

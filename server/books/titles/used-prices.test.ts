@@ -9,7 +9,7 @@ import { readTitle } from '#contract/books/titles.ts'
 import { confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
-import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
+import { author, grown, newIsbn, newTitle, offer, sell } from '#server/testing-titles.ts'
 import { titleIdOf } from './offered.ts'
 
 async function usedPricesOf(
@@ -55,7 +55,7 @@ test('a title says what a used copy should sell for, by condition, as whoever as
 })
 
 test('it is of the edition that most sellers offer, with the middle one of their list prices', async () => {
-  const isbn = `978${String(Date.now()).slice(-9)}4`
+  const isbn = newIsbn()
   const title = newTitle()
   const [year, older] = [{ publication_year: 2018 }, { publication_year: 1999 }]
   await offer(title, 100, { isbn, ...year, original_price: 40_000 })

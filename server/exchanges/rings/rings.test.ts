@@ -41,7 +41,7 @@ import {
 } from './testing-rings.ts'
 
 const rupees = { prices: [20_000, 25_000, 30_000], terms: { mostOnTop: 200 }, pinCodes: pune }
-const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 const available = async ({ people }: Pick<Made, 'people'>) => {
   const { db } = (await testApp()).context

@@ -12,7 +12,7 @@ import { makePerson } from '#server/testing-exchanges.ts'
 import { remindOfRings } from './reminders.ts'
 import { makeRing, viewRing } from './testing-rings.ts'
 
-const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const hourMs = 3_600_000
 
 type Made = Awaited<ReturnType<typeof makeRing>>

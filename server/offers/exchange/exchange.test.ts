@@ -221,7 +221,7 @@ test('sellers don’t learn what a buyer sells until the buyer offers an exchang
 
 test('by post both give an address, which only the two read, and which goes when there is no exchange', async () => {
   const swap = await makeSwap()
-  const his = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const his = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   const missing = await as(swap.ravi.buyer).call(makeOffer, {
     ...swapOffer(swap),
     handOver: 'post',
@@ -232,7 +232,7 @@ test('by post both give an address, which only the two read, and which goes when
   const offer = await offerSwap(swap, { handOver: 'post', ...his })
   const refused = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
   expect(refused.error.fields?.deliveryAddress).toBe('Delivery address is required.')
-  const hers = { deliveryAddress: '3 Hill Street, Nashik', phoneNumber: '9123456789' }
+  const hers = { deliveryAddress: '3 Hill Street, Nashik', phoneNumber: '+919123456789' }
   const { body } = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id, ...hers })
   expect(body).toMatchObject({ ...his, exchange: hers })
   const { body: exchange } = await as(swap.ravi.seller).call(readExchange, {

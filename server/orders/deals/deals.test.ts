@@ -17,7 +17,7 @@ import {
 import { lateAfterMs } from '#server/orders/policy.ts'
 import { as, makeAccount, makeChat, otherApp, type TestChat } from '#server/testing.ts'
 
-const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 /** An accepted offer of the buyer for some copies. */
 async function makeDeal(chat: TestChat, copies: number, terms: object = {}) {
@@ -135,7 +135,7 @@ test('the address of a buyer’s last order fills the next one of this seller, i
 
   // What the seller typed counts once the buyer agreed; a meeting point doesn't.
   const third = await makeChat({ seller: chat.seller, buyer: chat.buyer })
-  const typed = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '9876500000' }
+  const typed = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '+919876500000' }
   const { body: order } = await as(chat.seller).call(placeOrder, {
     ...{ chatId: third.chatId, orderType: 'purchase' },
     ...typed,

@@ -101,7 +101,7 @@ test('a cancellation is not undone once somebody else has the copy', async () =>
   const { seller, bookId, orderId } = await makeAgreedOrder('Delivered')
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   const { chatId } = await makeChat({ seller, bookId })
-  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
   const refused = await as(seller).call(undoOrderStatus, { orderId })
   expect([refused.error.code, (await findRow(orderId)).status]).toEqual(['book_gone', 'Cancelled'])

@@ -1,6 +1,7 @@
 // Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. It runs in
 // the encoder's process.
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { type PhotoWidth, photoWidths } from '#contract/books/photos.ts'
 import { photoLimits } from '#contract/common/policy.ts'
@@ -31,7 +32,7 @@ sharp.cache(false)
 const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
 
 /** Whether it is HEIC, which takes another decoder. Nothing has been decoded yet. */
-async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean }> {
+async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean; isJpeg: boolean }> {
   const metadata = await sharp(source, { limitInputPixels: false }).metadata()
   const { format, width, height, compression } = metadata
   if (!allowedFormats.has(format)) throw new RefusedPhoto('unreadable')
@@ -39,11 +40,19 @@ async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean }> {
   if (isHeic && width * height > maxHeicPixels) throw new RefusedPhoto('HEIC too large')
   if (width * height > photoLimits.pixels || Math.max(width, height) > maxSidePixels)
     throw new RefusedPhoto('too large')
-  return { isHeic }
+  return { isHeic, isJpeg: format === 'jpeg' }
 }
 
-const decoded = (source: PhotoSource) =>
-  sharp(source, { limitInputPixels: photoLimits.pixels, failOn: 'error' }).autoOrient()
+const decoded = (source: PhotoSource, failOn: 'error' | 'warning' = 'error') =>
+  sharp(source, { limitInputPixels: photoLimits.pixels, failOn }).autoOrient()
+
+const jpegEnd = Buffer.from([0xff, 0xd9])
+
+/** Some apps leave out the end marker of a JPEG. Anything else that is missing is a warning. */
+async function decodedWithEnd(source: PhotoSource): Promise<Sharp> {
+  const bytes = typeof source === 'string' ? await readFile(source) : source
+  return decoded(Buffer.concat([bytes, jpegEnd]), 'warning')
+}
 
 async function decodedHeic(source: PhotoSource): Promise<Sharp> {
   const { data, width, height } = await decodeHeic(source)
@@ -68,8 +77,13 @@ const toPixels = (photo: Sharp) =>
 
 /** Throws RefusedPhoto, and what sharp throws for what it can't decode. */
 export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto> {
-  const { isHeic } = await checkHeader(source)
-  const { data, info } = await toPixels(isHeic ? await decodedHeic(source) : decoded(source))
+  const { isHeic, isJpeg } = await checkHeader(source)
+  const { data, info } = await toPixels(isHeic ? await decodedHeic(source) : decoded(source)).catch(
+    async (error: unknown) => {
+      if (!isJpeg || error instanceof RefusedPhoto) throw error
+      return toPixels(await decodedWithEnd(source))
+    },
+  )
   const files: EncodedPhoto['files'] = []
   for (const width of photoWidths) {
     const encoded = await sharp(data, {

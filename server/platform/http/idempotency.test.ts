@@ -151,7 +151,7 @@ test('a key belongs to one person and one endpoint, and is compared at its whole
   const order = {
     chatId,
     deliveryAddress: '12 Lake Road',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
     orderType: 'purchase',
   }
   const first = await as(seller).call(placeOrder, order, withKey(`${long}1`))
@@ -181,7 +181,7 @@ test('a key expires after a day', async () => {
   const order = {
     chatId,
     deliveryAddress: '12 Lake Road',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
     orderType: 'purchase',
   }
   const headers = withKey()

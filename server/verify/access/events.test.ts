@@ -130,7 +130,7 @@ test('what happens between two people is told to them and to nobody else', async
     chatId,
     orderType: 'purchase',
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   })
   await as(own.seller).call(setOrderStatus, { orderId: body._id, status: 'Shipped' })
   // The last word of the others, after which nothing earlier can come.

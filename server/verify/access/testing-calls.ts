@@ -7,7 +7,7 @@ import { endpointName, endpoints } from '#server/testing-endpoints.ts'
 import type { Thing } from './testing-market.ts'
 import type { Rule } from './testing-rule-lines.ts'
 
-const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const complaint = { reason: 'other', text: 'Please look at this.' }
 const price = { kind: 'price' }
 const reason = 'Both of them asked for it.'

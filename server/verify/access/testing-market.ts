@@ -41,7 +41,7 @@ export type Thing = {
 /** What nobody of the other half may ever read. */
 const secretsOf = (half: string) => ({
   address: `7 Hidden Lane ${half}, Kolhapur`,
-  phone: half === 'A' ? '9123456780' : '9123456781',
+  phone: half === 'A' ? '+919123456780' : '+919123456781',
   upi: `only-for-half-${half.toLowerCase()}@okaxis`,
   shop: `${half} 77 Nowhere Street, Kothrud, Pune`,
   words: `Only half ${half} reads this.`,

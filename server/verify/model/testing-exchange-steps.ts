@@ -35,7 +35,7 @@ import {
 import type { ExchangeAction, ExchangeWorld } from './testing-exchange-world.ts'
 
 const hourMs = 3_600_000
-const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const withContact = (post: boolean) => (post ? contact : {})
 
 export const offerExchange =

@@ -27,7 +27,7 @@ const paisePerCopy = rupeesPerCopy * 100
 
 type Terms = Pick<ModelOffer, 'buyer' | 'by' | 'isRent' | 'copies' | 'handOver' | 'extended'>
 
-const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 /** `replaces`: names the open offer, if there is one. `refusal`: of terms that can't be offered. */
 async function makeInChat(

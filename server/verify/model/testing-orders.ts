@@ -202,7 +202,7 @@ export const place =
     const answer = await world.seller.call(placeOrder, {
       chatId: chatIds[buyer] ?? '',
       deliveryAddress: '12 Lake Road, Pune',
-      phoneNumber: '9876543210',
+      phoneNumber: '+919876543210',
       ...(isRent ? { orderType: 'rent', rentDays } : { orderType: 'purchase' }),
     })
     const code = isBlocked(state, buyer)

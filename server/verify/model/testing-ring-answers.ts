@@ -139,7 +139,7 @@ export const answer =
     const account = memberOf(person)[side]
     const isMember = membersOf(ring).includes(person)
     const step = `${isMember ? labelOf(ring, state.now) : 'another’s'}: ${word}`
-    const contact = { deliveryAddress: addressOf(person), phoneNumber: '9876543210' }
+    const contact = { deliveryAddress: addressOf(person), phoneNumber: '+919876543210' }
     const input = { exchangeId: ring.id, ...(word === 'accept' && hasAddress && contact) }
     const said =
       killedAt === undefined

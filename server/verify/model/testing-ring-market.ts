@@ -106,7 +106,7 @@ export const sell =
       chatId: await outside.chatOf(book),
       orderType: 'purchase',
       deliveryAddress: '12 Lake Road, Pune',
-      phoneNumber: '9876543210',
+      phoneNumber: '+919876543210',
     } as never)
     check(
       'sells a copy',

@@ -63,7 +63,7 @@ const peopleOf = ({ buyers, admin }: Asking): string[] => [
     select sha256(id::text::bytea), id, id, ${later} from accounts`,
   `insert into addresses (id, account_id, delivery_address, phone_number, used_at)
     select ${id('other', 'n')}, case when n < 9 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end,
-      n || ' Lake Road, Pune', '9876543210', ${at()} ${from(people)}`,
+      n || ' Lake Road, Pune', '+919876543210', ${at()} ${from(people)}`,
   `insert into mail_settings (person_id, email, unsubscribe_token)
     select person_id, email, id from accounts where role = 'buyer'`,
   `insert into account_blocks (person_id, blocked_person_id, blocked_account_id, created_at)
@@ -139,7 +139,7 @@ const ordersOf = ({ buyers, sellers }: Asking): string[] => [
       case when is_rent then 'rent' else 'purchase' end,
       case when n % 40 = 0 then 'Cancelled' when ${isDelivered} then 'Delivered' when n % 2 = 0 then 'Shipped' else 'Pending' end,
       20000, n % 2 = 0, case when is_rent then 3 end, case when is_rent then current_date - 3 end, case when is_rent then current_date end,
-      '12 Lake Road', '9876543210', 'Title' || case when n % 2500 = 9 then ' of a rarity' else '' end, 'old', ${titleKey},
+      '12 Lake Road', '+919876543210', 'Title' || case when n % 2500 = 9 then ' of a rarity' else '' end, 'old', ${titleKey},
       (array['Law', 'Law', 'Law', 'Civil', 'Medical'])[n % 5 + 1], 'good', 2015, 200000, 'A buyer ' || n, 'A seller ' || n,
       ${at()}, case when ${isDelivered} then ${at()} end, case when n % 4 > 0 then ${at()} end,
       case when is_rent and n < 58000 then ${at()} end, case when n % 4 = 0 then ${later} end,

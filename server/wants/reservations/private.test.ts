@@ -22,7 +22,7 @@ import {
   reservedOf,
 } from './testing-queue.ts'
 
-const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const order = (seller: TestAccount, chatId: string) =>
   as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
 const offerFor = (chatId: string, bookId: string) => ({

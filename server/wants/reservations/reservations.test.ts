@@ -158,7 +158,7 @@ test('whom a copy is reserved for buys it by an accepted offer, by an order or b
     chatId: orderChat,
     orderType: 'purchase',
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   })
   expect(order.status).toBe(201)
   expect(await outcomesOf(ordered.bookId)).toEqual(['taken'])
@@ -205,7 +205,7 @@ test('a copy that is reserved for somebody is nobody else’s to order', async (
     chatId,
     orderType: 'purchase',
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   })
   expect(order.error.code).toBe('book_gone')
   const offer = await as(other).call(makeOffer, offerFor(chatId, bookId))

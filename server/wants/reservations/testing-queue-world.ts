@@ -196,7 +196,7 @@ export class World {
       chatId,
       orderType: 'purchase',
       deliveryAddress: '12 Lake Road, Pune',
-      phoneNumber: '9876543210',
+      phoneNumber: '+919876543210',
     })
     expect(status).toBe(201)
     await as(account).call(confirmOrder, { orderId: body._id })

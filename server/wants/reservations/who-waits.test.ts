@@ -32,7 +32,7 @@ import {
   reservedOf,
 } from './testing-queue.ts'
 
-const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 /** As the job does that looks at what has come. */
 const look = async () => lookAtArrivals((await testApp()).context)

@@ -118,6 +118,87 @@ test('a new book: errors in their order, then it is sent and the dialog closes',
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
 })
 
+test('a new book is new, and an old one good, until the seller says otherwise', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  expect(field('Condition').value).toBe('new')
+  await user.click(button('Back'))
+  await user.click(button(/Old Book/))
+  expect(field('Condition').value).toBe('good')
+  await user.selectOptions(field('Condition'), 'poor')
+  await user.click(button('Back'))
+  await user.click(button(/Old Book/))
+  expect(field('Condition').value).toBe('poor')
+  await user.click(button('Back'))
+  await user.click(button(/New Book/))
+  expect(field('Condition').value).toBe('new')
+})
+
+test('a price is understood as people write it, and is shown as a number once it is left', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  const price = field('Price (₹)')
+  for (const [typed, shown] of [
+    ['1299/-', '1299'],
+    ['Rs. 1,299', '1299'],
+    ['१२९९', '1299'],
+    ['249.50', '249.50'],
+    ['two', 'two'],
+  ] as const) {
+    await user.clear(price)
+    await user.type(price, typed)
+    await user.tab()
+    expect(price.value).toBe(shown)
+  }
+  await user.click(button('Submit'))
+  expect(await screen.findAllByText('Original price must be a number.')).not.toHaveLength(0)
+})
+
+test('a scanner’s Enter after the ISBN sends nothing, and what was pasted stays whole', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  const isbn = field('ISBN (optional)')
+  expect(isbn.inputMode).toBe('text')
+  await user.click(isbn)
+  await user.paste('ISBN-13: 978-81-291-3572-8')
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(isbn.value).toBe('ISBN-13: 978-81-291-3572-8')
+  const title = field('Title')
+  await user.click(title)
+  await user.paste('ट'.repeat(210))
+  expect(title.value).toHaveLength(210)
+})
+
+test('an empty picture is refused by name, and the others are added', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
+  await user.upload(field('Images (2-5)'), [...pictures(1), empty])
+  expect(
+    await screen.findByText(
+      'empty.jpg: This file is empty or can’t be read. Please choose it again.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(1)
+})
+
+test('a picture that is changed on the disk after it was chosen is sent as it was', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await fillTitle(user)
+  await user.type(field('Price (₹)'), '695')
+  const [first, second] = pictures(2)
+  if (!first || !second) throw new Error('no pictures')
+  await user.upload(field('Images (2-5)'), [first, second])
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(2),
+  )
+  second.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  await user.click(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+})
+
 test('going back and forth loses nothing', async () => {
   const user = openDialog()
   await predict(user)

@@ -83,18 +83,18 @@ test('a counteroffer to an offer whose books are gone begins with the book of th
   await screen.findByRole('button', { name: 'Send offer' })
   expect(screen.getByText('“Dynamics” is left out: no copy is left.')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Books' }).textContent).toContain('Statics')
-  expect(screen.getByRole('spinbutton')).toHaveProperty('value', '180')
+  expect(screen.getByLabelText('Amount (₹)')).toHaveProperty('value', '180')
 })
 
 test('a book that goes while its offer is written is named, and what was typed stays', async () => {
   const user = renderPage(<Opened />)
-  const amount = await screen.findByRole('spinbutton')
+  const amount = await screen.findByLabelText('Amount (₹)')
   await user.clear(amount)
   await user.type(amount, '150')
   vi.stubGlobal('fetch', async () => Response.json([]))
   await act(readAnew)
   expect(await screen.findByText('No copy of this book is available any more.')).toBeTruthy()
-  expect(screen.getByRole('spinbutton')).toHaveProperty('value', '150')
+  expect(screen.getByLabelText('Amount (₹)')).toHaveProperty('value', '150')
 })
 
 test('an offer has only the hand-overs that the seller ticked', async () => {

@@ -5,7 +5,7 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
+import { formatDate, formatFullTime, moneyOrNoValue, orNoValue, phoneText } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -43,7 +43,7 @@ const columns: Column<Order>[] = [
   },
   { header: 'Order Type', cell: orderTypeText },
   { header: 'Price', isNumeric: true, cell: (order) => moneyOrNoValue(order.price) },
-  { header: 'Phone', cell: (order) => orNoValue(order.phoneNumber) },
+  { header: 'Phone', cell: (order) => phoneText(order.phoneNumber) },
   { header: 'Address', wraps: true, cell: (order) => orNoValue(order.deliveryAddress) },
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
   {

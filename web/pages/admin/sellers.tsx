@@ -5,7 +5,7 @@ import {
   nameColumn,
   statusColumn,
 } from '#web/features/admin/accounts-table.tsx'
-import { orNoValue } from '#web/format.ts'
+import { phoneText } from '#web/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { AccountsPage } from './accounts-page.tsx'
 
@@ -14,7 +14,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const phone = { header: 'Phone', cell: (account: Account) => orNoValue(account.phone) }
+const phone = { header: 'Phone', cell: (account: Account) => phoneText(account.phone) }
 const columns: Column<Account>[] = [
   nameColumn,
   { ...emailColumn, below: phone },

@@ -4,11 +4,20 @@ export const pictureFiles = 'image/*,.heic,.heif'
 const minBytes = 300_000
 const jpegQuality = 0.85
 
+/** In memory: what is on the disk may be changed or deleted before it is sent. */
+async function copyOf(file: File): Promise<File> {
+  const bytes = await file.arrayBuffer()
+  if (bytes.byteLength === 0) throw new Error('The file is empty.')
+  return new File([bytes], file.name, { type: file.type })
+}
+
 /**
- * Scales a large picture down to `maxSidePx`, as JPEG, before it is uploaded. Returns the file
- * itself if it is small, can't be read by the browser, or would not get smaller.
+ * Scales a large picture down to `maxSidePx`, as JPEG, before it is uploaded. Returns a copy of the
+ * file if it is small, if the browser can't draw it, or if it would not get smaller. Throws where
+ * the file is empty or is no longer on the disk.
  */
-export async function shrinkImage(file: File, maxSidePx = 1600): Promise<File> {
+export async function shrinkImage(chosen: File, maxSidePx = 1600): Promise<File> {
+  const file = await copyOf(chosen)
   if (file.size < minBytes) return file
   try {
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })

@@ -14,6 +14,9 @@ export type ImageListOptions = {
   unreadable: string
 }
 
+export const emptyFileText = (name: string): string =>
+  `${name}: This file is empty or can’t be read. Please choose it again.`
+
 let lastKey = 0
 
 export function useImageList({ value, onChange, max, tooMany, unreadable }: ImageListOptions) {
@@ -29,16 +32,23 @@ export function useImageList({ value, onChange, max, tooMany, unreadable }: Imag
   const add = async (files: Iterable<File>) => {
     const all = [...files]
     const pictures = all.filter((file) => file.type.startsWith('image/') || file.type === '')
-    const typeError = pictures.length < all.length ? unreadable : undefined
+    const wrong = all.filter((file) => !pictures.includes(file)).map(({ name }) => name)
+    const typeError = wrong.length > 0 ? `${wrong.join(', ')}: ${unreadable}` : undefined
     if (pictures.length === 0) return setError(typeError)
     if (latest.current.length + pictures.length > max) return setError(tooMany)
     setError(typeError)
     setIsShrinking(true)
     const added: PickedImage[] = []
-    for (const file of pictures)
-      added.push({ key: `picture-${++lastKey}`, file: await shrinkImage(file) })
+    const lost: string[] = []
+    for (const picture of pictures) {
+      const file = await shrinkImage(picture).catch(() => undefined)
+      if (file) added.push({ key: `picture-${++lastKey}`, file })
+      else lost.push(picture.name)
+    }
     setIsShrinking(false)
     if (latest.current.length + added.length > max) return setError(tooMany)
+    if (lost.length > 0) setError(emptyFileText(lost.join(', ')))
+    if (added.length === 0) return
     onChange([...latest.current, ...added])
     setAnnouncement(`${added.length} added`)
   }

@@ -270,7 +270,7 @@ test('where somebody wants their book sent is exported while their ring waits, f
   const made = await makeRing()
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
-  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '9876543210' }
+  const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   await as(a.buyer).call(acceptRing, { exchangeId, ...contact })
   const exported = async (account: TestAccount) =>
     (await as(account).call(exportAccount, {})).body.exchanges.find(({ _id }) => _id === exchangeId)

@@ -56,8 +56,10 @@ async function readForm(
       const name = part.fieldname
       if (part.type === 'file') {
         const file = await readFile(part.file, receiver)
-        // Browsers send an empty part for a file field without a file.
-        if (accepted.fields.includes(name) && file.size > 0) uploads.push({ field: name, ...file })
+        // Browsers send an empty part without a name for a file field without a file.
+        const isChosen = file.size > 0 || Boolean(part.filename)
+        if (accepted.fields.includes(name) && isChosen)
+          uploads.push({ field: name, name: part.filename, ...file })
         else if (accepted.fields.includes(name)) input[name] ??= ''
       } else if (Object.hasOwn(input, name)) {
         input[name] = [input[name], part.value].flat()

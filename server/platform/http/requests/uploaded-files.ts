@@ -11,8 +11,14 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
 import { createPace } from './pace.ts'
 
-/** `source` is a path, or bytes that were in memory anyway. */
-export type Upload = { field: string; source: string | Buffer; size: number; sha256: Buffer }
+/** `source` is a path, or bytes that were in memory anyway; `name` is that of the sender's file. */
+export type Upload = {
+  field: string
+  name?: string | undefined
+  source: string | Buffer
+  size: number
+  sha256: Buffer
+}
 
 /** What fails for the disk's sake, not for the connection's. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']

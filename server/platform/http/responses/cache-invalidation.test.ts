@@ -212,7 +212,7 @@ test('when a client is notified of an order, the lists no longer show the book',
     chatId,
     orderType: 'purchase',
     deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '9876543210',
+    phoneNumber: '+919876543210',
   }
   expect((await as(seller).call(placeOrder, order, { app })).status).toBe(201)
   expect(await Promise.all(countsAtEvents)).toEqual(['receive_message 0', 'order_placed 0'])

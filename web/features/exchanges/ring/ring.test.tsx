@@ -119,7 +119,7 @@ test('who gets their book by post says where to', async () => {
   await user.type(within(form).getByLabelText('Phone number'), '9876543210')
   await user.click(within(form).getByRole('button', { name: 'Accept' }))
   await screen.findByText('You have accepted. Waiting for Meera and Ravi.')
-  const contact = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '9876543210' }
+  const contact = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '+919876543210' }
   expect(sent.at(-1)).toEqual([
     `/api/exchanges/${ringId}/accept`,
     { ...contact, keepAddress: true },

@@ -76,7 +76,7 @@ const orderOf = (leg: ExchangeLeg, status: Order['status'], over: Partial<Order>
   orderType: 'purchase',
   price: leg.value,
   deliveryAddress: 'Hostel 4, Room 12, Pune',
-  phoneNumber: '9876543210',
+  phoneNumber: '+919876543210',
   status,
   createdAt: new Date().toISOString(),
   chat: { _id: id(40 + leg.number) },

@@ -14,8 +14,8 @@ test.each([
   [{ title: ' Optics ', author: 'Ajoy  Ghatak' }, named],
   [{ ...named, isbn: '97801434' }, named],
   [
-    { ...named, isbn: '978-0-14-303965-4' },
-    { ...named, isbn: '9780143039654' },
+    { ...named, isbn: '978-0-14-303965-5' },
+    { ...named, isbn: '9780143039655' },
   ],
   [{ title: 'Optics', isbn: '014303965x' }, { isbn: '014303965x' }],
 ])('of %o, the price is asked with %o', (typed, sent) => {

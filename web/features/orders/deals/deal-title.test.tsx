@@ -10,7 +10,7 @@ const copy = (id: string, last: OrderStatus, reason?: string): Order => ({
   _id: id,
   book: { _id: 'book', title: 'Dynamics', bookType: 'old', images: [] },
   ...{ buyer: { _id: 'c', name: 'Asha' }, seller: { _id: 'd', name: 'Ravi' } },
-  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '9876543210' },
+  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '+919876543210' },
   ...{ status: last, createdAt: at, chat: { _id: 'e' }, overdue: false, agreed: true },
   ...{ closed: false, can: [] },
   history: [

@@ -7,7 +7,7 @@ const order: Order = {
   _id: 'a',
   book: { _id: 'b', title: 'A Book', bookType: 'old', images: [] },
   ...{ buyer: { _id: 'c', name: 'Asha' }, seller: { _id: 'd', name: 'Ravi' } },
-  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '9876543210' },
+  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '+919876543210' },
   ...{ status: 'Pending', createdAt: '2026-11-20T10:00:00.000Z', chat: { _id: 'e' } },
   ...{ overdue: false, agreed: true, closed: false, history: [], can: [] },
 }

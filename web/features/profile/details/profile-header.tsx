@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { pictureFiles, shrinkImage } from '#web/ui/inputs/shrink-image.ts'
+import { emptyFileText } from '#web/ui/inputs/use-image-list.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -81,7 +82,9 @@ function useProfilePicture(side: Side) {
     if (!file || update.pending) return
     if (file.type !== '' && !file.type.startsWith('image/'))
       return setFailure(errorCatalog.image_unreadable[1])
-    await save(await shrinkImage(file, maxUploadPixels))
+    const picture = await shrinkImage(file, maxUploadPixels).catch(() => undefined)
+    if (!picture) return setFailure(emptyFileText(file.name))
+    await save(picture)
   }
   return { upload, remove: () => save(''), isPending: update.pending, progress, failure }
 }

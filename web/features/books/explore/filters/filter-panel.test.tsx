@@ -44,6 +44,20 @@ test('a price counts after a pause, without leaving its field', async () => {
   vi.useRealTimers()
 })
 
+test('a price counts as people write it, and what is no number is said at its field', async () => {
+  const { user, setFilters } = show({ class: '12' })
+  const field = screen.getByLabelText<HTMLInputElement>('Price to (₹)')
+  await user.type(field, '₹1,299/-')
+  await user.tab()
+  expect(setFilters.mock.calls).toEqual([[{ maxPrice: '1299' }]])
+  expect(field.value).toBe('1299')
+  await user.clear(field)
+  await user.type(field, 'cheap')
+  await user.tab()
+  expect(setFilters).toHaveBeenCalledTimes(1)
+  expect(screen.getByText('Enter a number of rupees, such as 250.')).toBeTruthy()
+})
+
 test('the end of the panel says how many books are left, and leads to them', async () => {
   const { user, onDone } = show({ class: '12' }, true, '3 books')
   await user.click(screen.getByRole('button', { name: 'Show 3 books' }))

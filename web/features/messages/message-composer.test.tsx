@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { MessageComposer } from './message-composer.tsx'
+
+const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
+
+test('the Enter that takes over a word of an input method sends nothing, in Safari too', async () => {
+  const user = renderPage(<MessageComposer onSend={() => {}} />)
+  await user.type(box(), 'नमस्ते जी')
+  // Without a session, sending says that nobody is logged in.
+  fireEvent.keyDown(box(), { key: 'Enter', keyCode: 229 })
+  fireEvent.keyDown(box(), { key: 'Enter', isComposing: true })
+  expect(screen.queryByText('User not logged in.')).toBeNull()
+  fireEvent.keyDown(box(), { key: 'Enter', keyCode: 13 })
+  expect(screen.getByText('User not logged in.')).toBeTruthy()
+})
+
+test('a pasted message that is too long stays whole, and says so', async () => {
+  const user = renderPage(<MessageComposer onSend={() => {}} />)
+  await user.click(box())
+  await user.paste('a'.repeat(2010))
+  expect(box().value).toHaveLength(2010)
+  expect(screen.getByText('10 characters too many')).toBeTruthy()
+  fireEvent.keyDown(box(), { key: 'Enter', keyCode: 13 })
+  expect(screen.getByText('Message can have at most 2,000 characters.')).toBeTruthy()
+})
