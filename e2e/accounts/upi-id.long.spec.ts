@@ -30,7 +30,6 @@ test('a UPI ID is changed with the password, and whoever pays is warned', async 
   const question = page.getByRole('dialog', { name: 'Your password' })
   await expect(question).toContainText(text)
   await checkWidth(page, 'password question')
-  await page.screenshot({ path: 'test-results/password-question.png' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(text)).toBeVisible()
   await expect(upiId).toHaveValue('ravi.k@okaxis')
@@ -47,5 +46,4 @@ test('a UPI ID is changed with the password, and whoever pays is warned', async 
     'This UPI ID is new. When you agreed it was ravi@okaxis. Ask in the chat before you pay.',
   )
   await checkScreen(payer, 'changed UPI ID')
-  await payer.screenshot({ path: 'test-results/changed-upi.png', fullPage: true })
 })

@@ -65,7 +65,7 @@ const isInstitution = new RegExp(
 )
 
 const workplaces = [
-  ...['courts?', 'sectt', String.raw`secretariate?`, 'collectorate', 'governors camp'],
+  ...['courts?', 'sectt', 'secretariate?', 'collectorate', 'governors camp'],
   ...['(?:raj|rashtrapati|nirman|sech) bhawan', 'press', 'factory', 'mills?', 'refinery', 'depot'],
   ...[
     'power (?:station|plant|house)',
