@@ -106,8 +106,7 @@ const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLim
 export const updateBuyerProfile = endpoint({
   method: 'PUT',
   path: '/buyer/profile',
-  summary:
-    'Changes name, address, phone and picture; the email stays. From ten minutes after the login on, another phone needs the password.',
+  summary: 'Changes name, address, phone (after ten minutes with `password`) and picture.',
   access: ['buyer'],
   input: BuyerUpdate,
   response: Profile.extend(MessageResponse.shape),
@@ -118,8 +117,7 @@ export const updateBuyerProfile = endpoint({
 export const updateSellerProfile = endpoint({
   method: 'PUT',
   path: '/seller/profile',
-  summary:
-    'Changes name, phone, UPI ID and picture, and the shop of a shop owner; the email stays. From ten minutes after the login on, another phone number or UPI ID needs the password.',
+  summary: 'Changes name, picture and shop; phone and UPI ID after ten minutes with `password`.',
   access: ['seller'],
   input: SellerUpdate,
   response: Profile.extend(MessageResponse.shape),

@@ -114,10 +114,7 @@ export const errorCatalog = {
   already_reported: [409, 'You have already reported this. An admin will look into it.'],
   complaint_closed: [409, 'Another admin has dealt with this complaint meanwhile.'],
   account_inactive: [409, 'This account has been blocked or deleted already.'],
-  too_many_problems: [
-    409,
-    'You have reported this order before. If you still need help, use Report.',
-  ],
+  too_many_problems: [409, 'You have reported this order before. For more help, use Report.'],
   too_many_saved: [
     409,
     'You have saved 500 books, which is as many as fit. Take some off the list first.',

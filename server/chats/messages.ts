@@ -148,6 +148,20 @@ export async function truncateSystemMessages(
     .execute()
 }
 
+/** In one chat, of those that begin with `start`. */
+export async function cutSystemMessages(
+  db: Db,
+  { chatId, start, marker }: { chatId: string; start: string; marker: string },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ body: sql`split_part(body, ${marker}, 1)` })
+    .where('chat_id', '=', chatId)
+    .where('sender_model', '=', 'System')
+    .where(sql<boolean>`starts_with(body, ${start})`)
+    .execute()
+}
+
 /**
  * Cuts the place off what an account and the System wrote in its chats about meetings (after the
  * first colon) and, after `marker`, about offers.

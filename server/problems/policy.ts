@@ -7,4 +7,4 @@ export const problemMessageQuota = {
 } satisfies Quota
 
 /** Reports about one order. */
-export const maxReports = 3
+export const maxReports = 5

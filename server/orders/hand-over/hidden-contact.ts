@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
+import { cutSystemMessages } from '#server/chats/messages.ts'
 import { isClosed, type OrderState, orderIs } from '#server/orders/lifecycle/status.ts'
 import { closeAfterMs, contactHiddenAfterMs, contactsBatchSize } from '#server/orders/policy.ts'
 import { deliveryAddressMarker, hiddenContactText } from '#server/orders/texts.ts'
@@ -55,16 +56,6 @@ async function markEnded(db: Db, end: Date, now: Date) {
     .execute()
 }
 
-/** In the chat the System named them when the order was made. */
-const cutSummary = (db: Db, { id, chat_id }: { id: string; chat_id: string }) =>
-  db
-    .updateTable('messages')
-    .set({ body: sql`split_part(body, ${deliveryAddressMarker}, 1)` })
-    .where('chat_id', '=', chat_id)
-    .where('sender_model', '=', 'System')
-    .where(sql<boolean>`starts_with(body, ${`Order ${shortOrderId(id)} created:`})`)
-    .execute()
-
 /** Hides them thirty days after an order was closed or cancelled. */
 export async function hideContacts(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
@@ -75,7 +66,10 @@ export async function hideContacts(
   while (count === contactsBatchSize && !signal?.aborted)
     count = await db.transaction().execute(async (db) => {
       const ended = await markEnded(db, end, now())
-      for (const order of ended) await cutSummary(db, order)
+      for (const { id, chat_id: chatId } of ended) {
+        const start = `Order ${shortOrderId(id)} created:`
+        await cutSystemMessages(db, { chatId, start, marker: deliveryAddressMarker })
+      }
       return ended.length
     })
 }

@@ -220,9 +220,11 @@ export function handleEvents(
       await checkSession(viewer, context)
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
+      const listener = await handlers.findListener(viewer, chatId)
+      // Another window may have passed it on by now.
+      if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()
-      const listener = await handlers.findListener(viewer, chatId)
       if (listener) emit(listener.otherId, 'typing', { chatId, who: listener.side })
       return {}
     })
