@@ -32,7 +32,11 @@ export function ChatList({ side, openId, emptyText }: Props) {
     )
   const retry = () => void chats.refetch()
   if (chats.rows.length === 0 && chats.isError && isOnline)
-    return <LoadError text="Could not load your chats." onRetry={retry} />
+    return (
+      <div className="px-3 pb-3">
+        <LoadError text="Could not load your chats." onRetry={retry} />
+      </div>
+    )
   if (chats.rows.length === 0)
     return (
       <EmptyState

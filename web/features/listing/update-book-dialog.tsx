@@ -10,6 +10,7 @@ import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
@@ -44,6 +45,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   // The list behind the form may be read anew; only what differs from the form's start is sent.
   const [book] = useState(current)
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
+  useFormDraft(form, `update ${book._id}`)
   const toast = useToast()
   const [images, setImages] = useState<PickedImage[]>(() =>
     book.images.map((url) => ({ key: url, url })),
