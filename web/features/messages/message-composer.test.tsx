@@ -7,7 +7,7 @@ import { MessageComposer } from './message-composer.tsx'
 const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 
 test('the Enter that takes over a word of an input method sends nothing, in Safari too', async () => {
-  const user = renderPage(<MessageComposer onSend={() => {}} />)
+  const user = renderPage(<MessageComposer draft="chat 1" onSend={() => {}} />)
   await user.type(box(), 'नमस्ते जी')
   // Without a session, sending says that nobody is logged in.
   fireEvent.keyDown(box(), { key: 'Enter', keyCode: 229 })
@@ -18,7 +18,7 @@ test('the Enter that takes over a word of an input method sends nothing, in Safa
 })
 
 test('a pasted message that is too long stays whole, and says so', async () => {
-  const user = renderPage(<MessageComposer onSend={() => {}} />)
+  const user = renderPage(<MessageComposer draft="chat 1" onSend={() => {}} />)
   await user.click(box())
   await user.paste('a'.repeat(2010))
   expect(box().value).toHaveLength(2010)
