@@ -15,6 +15,7 @@ import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
 import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
 import {
+  type Kept,
   keepWaiting,
   type ReservationChange,
   reservationTopics,
@@ -58,7 +59,7 @@ type Over = 'closed' | 'changed' | 'unwanted' | 'lapsed'
 async function endAndReserve(
   db: Db,
   { id, bookId, outcome }: { id: string; bookId: string; outcome: 'declined' | Over },
-  kept: ReadonlySet<string>,
+  kept: Kept,
   now: Date,
 ): Promise<ReservationChange | undefined> {
   const ended = await endReservation(db, id, outcome, now)

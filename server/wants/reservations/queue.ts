@@ -9,7 +9,7 @@ import { type Db, TransactionConflict } from '#server/platform/database/database
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isGiven, isOpenCopy } from '#server/wants/fits.ts'
 import { maxTriedPeople } from '#server/wants/policy.ts'
-import { isWaiting, waitingFor } from './waiting.ts'
+import { areOf, isWaiting, waitingFor } from './waiting.ts'
 
 /**
  * Whether a book has a copy that no proposed ring may still take. Those of members who have
@@ -54,60 +54,62 @@ type Waiting = { wantId: string; personId: string; isForNobody: boolean }
 /** Those who can be next, the first of the queue first; no more than are tried. */
 async function findWaiting(
   db: Db,
-  bookId: string,
+  fits: ReturnType<typeof waitingFor>,
   now: Date,
-  isOffered = isOpenCopy,
 ): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select want_id as "wantId", fits.person_id as "personId",
       ${areBlocked(sql`fits.person_id`, sql`fits.seller_person_id`)} as "isForNobody"
-    from (${waitingFor(sql`${bookId}::uuid`, isOffered)}) as fits
-    where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
+    from (${fits}) as fits where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
   return rows
 }
 
+/** The people of whom one can be next, and whether nobody else waits. */
+export type Kept = { personIds: string[]; isAll: boolean }
+
 /**
  * Keeps who can be next for a book, and others, from being deleted until the transaction ends:
- * before the book is locked, as `lockKey` says. Returns who was kept.
+ * before the book is locked, as `lockKey` says.
  */
 export async function keepWaiting(
   db: Db,
   bookId: string,
   now: Date,
   others: readonly string[] = [],
-): Promise<Set<string>> {
-  const waiting = await findWaiting(db, bookId, now, isGiven)
+): Promise<Kept> {
+  const waiting = await findWaiting(db, waitingFor(sql`${bookId}::uuid`, isGiven), now)
   const personIds = [...others, ...waiting.map(({ personId }) => personId)]
   await keepPeople(db, personIds)
-  return new Set(personIds)
+  return { personIds, isAll: waiting.length < maxTriedPeople }
 }
 
 /**
- * Reserves a copy of a book for who waits longest for it, of those whom it fits, in the caller's
+ * Reserves a copy of a book for who waits longest for it, of those who are kept, in the caller's
  * transaction. Returns the accounts of that person and of the seller; undefined where no copy is
- * free or nobody waits. Throws TransactionConflict where others are first than those who were kept.
+ * free or nobody waits. Throws TransactionConflict where only others wait any more.
  */
 export async function reserveForFirst(
   db: Db,
   bookId: string,
-  kept: ReadonlySet<string>,
+  { personIds, isAll }: Kept,
   now: Date,
 ): Promise<string[] | undefined> {
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
-  for (const next of await findWaiting(db, bookId, now)) {
-    if (!kept.has(next.personId)) throw new TransactionConflict('the queue has changed')
+  const kept = waitingFor(sql`${bookId}::uuid`, isOpenCopy, areOf(personIds))
+  for (const next of await findWaiting(db, kept, now)) {
     if (!(await keepWant(db, next.wantId))) continue
     const accountIds = await insertReservation(db, book, next, now)
     // Undefined: another listing was reserved for that want at this moment.
     if (accountIds) return [...accountIds, book.seller_id]
   }
+  if (!isAll) throw new TransactionConflict('the queue has changed')
   return undefined
 }
 
 async function reserveNext(db: Db, bookId: string, now: Date): Promise<string[] | undefined> {
   const kept = await keepWaiting(db, bookId, now)
-  return kept.size === 0 ? undefined : reserveForFirst(db, bookId, kept, now)
+  return kept.personIds.length === 0 ? undefined : reserveForFirst(db, bookId, kept, now)
 }
 
 export const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const

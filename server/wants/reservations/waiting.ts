@@ -4,11 +4,19 @@ import { maxAskedADay } from '#server/wants/policy.ts'
 
 type Condition = RawBuilder<SqlBool>
 
+/** Only wants of these people. */
+export const areOf = (personIds: readonly string[]): Condition =>
+  sql`wants.person_id = any(${personIds}::uuid[])`
+
 /** All who want a book, who waits longest first; also those who have blocked its seller. */
-export const waitingFor = (bookId: RawBuilder<unknown>, isOffered: Condition = isOpenCopy) => sql`
+export const waitingFor = (
+  bookId: RawBuilder<unknown>,
+  isOffered: Condition = isOpenCopy,
+  isChosen: Condition = sql`true`,
+) => sql`
   select fits.want_id, fits.person_id, fits.book_id, fits.seller_id, wanted.isbn, wanted.work,
     seller.person_id as seller_person_id, fitting.isbn as copy_isbn, fitting.search_text
-  from ${fittingCopies(sql`books.id = ${bookId}`, areTwoPeople, isOffered)} as fits
+  from ${fittingCopies(sql`books.id = ${bookId} and ${isChosen}`, areTwoPeople, isOffered)} as fits
   join wants as wanted on wanted.id = fits.want_id join books as fitting on fitting.id = fits.book_id
   join accounts as seller on seller.id = fits.seller_id
   order by wanted_since, want_id offset 0`
