@@ -4,12 +4,20 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { transact } from '#server/platform/database/database.ts'
 import { maxPoolConnections } from '#server/platform/database/policy.ts'
-import { databasePatienceMs } from '#server/platform/operations/policy.ts'
+import { databaseFreshMs, databasePatienceMs } from '#server/platform/operations/policy.ts'
 import { createReadiness } from '#server/platform/operations/readiness.ts'
 import { otherApp } from '#server/testing.ts'
 
+/** An app whose database has answered for the first time, however busy the machine is. */
+async function readyApp() {
+  const other = await otherApp()
+  const status = async () => (await other.app.inject('/readyz')).statusCode
+  await expect.poll(status, { timeout: 30_000 }).toBe(200)
+  return other
+}
+
 test('a process that can work says so, and that it lives', async () => {
-  const { app } = await otherApp()
+  const { app } = await readyApp()
   const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')]
   expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }])
   expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([
@@ -86,8 +94,7 @@ test('a database that says nothing counts as before for its patience, and then n
 })
 
 test('a process whose one transaction keeps the database busy isn’t ready', async () => {
-  const { app, context } = await otherApp()
-  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  const { app, context } = await readyApp()
   let isOver = false
   const endless = Array.from({ length: context.database.pool ? maxPoolConnections : 1 }, () =>
     transact(context.db, async (db) => {
@@ -107,7 +114,8 @@ test('a process whose one transaction keeps the database busy isn’t ready', as
 }, 60_000)
 
 test('a process whose jobs don’t come round isn’t ready', async () => {
-  const { app, context } = await otherApp()
+  const { app, context } = await readyApp()
+  await wait(databaseFreshMs)
   const isStuck = vi.spyOn(context.jobs, 'isStuck').mockReturnValue(true)
   const { statusCode, body } = await app.inject('/readyz')
   isStuck.mockRestore()
