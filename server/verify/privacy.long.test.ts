@@ -1,10 +1,12 @@
 // Every read of the API, by everybody: a buyer's address and phone number, and a seller's UPI ID,
 // stand with the deal that they belong to and nowhere else; of where a seller is, others read no
 // more than the area.
+
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { as, makeAccount, makeChat, type TestAccount } from '#server/testing.ts'
@@ -96,7 +98,7 @@ async function findSecrets<Name extends string>(
     const { body } = await as(viewer).call(read, input as never)
     const text = JSON.stringify(body) ?? ''
     for (const [secret, value] of Object.entries(hidden) as [Name, string][])
-      if (text.includes(value)) found.add(secret)
+      if (text.includes(value) || text.includes(formatPhone(value))) found.add(secret)
   }
   return [...found].sort()
 }
