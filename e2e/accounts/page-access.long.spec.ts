@@ -146,6 +146,12 @@ test('buying and selling are one press apart, and opening the other side asks on
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
   await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  // A new seller has a book to list.
+  await expect(page).toHaveURL('/seller/dashboard?add=book')
+  await page
+    .getByRole('dialog', { name: 'Add Book' })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await expect(page).toHaveURL('/seller/dashboard')
   await page.getByRole('button', { name: 'Switch to buying' }).click()
   await expect(page).toHaveURL('/buyer/dashboard')

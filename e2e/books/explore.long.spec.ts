@@ -127,7 +127,9 @@ test('all that a search finds is in one list, what fits best first', async ({
   await visit(page, '/books?search=physics')
   const results = page.getByRole('region', { name: 'Best matches' })
   await expect(results.getByRole('article')).toHaveCount(12)
-  await expect(results.getByRole('status')).toHaveText(/^\d+ books\. Equally good/)
+  await expect(results.getByRole('status')).toHaveText(
+    /^\d+ books · equal matches: cheapest first$/,
+  )
   await expect(page.getByRole('region', { name: 'Class 11-12 Books' })).toBeVisible()
   await page.getByRole('link', { name: /^\d+ books: see as a list$/ }).click()
   await expect(page).toHaveURL('/books?search=physics&sort=match')

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 // The Create Order modal of a seller's chat.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
@@ -139,13 +140,22 @@ test('past midnight a rent is sent as it was read; once it is refused, its selle
     if (request.url().endsWith('/api/orders/create'))
       sent.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() })
   })
-  await page.clock.setFixedTime(`${yesterday}T23:59:00+05:30`)
+  const beforeMidnight = `${yesterday}T23:59:00+05:30`
+  await page.clock.setFixedTime(beforeMidnight)
+  // The page goes by the server's clock.
+  const answerBeforeMidnight = async (route: Route) => {
+    const response = await route.fetch()
+    const date = new Date(beforeMidnight).toUTCString()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  }
+  await page.route('**/api/**', answerBeforeMidnight)
   const { dialog, submit } = await fillInRent(page, chatId, 7)
   await expect(dialog.getByText(period(yesterday))).toBeVisible()
   const restore = await failRequests(page, create)
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to place order.')
   restore()
+  await page.unroute('**/api/**', answerBeforeMidnight)
   await page.clock.setFixedTime(new Date())
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText(
