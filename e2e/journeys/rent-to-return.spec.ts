@@ -49,7 +49,12 @@ async function pay(buyer: Phone, seller: Phone): Promise<void> {
   await lastOffer(buyer.page).getByRole('link', { name: 'Open the order' }).tap()
   await buyer.page.getByRole('button', { name: /^Payment/ }).tap()
   const link = payments(buyer).getByRole('link', { name: 'Pay ₹300 with a UPI app' })
-  await expect(link).toHaveAttribute('href', /^upi:\/\/pay\?pa=ravi%40okaxis&.*am=300\.00/)
+  await expect(link).toHaveAttribute('href', /^upi:\/\/pay\?pa=ravi@okaxis&.*am=300\.00/)
+  const code = payments(buyer).getByRole('img', { name: /^QR code: pay ₹300/ })
+  const modulePx = await code.evaluate(
+    (svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+  )
+  expect(modulePx).toBeGreaterThanOrEqual(3)
   await expect(payments(buyer)).toContainText('Nothing is due before that.')
   await loseResponse(buyer.page, { path: /\/payments\/all\/paid$/ })
   await payments(buyer).getByRole('button', { name: 'I have paid ₹300' }).tap()
