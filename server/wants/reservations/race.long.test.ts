@@ -71,7 +71,7 @@ test('of 1,000 who wait, the 50 copies of many listings go to the first 50', asy
   expect(rows).toHaveLength(50)
   expect(peopleOf(rows)).toEqual(new Set(people.slice(0, 50)))
   await expectNoViolations()
-}, 120_000)
+}, 240_000)
 
 test('the copies of a listing go to the first of many, then to the next, nobody twice', async () => {
   const title = newTitle()
