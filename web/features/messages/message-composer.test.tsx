@@ -18,7 +18,7 @@ test('the Enter that takes over a word of an input method sends nothing, in Safa
 })
 
 test('a pasted message that is too long stays whole, and says so', async () => {
-  const user = renderPage(<MessageComposer draft="chat 1" onSend={() => {}} />)
+  const user = renderPage(<MessageComposer draft="chat 2" onSend={() => {}} />)
   await user.click(box())
   await user.paste('a'.repeat(2010))
   expect(box().value).toHaveLength(2010)
