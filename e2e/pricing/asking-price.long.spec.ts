@@ -122,7 +122,10 @@ test('the table shows the asking price beside the predicted price', async ({
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller, onDesktop)
-  const taken = await createOldBook(post, seller, { acceptPredictedPrice: 'yes' })
+  const taken = await createOldBook(post, seller, {
+    acceptPredictedPrice: 'yes',
+    customPrice: '',
+  })
   const own = await createOldBook(post, seller)
   const unread = unique('Hydraulics')
   await createBook(seller, { title: unread })

@@ -73,13 +73,13 @@ test('a price that the seller hasn’t seen is told first', async ({ openPage, c
   await fillDetails(dialog, title)
   await expect(heading(dialog)).toHaveText('Your price: ₹230')
   await expect(heading(dialog)).not.toBeInViewport()
-  await dialog.getByLabel('ISBN').press('Enter')
+  await dialog.getByLabel('Copies').press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText(
     'The price is now ₹230. Press Submit to list at it.',
   )
   await expectInView(dialog, 'Submit')
   expect(calls).toEqual([])
-  await dialog.getByLabel('ISBN').press('Enter')
+  await dialog.getByLabel('Copies').press('Enter')
   await expect(rowOf(page, title)).toBeVisible()
   expect(calls).toHaveLength(1)
 })
@@ -106,7 +106,7 @@ test('a difference of a few rupees isn’t asked about', async ({ openPage, crea
   await toLastStep(dialog)
   const title = unique('Contract')
   await fillDetails(dialog, title)
-  await dialog.getByLabel('ISBN').press('Enter')
+  await dialog.getByLabel('Copies').press('Enter')
   await expect(rowOf(page, title)).toBeVisible()
 })
 

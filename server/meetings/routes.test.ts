@@ -232,6 +232,14 @@ test('the buyer’s code makes all orders of the deal Delivered; typed again, it
   expect(meetings[0]).toMatchObject({ status: 'handed-over', handedOverAt, can: [] })
 })
 
+test('a code counts in the digits of any script', async () => {
+  const made = await makeMeeting()
+  const devanagari = made.code.replace(/\d/g, (digit) =>
+    String.fromCodePoint(0x966 + Number(digit)),
+  )
+  expect((await enter(made, ` ${devanagari} `)).status).toBe(200)
+})
+
 test('a code is the seller’s to type, for their own orders, while they wait for it', async () => {
   const made = await makeMeeting()
   const { code, meetingId, seller, orderIds } = made
@@ -239,7 +247,7 @@ test('a code is the seller’s to type, for their own orders, while they wait fo
   const { error } = await as(other.seller).call(enterHandOverCode, { meetingId, code })
   expect(error.code).toBe('meeting_not_found')
   expect((await as(made.buyer).call(enterHandOverCode, { meetingId, code })).status).toBe(403)
-  for (const typed of ['12345', 'abcd', '', '१२३४'])
+  for (const typed of ['12345', 'abcd', ''])
     expect((await enter(made, typed)).error.fields).toEqual({
       code: 'Enter the 4 digits of the code.',
     })
