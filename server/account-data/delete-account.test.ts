@@ -146,7 +146,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
       profilePic: picture,
     })
   ).body
-  const failure = { id: newId(), key: `login buyer ${buyer.email}`, seconds: 60 }
+  const failure = { id: newId(), key: `login person ${buyer.email}`, seconds: 60 }
   await insertUses(context.db, [failure], new Date())
   const device = await connect(buyer)
   const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]

@@ -23,7 +23,9 @@ async function notify(minutes = 0): Promise<void> {
   expect(violations.filter(({ rule }) => rule.includes('saved'))).toEqual([])
 }
 const noticesOf = async (account: TestAccount) =>
-  (await as(account).call(listNotifications, {})).body.map(({ text }) => text)
+  (await as(account).call(listNotifications, {})).body
+    .filter(({ kind }) => kind !== 'order')
+    .map(({ text }) => text)
 const setPrice = async (seller: TestAccount, id: string, price: number) =>
   expect((await as(seller).call(updateBook, { id, price })).status).toBe(200)
 

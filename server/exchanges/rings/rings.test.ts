@@ -5,7 +5,7 @@ import {
   deleteSellerAccount,
   exportAccount,
 } from '#contract/accounts/accounts.ts'
-import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import {
   enterExchangeCode,
   listExchanges,
@@ -355,6 +355,7 @@ test('whoever is blocked by an admin, by either account, is in no ring', async (
     await look()
     expect(await newestRing(a?.buyer), side).toBeUndefined()
     await as(admin).call(toggle, { id: b?.[side].id ?? '', status: 'active' })
+    if (side === 'seller') await as(admin).call(releaseSellerListings, { id: b?.seller.id ?? '' })
     await lookAtMarket((await testApp()).context)
     expect(await newestRing(a?.buyer), side).toBeDefined()
   }

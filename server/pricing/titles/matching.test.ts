@@ -63,7 +63,7 @@ test('a copy without an ISBN finds those that have one, whatever the script, acc
   for (const [given, asked] of [
     [`गोदान: ${mark}`, `गोदान ${mark}`],
     [`Études, ${mark} (Vol. 1)`, `etudes ${mark} vol 1`],
-    [`C++ & C# – ${mark}`, `c++ c# ${mark}`],
+    [`C++ & C# – ${mark}`, `c++ and c# ${mark}`],
     [`(New) Physics ${mark}`, `New Physics ${mark}`],
     [`"Emma" ${mark}"`, `Emma ${mark}`],
     [`Maths/Stats ${mark}`, `Maths Stats ${mark}`],

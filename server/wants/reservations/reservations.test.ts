@@ -76,7 +76,7 @@ test('who waits longest has the copy for two hours, and nobody else can get it',
   expect(page).toMatchObject({
     reservedForYouUntil: reserved?.until,
     openToExchange: true,
-    can: ['chat'],
+    can: ['chat', 'offer'],
   })
   await expectNoViolations()
 })

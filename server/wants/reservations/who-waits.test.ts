@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
-import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
@@ -131,7 +131,7 @@ test('a copy is reserved once its seller has moved near, and hands books over ot
   expect(arrivals).toContainEqual({ book_id: other })
 })
 
-test('a copy of a seller whom an admin has unblocked is reserved again, for the same person', async () => {
+test('a copy of an unblocked seller is reserved for the same person once it is released', async () => {
   const admin = await makeAccount('admin')
   const { seller, bookId, first } = await makeQueue(2)
   await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
@@ -139,6 +139,9 @@ test('a copy of a seller whom an admin has unblocked is reserved again, for the 
   await look()
   expect(await outcomesOf(bookId)).toEqual(['closed'])
   await as(admin).call(toggleSeller, { id: seller.id, status: 'active' })
+  await look()
+  expect(await isReservedFor(first, bookId)).toBe(false)
+  await as(admin).call(releaseSellerListings, { id: seller.id })
   await look()
   expect(await isReservedFor(first, bookId)).toBe(true)
   await expectNoViolations()
