@@ -60,7 +60,7 @@ const namesYear = (tokens: readonly string[], at: number): boolean => {
   return (courseWords.has(two) && isNumber(one)) || (courseWords.has(one) && isNumber(two))
 }
 
-/** What stands for tags from this word on: the words with a hyphen or in letters' names too. */
+/** The tags that are named from this word on, also with a hyphen or in names of letters. */
 function readWord(tokens: readonly string[], typed: readonly string[], at: number) {
   const found = findAskedTags(tokens, at)
   if (found) return found
