@@ -110,6 +110,27 @@ test('a new book asks the price given, else its original price; a shop may have 
   expect(asSent.body.book).toMatchObject({ condition: 'average' })
 })
 
+test('a book of 20 years or more may be asked above its list price, also when it is changed', async () => {
+  const seller = await makeAccount('seller')
+  const year = new Date().getFullYear() - 21
+  const { status, body } = await add(seller, { publication_year: year, customPrice: 900 })
+  expect([status, body.book.price, body.book.original_price]).toEqual([201, 900, 400])
+  const id = body.book._id
+  const change = async (changed: object) => {
+    const { status, error } = await as(seller).call(updateBook, { id, ...changed } as never)
+    return error?.fields ?? status
+  }
+  expect(await change({ price: '₹1,200/-' })).toBe(200)
+  const newer = { publication_year: year + 10, price: 1200 }
+  expect(await change(newer)).toEqual({
+    price: "An old book's price can be at most its original price.",
+  })
+  const recent = await add(seller, { customPrice: 900 })
+  expect(recent.error.fields).toEqual({
+    customPrice: "An old book's price can be at most its original price.",
+  })
+})
+
 const required = '❌ Title, Author, and Original Price are required.'
 const publishedWithin = `Publication date must be in the years 1900 to ${publicationYears().latest}.`
 
