@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { toggleSeller } from '#contract/admin/admin.ts'
+import { releaseSellerListings, toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, listBooks, listShelves, updateBook } from '#contract/books/books.ts'
 import { cancelOrder } from '#contract/orders/orders.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
@@ -43,6 +43,7 @@ test('the number of books follows each change of what is on the market', async (
   await as(admin).call(toggleSeller, { id: seller.id })
   expect(await counts()).toEqual([0, 0, 0])
   await as(admin).call(toggleSeller, { id: seller.id })
+  await as(admin).call(releaseSellerListings, { id: seller.id })
   expect(await counts()).toEqual(left)
   expect(await brokenCounts()).toEqual([])
 })
