@@ -21,7 +21,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,
-  // A browser for each core: more of them make each other slow, and fail on a busy machine.
+  // One browser per core: with more, they slow each other down and tests fail on a busy machine.
   workers: os.availableParallelism(),
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

@@ -44,7 +44,7 @@ export default defineConfig({
           include: [
             'web/**/*.test.{ts,tsx}',
             '{bench,torture,scripts}/**/*.test.ts',
-            // Their packages are installed for long tests only.
+            // The packages of `tools/` are installed only for long tests.
             ...(isLong ? ['tools/**/*.test.ts'] : []),
           ],
           setupFiles: setup,

@@ -10,7 +10,7 @@ const maxPlaceName = 120
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
 const pinCodePattern = /^[1-9]\d{5}$/
-/** The PIN code in a text such as 'Pune – 411 002'; the text where there is none, or several. */
+/** Finds the PIN code in 'Pune – 411 002'; returns the text if it has none, or several. */
 export function readPinCode(typed: string): string {
   const text = plainText(typed)
   const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g) ?? []
@@ -23,15 +23,15 @@ export const PinCode = z
   .overwrite(readPinCode)
   .regex(pinCodePattern, pinCodeMessage)
 
-/** What others may know of where somebody is. The area is the city's name where few people live. */
+/** The part of a place that others may see. `area` is the city's name where few people live. */
 export const Place = z.object({ area: z.string(), city: z.string(), state: z.string() })
 export type Place = z.output<typeof Place>
 
-/** For the person whose place it is, or who typed the PIN code. */
+/** For the owner of the place, or the person who typed its PIN code. */
 export const OwnPlace = Place.extend({ pinCode: z.string() })
 export type OwnPlace = z.output<typeof OwnPlace>
 
-/** 'Kothrud, Pune, Maharashtra': a place as distances are asked for. */
+/** The name of a place in requests for distances: 'Kothrud, Pune, Maharashtra'. */
 export const placeKey = ({ area, city, state }: Place): string => `${area}, ${city}, ${state}`
 
 /** 'Kothrud, Pune', and 'Pune' where the area is called like the city. */
@@ -63,7 +63,7 @@ export const readDistances = endpoint({
   method: 'GET',
   path: '/places/distances',
   summary:
-    "Whole kilometres, as the crow flies, from a PIN code or position to places named 'Area, City, State'; unknown ones are left out. Nothing is stored.",
+    "Distances in whole kilometres (straight line) from a PIN code or position to places named 'Area, City, State'. Unknown places are left out. Nothing is stored.",
   access: 'anyone',
   input: z.object({
     from: Whereabouts,

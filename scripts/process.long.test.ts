@@ -1,5 +1,5 @@
-// The server as a process: what keeps it from starting, each way to end it, and what it finds at the
-// next start.
+// Starts the server as a process: what keeps it from starting, every way it ends, and the next
+// start.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { account, dataDir, expectFault, hang, post, run, signIn } from './testing-processes.ts'
 
-test('each bad variable is one clear line', async () => {
+test('each bad variable gives one clear line', async () => {
   await expectFault(
     { PORT: 'http', DEMO: 'maybe' },
     'PORT must be a number from 0 to 65535.',
@@ -17,7 +17,7 @@ test('each bad variable is one clear line', async () => {
   )
 })
 
-test('a second server on the same folder is one clear line, and the first one goes on', async () => {
+test('a second server on the same folder ends with one clear line, and the first keeps running', async () => {
   const first = run()
   const address = await first.opened
   await expectFault(
@@ -27,7 +27,7 @@ test('a second server on the same folder is one clear line, and the first one go
   expect((await fetch(address)).status).toBe(200)
 })
 
-test('of the scripts in a page exactly those run that it was rendered with', async () => {
+test('only the scripts that a page was rendered with run', async () => {
   const address = await run().opened
   for (const path of ['/', '/books', '/no-such-page']) {
     const answer = await fetch(`${address}${path}`)
@@ -48,17 +48,16 @@ test('of the scripts in a page exactly those run that it was rendered with', asy
   }
 })
 
-test('SIGTERM closes the server in order, whoever is still connected', async () => {
+test('SIGTERM closes the server in order, even with open connections', async () => {
   const server = run()
   const letGo = await hang(await server.opened)
   server.child.kill('SIGTERM')
-  // 0 says that closing came to its end by itself; the server ends with 1 when that takes too
-  // long.
+  // It ends with 0 if it closed in time, else with 1.
   expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   letGo()
 })
 
-test('after kill -9 the next server takes over, and what was stored is there', async () => {
+test('after kill -9 the next server takes over with all stored data', async () => {
   const first = run()
   await signIn(await first.opened)
   first.child.kill('SIGKILL')

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { followTranslations } from '#web/ui/translated-text.ts'
+import { supportPageTranslation } from '#web/ui/translated-text.ts'
 
-followTranslations()
+supportPageTranslation()
 startTransition(() => {
   hydrateRoot(
     document,

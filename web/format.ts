@@ -47,7 +47,7 @@ export const formatPriceBand = ({ low, high }: PriceBand): string =>
 export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
-/** What a number field holds, as `NumberInput` reads it; NaN where that is no number. */
+/** The value of a number field; NaN if it isn't a number. */
 export const typedNumber = (typed: unknown): number => readNumber(String(typed ?? '')) ?? Number.NaN
 
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const

@@ -59,7 +59,7 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
-/** One order alone; of a deal unfolded among its others, or for `show` 'deal' as all of them. */
+/** Opens one order, expanded among those of its deal; `show` 'deal' shows the whole deal. */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
   `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`
 

@@ -59,7 +59,7 @@ const sharedFields = {
   phone: blankAsAbsent(Phone),
   /** A file replaces the picture, an empty value removes it, a URL keeps it. */
   profilePic: z.custom<File | string | null>().optional(),
-  /** Needed for another phone number or UPI ID, unless the login was within ten minutes. */
+  /** Needed to change the phone number or UPI ID more than ten minutes after the login. */
   password: CurrentPassword,
 }
 export const BuyerUpdate = z.object({ ...sharedFields, address: PostalAddress.optional() })
@@ -106,7 +106,8 @@ const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLim
 export const updateBuyerProfile = endpoint({
   method: 'PUT',
   path: '/buyer/profile',
-  summary: 'Changes name, address, phone (after ten minutes with `password`) and picture.',
+  summary:
+    'Changes name, address, phone and picture. A new phone number needs `password` once the login is ten minutes old.',
   access: ['buyer'],
   input: BuyerUpdate,
   response: Profile.extend(MessageResponse.shape),
@@ -117,7 +118,8 @@ export const updateBuyerProfile = endpoint({
 export const updateSellerProfile = endpoint({
   method: 'PUT',
   path: '/seller/profile',
-  summary: 'Changes name, picture and shop; phone and UPI ID after ten minutes with `password`.',
+  summary:
+    'Changes name, picture, shop, phone and UPI ID. The last two need `password` once the login is ten minutes old.',
   access: ['seller'],
   input: SellerUpdate,
   response: Profile.extend(MessageResponse.shape),

@@ -65,7 +65,7 @@ export const Account = z.object({
   phone: z.string().optional(),
   status: z.enum(accountStatuses),
   createdAt: IsoDateTime,
-  /** Of an unblocked seller: their listings that wait for an admin to release them. */
+  /** Listings of an unblocked seller that an admin hasn't released yet. */
   heldListings: z.number().optional(),
 })
 export type Account = z.output<typeof Account>
@@ -73,7 +73,7 @@ export type Account = z.output<typeof Account>
 const StatusInput = z.object({
   id: Id,
   status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
-  /** The blocked person reads that of a block at their next login; both go to the audit log. */
+  /** Blocked people see the reason at their next login. It also goes to the audit log. */
   reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
 })
 
@@ -116,7 +116,7 @@ export const toggleSeller = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/toggle-status',
   summary:
-    'Blocks an active seller, whose books then leave the market, or unblocks a blocked one, whose listings stay hidden until they are released; `status` sets the status instead. A block ends every session at once.',
+    'Blocks an active seller, or unblocks a blocked one; `status` sets the status instead. Blocking ends every session and takes the listings off the market. Unblocking leaves them hidden until they are released.',
   access: admin,
   input: StatusInput,
   response: Account,
@@ -126,7 +126,7 @@ export const toggleSeller = endpoint({
 export const releaseSellerListings = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/release-listings',
-  summary: 'Puts the listings that stayed hidden after a block back on the market.',
+  summary: 'Puts listings that were hidden by a block back on the market.',
   access: admin,
   input: z.object({ id: Id, reason: StatusInput.shape.reason }),
   response: Account,

@@ -56,7 +56,7 @@ export const fileComplaint = endpoint({
   method: 'POST',
   path: '/complaints',
   summary:
-    'Reports a listing, a person, a message of a chat or of a ring, an order, or a wanted title that is a listing’s, to the admins, each once; `subjectId` is its id.',
+    'Reports a listing, person, message (in a chat or ring), order or wanted title to the admins, each once; `subjectId` is its id. A wanted title can be reported if it comes from a listing.',
   access: sides,
   input: z.object({
     subject: z.enum(complaintSubjects, { error: 'Report a listing, person, message or order.' }),
@@ -126,7 +126,7 @@ export const Complaint = ComplaintSummary.extend({
     })
     .optional(),
   order: Order.optional(),
-  /** Whether the reported title stands on the public page of wanted books. */
+  /** Whether the reported title is on the public page of wanted books. */
   wanted: z.object({ _id: Id, state: z.enum(['shown', 'hidden', 'gone']) }).optional(),
   note: z.string().optional(),
   closedBy: z.string().optional(),

@@ -13,7 +13,7 @@ const hiding = {
 export const hideWanted = endpoint({
   ...hiding,
   path: '/admin/wanted/{id}/hide',
-  summary: 'Takes a title off the public page of wanted books, whoever wants it.',
+  summary: 'Hides a title from the public page of wanted books.',
   input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
 })
 

@@ -137,7 +137,7 @@ const isbnFaults: Record<IsbnFault, string> = {
   'no book': 'This is not the ISBN of a book. Leave it empty if the book has none.',
   several: 'These are ISBNs of different books. Enter one.',
 }
-/** 13 digits, however the ISBN is written. */
+/** Converts any spelling of an ISBN to 13 digits. */
 export const Isbn = z
   .string({ error: isbnFaults.length })
   .overwrite((typed) => isbn13(typed) ?? typed)

@@ -1,4 +1,4 @@
-// ISBNs as people write them, and what is none.
+// Reads ISBNs as people write them, and rejects numbers that aren't ISBNs of books.
 import { plainText } from '#contract/common/typed-text.ts'
 
 const weighted = (digits: string, weightOf: (index: number) => number): number =>
@@ -7,17 +7,17 @@ const weighted = (digits: string, weightOf: (index: number) => number): number =
     0,
   )
 
-/** The last digit of an ISBN that begins with these twelve. */
+/** The check digit for the first twelve digits of an ISBN. */
 export const checkDigit13 = (digits: string): string =>
   String((10 - (weighted(digits.slice(0, 12), (index) => (index % 2 === 0 ? 1 : 3)) % 10)) % 10)
 
 const isRight10 = (isbn: string): boolean => weighted(isbn, (index) => 10 - index) % 11 === 0
 
-/** People type these where a field asks for an ISBN and the book has none. */
+/** Numbers people type into a required ISBN field when the book has none. */
 const isDummy = (isbn: string): boolean =>
   /^97[89](?:(\d)\1{8}|123456789|012345678|987654321)/.test(isbn)
 
-/** 13 digits for an ISBN with 9 (as until 1970), 10 or 13, if its check digit is right. */
+/** Converts an ISBN of 9, 10 or 13 digits; undefined if the check digit is wrong. */
 function toIsbn13(compact: string): string | undefined {
   const isbn = compact.length === 9 ? `0${compact}` : compact
   if (/^\d{9}[\dX]$/.test(isbn)) {
@@ -27,14 +27,14 @@ function toIsbn13(compact: string): string | undefined {
   return /^97[89]\d{10}$/.test(isbn) && isbn.endsWith(checkDigit13(isbn)) ? isbn : undefined
 }
 
-/** A scanner adds the price's code of two or five digits to the 13 of the ISBN. */
+/** Drops the price code of two or five digits that a scanner adds to an ISBN. */
 const withoutAddOn = (compact: string): string =>
   compact.replace(/^(97[89]\d{10})(?:\d{2}|\d{5})$/, '$1')
 
 const compactForm = /^(?:\d{9}[\dX]?|\d{13})$/
 const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
-/** The ISBNs a text may hold: one in groups of digits, or several with something in between. */
+/** Splits a text into possible ISBNs: one in groups of digits, or several with separators. */
 function candidatesIn(text: string): string[] {
   const parts = text.replace(label, ';').split(/[^\dX -]+/)
   return parts.flatMap((part) => {
@@ -49,8 +49,8 @@ function candidatesIn(text: string): string[] {
 export type IsbnFault = 'length' | 'check digit' | 'no book' | 'several'
 
 /**
- * The ISBN that a text is, as 13 digits: '8129135728', 'ISBN-13: 978-81-291-3572-8', with a scanner's
- * add-on or in the digits of any script. Else why it is none.
+ * Reads a typed ISBN into 13 digits, or returns why it isn't one. Accepts labels, hyphens, a
+ * scanner's add-on and digits of any script: '8129135728', 'ISBN-13: 978-81-291-3572-8'.
  */
 export function readIsbn(typed: string): { isbn: string } | { fault: IsbnFault } {
   const candidates = candidatesIn(plainText(typed).toUpperCase())
@@ -64,7 +64,7 @@ export function readIsbn(typed: string): { isbn: string } | { fault: IsbnFault }
   return { fault: isOtherCode ? 'no book' : 'check digit' }
 }
 
-/** An ISBN that may be stored as 13 digits; undefined for what is none. */
+/** The ISBN in the form it is stored in, 13 digits; undefined if the text isn't an ISBN. */
 export function isbn13(isbn: string): string | undefined {
   const read = readIsbn(isbn)
   return 'isbn' in read ? read.isbn : undefined

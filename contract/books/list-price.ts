@@ -1,9 +1,9 @@
 import { indianYear } from '#contract/common/dates.ts'
 
-/** Used books of this age are out of print and sought after: they may cost more than when new. */
+/** Used books this old may be out of print and cost more than they did new. */
 export const outOfPrintYears = 20
 
-/** Whether a used book published in this year may be asked above its list price. */
+/** Whether the asking price of a used book from this year may exceed its list price. */
 export const mayExceedListPrice = (
   publicationYear: number | null | undefined,
   now = new Date(),

@@ -11,30 +11,30 @@ const replacements: Record<string, string> = {
   ı: 'i',
 }
 
-/** Quotation marks, primes and modifier letters that people type for an apostrophe. */
+/** Quotation marks, primes and modifier letters that people type as apostrophes. */
 const apostrophes = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02c8\u2032`]/g
 const hyphens = /[\u2010-\u2013\u2212]/g
-/** Signs between words that no question has to name: dandas, slashes, bars, dots, a long dash. */
+/** Separators that a search needn't contain: dandas, slashes, bars, dots, long dashes. */
 const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
-/** Soft hyphens, joiners, marks of direction: nobody sees them. */
+/** Soft hyphens, joiners and direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */
 const accents = /[\u0300-\u036f\u064b-\u065f\u093c\u09bc\u0a3c\u0abc\u0b3c]/g
 const indicOrArabicDigit =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g
-/** A nasal before a consonant of its own row is written as a letter or as a dot. */
+/** A nasal before a consonant of its own row can be written as a letter or as a dot. */
 const nasalLetters = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g
 
-/** Arabic digits begin at a code that ends in 0, those of Indian scripts at one that ends in 6. */
+/** Code points of Arabic digits start at a multiple of 16, those of Indic digits 6 later. */
 const toLatinDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
   return String((code & 15) - (code >= 0x0966 ? 6 : 0))
 }
 
 /**
- * Text as titles and searches are compared: lower case, in single spaces, with one spelling of each
- * apostrophe, hyphen, digit and nasal sound, and without accents and invisible marks. Indic vowel
- * signs stay, because they are letters to their readers (कमल is not कमला).
+ * Normalizes text so that titles and searches compare equal: lower case, single spaces, one
+ * spelling of each apostrophe, hyphen, digit and nasal sound, no accents or invisible marks. Indic
+ * vowel signs stay, because readers see them as letters (कमल is not कमला).
  */
 export const normalize = (text: string): string =>
   text

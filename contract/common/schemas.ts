@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { errorWithCode } from './input-errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
-import { plainText, readNumber, readPhone, withoutUnseen } from './typed-text.ts'
+import { plainText, readNumber, readPhone, withoutInvisible } from './typed-text.ts'
 
 /** As the database writes it, so that each has one name. */
 export const idAsWritten = (id: string): string => id.toLowerCase()
@@ -22,8 +22,8 @@ export const toRupees = (paise: number): number => paise / 100
 export const formatRupees = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
-// Also matches half characters, which PostgreSQL refuses, and marks that reverse the text
-// direction. Joiners stay: Indian scripts need them.
+// Also matches lone surrogates, which PostgreSQL refuses, and marks that reverse the text
+// direction. Joiners stay, because Indic scripts need them.
 const invisibleCharacters =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f\n\t])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 // \u2800, the Braille blank, counts as a symbol but shows nothing.
@@ -63,7 +63,7 @@ export const Search = z
       .replace(invisibleCharacters, '')
       .trim()
       .slice(0, maxLength.search)
-      // Half of a character that was cut through.
+      // A lone surrogate, left by cutting the text.
       .replace(invisibleCharacters, ''),
   )
   .optional()
@@ -76,7 +76,7 @@ export const blankAsAbsent = <S extends z.ZodType>(schema: S) =>
     schema.optional(),
   ) as unknown as z.ZodOptional<z.ZodType<z.output<S> | undefined, z.input<S> | Blank>>
 
-/** A number, or its text in a form or query string as people write it: see `readNumber`. */
+/** A number, or text from a form or query string that `readNumber` understands. */
 export const numberInput = <S extends z.ZodType<number, number>>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? (readNumber(value) ?? value) : value),
@@ -144,7 +144,7 @@ export const pagingFields = {
   cursor: blankAsAbsent(z.string({ error: invalidCursorMessage }).max(500, invalidCursorMessage)),
 }
 
-/** An Indian mobile number in any of its forms, or an international one; in E.164. */
+/** An Indian mobile or international phone number, converted to E.164. */
 export const Phone = z
   .string({ error: 'Phone number is required.' })
   .overwrite(readPhone)
@@ -167,7 +167,7 @@ export const PersonName = singleLine('Name', maxLength.personName)
 export const PostalAddress = multiLine('Address', maxLength.address)
 export const Email = z
   .string({ error: 'Email is required.' })
-  .overwrite(withoutUnseen)
+  .overwrite(withoutInvisible)
   .min(1, 'Email is required.')
   .max(maxLength.email, `Email can have at most ${maxLength.email} characters.`)
   .pipe(z.email('Enter a valid email address.'))

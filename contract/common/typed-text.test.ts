@@ -26,7 +26,7 @@ test.each([
   expect(Phone.parse(typed)).toBe('+919876543210')
 })
 
-test('other numbers are stored in E.164, and what is no mobile number is refused', () => {
+test('other numbers are stored in E.164, and anything that isn’t a phone number is refused', () => {
   expect(Phone.parse('0044 20 7946 0958')).toBe('+442079460958')
   for (const typed of ['12345', '5876543210', '+915876543210', '98765432101', 'none'])
     expect(Phone.safeParse(typed).success, typed).toBe(false)
@@ -62,13 +62,13 @@ test.each([
 })
 
 test.each(['', '₹', '12 99', '1.2.3', '1e5', '1,2345', 'about 100', '0x10', '1,299,50'])(
-  '“%s” is no number rather than another one',
+  '“%s” isn’t read as a number',
   (typed) => {
     expect(readNumber(typed)).toBeUndefined()
   },
 )
 
-test('a number is read as it is printed in India', () => {
+test('numbers in Indian notation are understood', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999_999 }), (paise) => {
       const rupees = paise / 100
@@ -77,7 +77,7 @@ test('a number is read as it is printed in India', () => {
   )
 })
 
-test('digits of every script are read, and no other letter becomes one', () => {
+test('digits of every script become 0 to 9, and no other character does', () => {
   expect(latinDigits('४११००१ ٤١ ৪১ ௪௧ 𝟜𝟙 41')).toBe('411001 41 41 41 41 41')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -96,7 +96,7 @@ test.each([
   expect(readPinCode(typed)).toBe(read)
 })
 
-test('marks that show nothing are dropped from emails and UPI IDs', () => {
+test('invisible marks are dropped from emails and UPI IDs', () => {
   for (const typed of ['\u200easha@example.com\u200b', 'asha\ufeff@example.com\u00a0'])
     expect(Email.parse(typed)).toBe('asha@example.com')
   for (const typed of [

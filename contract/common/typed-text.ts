@@ -1,17 +1,17 @@
-// What people type and paste where a code or a number is asked for. Phones, keyboards and other
-// apps add marks that show nothing, and write digits and dashes in many ways.
+// Cleans up codes and numbers that people type or paste: keyboards and apps add invisible marks and
+// write digits and dashes in many ways.
 
-/** Half characters and all that shows nothing; also U+FEFF, which counts as a space. */
-const unseen = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+/** Lone surrogates and invisible characters, including U+FEFF, which counts as a space. */
+const invisible = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
-export const withoutUnseen = (typed: string): string =>
+export const withoutInvisible = (typed: string): string =>
   typed
-    .replace(unseen, '')
+    .replace(invisible, '')
     .replace(/\s+/gu, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/** The ten digits of a script follow each other, from its zero on; some scripts have several rows. */
+/** Digits of a script are consecutive code points from zero on; some scripts have several sets. */
 function toLatinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -19,13 +19,13 @@ function toLatinDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** Digits of any script as 0 to 9: '४११००१' is '411001'. */
+/** Replaces digits of any script with 0 to 9: '४११००१' becomes '411001'. */
 export const latinDigits = (typed: string): string =>
   typed.replace(/(?![0-9])\p{Nd}/gu, toLatinDigit)
 
-/** With Latin digits, '-' for each dash, single spaces, and without what shows nothing. */
+/** Latin digits, '-' for every dash, no invisible characters. */
 export const plainText = (typed: string): string =>
-  latinDigits(withoutUnseen(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
+  latinDigits(withoutInvisible(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
 
 const currency =
   /^(?:₹|rs\.?|inr|rupees|रु(?:पये)?\.?|m\.?r\.?p\.?)[\s:]*|\s*(?:\/[-=]*|=(?:00)?|₹|rs\.?|inr|rupees|रु(?:पये)?|only)\.?$/gi
@@ -33,8 +33,8 @@ const currency =
 const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d{1,9})?$/
 
 /**
- * The number that a text is in India: '₹1,299/-', 'Rs. 1,299.00', '१२९९' and '1299,50', where the
- * comma is a decimal point. Undefined where it is no number, or could be more than one.
+ * Reads a number as written in India: '₹1,299/-', 'Rs. 1,299.00', '१२९९', or '1299,50' with a
+ * decimal comma. Undefined if it isn't a number or is ambiguous.
  */
 export function readNumber(typed: string): number | undefined {
   let text = plainText(typed)
@@ -49,8 +49,8 @@ export function readNumber(typed: string): number | undefined {
 }
 
 /**
- * A phone number as it is stored: '+919876543210' for an Indian mobile, however it is written, else
- * in E.164. The text as it is where it is neither.
+ * Converts a phone number to E.164: any spelling of an Indian mobile becomes '+919876543210'.
+ * Returns the text unchanged if it isn't a phone number.
  */
 export function readPhone(typed: string): string {
   const digits = plainText(typed)
@@ -61,6 +61,6 @@ export function readPhone(typed: string): string {
   return indian === undefined ? digits : `+91${indian}`
 }
 
-/** A phone number as Indians write it: '98765 43210'; others as they are stored. */
+/** Formats an Indian mobile number as '98765 43210'; leaves others as they are. */
 export const formatPhone = (phone: string): string =>
   phone.replace(/^\+91([6-9]\d{4})(\d{5})$/, '$1 $2')

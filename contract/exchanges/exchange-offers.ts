@@ -79,7 +79,7 @@ export function checkExchange(
 
 export const ExchangeableBook = ExchangedBook.extend({
   author: z.string(),
-  /** Rupees: what it asks, and the most that it may count for in an exchange. */
+  /** In rupees: the asking price, and the most that the book may count for in an exchange. */
   value: Money,
   maxValue: Money,
   handOvers: z.array(z.enum(handOvers)).optional(),

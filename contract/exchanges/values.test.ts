@@ -9,7 +9,7 @@ const books = fc.array(book, { minLength: 1, maxLength: 5 })
 const sides = fc.record({ seller: books, buyer: books })
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-test('a book counts for what it asks, and for at most its list price or that', () => {
+test('a book counts for its asking price, up to the higher of that and its list price', () => {
   expect(bookValue({ original_price: 40_050, price: 15_500 })).toEqual({ value: 155, max: 400 })
   expect(bookValue({ original_price: 40_050, price: 15_450 })).toEqual({ value: 155, max: 400 })
   expect(bookValue({ original_price: 40_050, price: 40_050 })).toEqual({ value: 400, max: 400 })

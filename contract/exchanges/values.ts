@@ -3,10 +3,10 @@
 import { priceRange } from '#contract/common/policy.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 
-/** `value` is what a copy asks, `max` the most that it may count for. */
+/** `value` is the asking price of a copy, `max` the most that it may count for. */
 export type ValuedBook = { value: number; max: number }
 
-/** Of a listing, in paise: by what it asks. */
+/** The value of a listing in paise, from its asking price. */
 export function bookValue({
   price,
   original_price,
@@ -53,7 +53,7 @@ function spread(books: readonly ValuedBook[], sum: number): number[] {
 
 /**
  * What each book counts for where the buyer pays so much on top (below zero: the seller): the
- * seller's come to exactly that more than the buyer's. What differs from what they ask is
+ * seller's come to exactly that more than the buyer's. The difference from the asking prices is
  * shared by both sides. `topUp` must be in the range.
  */
 export function agreedValues(

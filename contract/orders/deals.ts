@@ -66,7 +66,7 @@ export const listChatOrders = endpoint({
 export const readOrder = endpoint({
   method: 'GET',
   path: '/orders/{orderId}',
-  summary: "One of the caller's orders, with the others of its deal, newest first.",
+  summary: "One of the caller's orders and the other orders of its deal, newest first.",
   access: sides,
   input: z.object({ orderId: Id }),
   response: z.array(Order),

@@ -39,7 +39,7 @@ export const offerStatuses = [
   'countered',
   'expired',
 ] as const
-/** `renew`: made again by POST /offers with `replaces`, for its listing as it is now. */
+/** `renew` makes the offer again for the edited listing: POST /offers with `replaces`. */
 export const offerActions = ['accept', 'decline', 'counter', 'withdraw', 'renew'] as const
 
 export const listingFacts = ['title', 'author', 'isbn', 'condition', 'edition', 'photos'] as const
@@ -82,10 +82,10 @@ export const Offer = z.object({
       value: Money.optional(),
       available: z.number(),
       hasChanged: z.boolean().optional(),
-      /** Edited since the offer, which can't be accepted any more; `listing` names what it is now. */
+      /** Edits since the offer, which block accepting it; `listing` names the current version. */
       changes: z.array(ListingChange).optional(),
       listing: z.string().optional(),
-      /** Edited between the offer before this one and this one. */
+      /** Edits between the previous offer and this one. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
@@ -137,7 +137,7 @@ export const OfferInput = z
           {
             bookId: Id,
             copies: numberInput(integer('Copies', 1, maxOfferCopies)),
-            /** The listing that is meant: without it, whatever the book is now. */
+            /** The version of the listing that this offer is for; by default the current one. */
             listing: blankAsAbsent(z.string()),
           },
           { error: 'Choose a book and a number of copies.' },

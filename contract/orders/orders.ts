@@ -90,7 +90,7 @@ export const Order = z.object({
     .object({
       _id: Id,
       begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
-      /** Rupees that the reader pays on top for all that they get in it; below zero: gets. */
+      /** Rupees that the reader pays on top in the whole exchange; negative if they get them. */
       pays: z.number().optional(),
     })
     .optional(),

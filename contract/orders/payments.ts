@@ -66,7 +66,7 @@ export const Ledger = z.object({
   /** For the buyer of what is agreed, while something is to be paid. */
   upi: z
     .object({ id: z.string(), name: z.string(), amount: Money, link: z.string() })
-    // What it was when they agreed, where the seller has changed it since.
+    // The ID at the time of the agreement, if the seller has changed it since.
     .extend({ agreedId: z.string().optional() })
     .optional(),
   /** For the seller: whether buyers can't be shown where to pay, because no UPI ID was given. */

@@ -17,7 +17,7 @@ const noInput = z.object({})
 const seller = ['seller'] as const
 
 const SellerTasks = z.object({
-  /** Open, the latest first. */
+  /** Open problems, newest first. */
   problems: z.array(
     z.object({
       orderId: Id,
@@ -27,12 +27,12 @@ const SellerTasks = z.object({
       openedAt: IsoDateTime,
     }),
   ),
-  /** Those that the seller hasn't answered, the one that ends first before the others. */
+  /** Offers that the seller hasn't answered, soonest to expire first. */
   offers: z.array(
     z.object({
       chatId: Id,
       title: z.string(),
-      /** How many copies, of all its books. */
+      /** Total over all books of the offer. */
       copies: z.number(),
       buyer: z.string(),
       total: Money,
@@ -51,7 +51,7 @@ const SellerStats = z.object({
   totalBooksListed: z.number(),
   /** Beside the figures, so that the dashboard needs no further request. */
   ring: WaitingRing.optional(),
-  /** As GET /dashboard/seller/tasks; absent where nothing waits. */
+  /** As in GET /dashboard/seller/tasks; absent if there are none. */
   tasks: SellerTasks.optional(),
 })
 
@@ -69,7 +69,7 @@ export const readSellerStats = endpoint({
 export const readSellerTasks = endpoint({
   method: 'GET',
   path: '/dashboard/seller/tasks',
-  summary: 'What waits for the seller: up to 20 open problems and 20 offers of buyers.',
+  summary: 'What needs the seller’s answer: up to 20 open problems and 20 offers from buyers.',
   access: seller,
   input: noInput,
   response: SellerTasks,

@@ -7,7 +7,7 @@ import { KnownTitle } from './titles.ts'
 
 /** A city is named only where so many people want a title, so that nobody can be singled out. */
 export const minPeopleOfCity = 3
-/** So is an ISBN. */
+/** ISBNs are also shown only from this many people on. */
 export const minPeopleOfIsbn = 3
 
 export const WantedFilters = BookFilters.pick({ branch: true, class: true, city: true })
@@ -21,7 +21,7 @@ export const Wanted = KnownTitle.extend({
   cities: z.array(z.object({ city: z.string(), people: z.number() })),
   /** The id of the title's page, where somebody offers it. */
   titlePage: z.string().optional(),
-  /** A title of the catalogue is nobody’s to report. */
+  /** Titles from the catalogue can't be reported. */
   can: z.array(z.enum(['report'])),
 })
 export type Wanted = z.output<typeof Wanted>
@@ -29,7 +29,7 @@ export type Wanted = z.output<typeof Wanted>
 export const listWanted = endpoint({
   method: 'GET',
   path: '/wanted',
-  summary: `Titles of the catalogue, or of listings that are some days old, that people want: the most wanted first. Cities are named where at least ${minPeopleOfCity} people want a title.`,
+  summary: `Titles that people want, most wanted first. They come from the catalogue or from listings that are some days old. Cities are named where at least ${minPeopleOfCity} people want a title.`,
   access: 'anyone',
   input: WantedFilters.extend(pagingFields),
   response: z.array(Wanted),

@@ -1,9 +1,9 @@
--- How often a job has looked at an arrival: one that always fails is given up, so that it neither
--- comes back at each start nor keeps the others waiting.
+-- How many times a job has processed an arrival. One that always fails is dropped, so that it
+-- doesn't come back at each start and block the others.
 alter table exchange_arrivals add column attempts integer not null default 0;
 
--- As before (0042), but a rating agrees, too, and what only its seller says was delivered doesn't:
--- nobody else may take a person out of a queue.
+-- As before (0042), except that a rating also counts as agreement, and a delivery that only the
+-- seller reports doesn't: nobody else may take a person out of a queue.
 create or replace function is_agreed(ordered orders) returns boolean language sql stable
 return ordered.confirmed_at is not null or ordered.received_at is not null or exists (
   select from ratings where ratings.order_id = ordered.id and removed_at is null
@@ -32,7 +32,7 @@ begin
   return null;
 end $$;
 
--- Whoever has agreed before may want another copy since.
+-- Somebody who had agreed before may want another copy now.
 create function note_rating_of_wants() returns trigger language plpgsql as $$
 declare
   rated orders;

@@ -1,12 +1,12 @@
--- What stands on the public page of wanted titles is nobody's own words: a title of the catalogue, or
--- of somebody else's listing that had stood unchanged for some days (`wants.is_known`). How many
--- people want it doesn't make it public any more.
+-- Nobody can put their own words on the public page of wanted titles: it shows only titles from the
+-- catalogue, or from somebody else's listing that hasn't changed for some days (`wants.is_known`).
+-- The number of people who want a title no longer makes it public.
 --
--- The listing that a want has its title from. Not exported: it says nothing of the person.
+-- The listing that gave a want its title. Not exported: it isn't about the person.
 alter table wants add column known_book_id uuid references books on delete set null;
 create index wants_known_book on wants (known_book_id) where known_book_id is not null;
 
--- The id of a title, as admins hide and people report it: the same as long as the title is.
+-- The id by which admins hide a title and people report it. It depends only on the title.
 create function wanted_id(work text) returns uuid language sql immutable parallel safe
 return overlay(overlay(md5(work) placing '8' from 13) placing '8' from 17)::uuid;
 alter table wanted_titles add column id uuid generated always as (wanted_id(work)) stored;
@@ -14,8 +14,7 @@ create unique index wanted_titles_id on wanted_titles (id);
 alter table wanted_titles add column book_id uuid references books on delete set null;
 create index wanted_titles_book on wanted_titles (book_id) where book_id is not null;
 
--- Titles that an admin has taken off the page; the reason is in the audit log. Nothing of it is
--- anybody's data.
+-- Titles that an admin has hidden; the reason is in the audit log. Holds no personal data.
 create table hidden_wanted_titles (
   work text primary key,
   id uuid unique generated always as (wanted_id(work)) stored,
@@ -23,7 +22,7 @@ create table hidden_wanted_titles (
   hidden_at timestamptz not null
 );
 
--- A wanted title can be reported where it is a listing's: against who listed it.
+-- A wanted title from a listing can be reported; the complaint is about the seller.
 alter table complaints drop constraint complaints_subject_kind_check;
 alter table complaints add constraint complaints_subject_kind_check
   check (subject_kind in ('listing', 'person', 'message', 'ring-message', 'order', 'wanted'));
@@ -46,5 +45,5 @@ alter table audit_log add constraint audit_log_target_kind_check check (target_k
 alter table audit_log add constraint audit_log_wanted check (
   (action in ('hide-wanted', 'unhide-wanted')) = (target_kind = 'wanted'));
 
--- All are counted again, without what only those have named who want it.
+-- Count all titles again, leaving out those named only by the people who want them.
 insert into wanted_changes (work) select work from wanted_titles;

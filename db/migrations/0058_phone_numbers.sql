@@ -1,12 +1,12 @@
--- Phone numbers in one form: +919876543210 for an Indian mobile, which was also stored as 9876543210.
--- Nothing else of a row changes, and servers of the version before read and show both forms.
+-- Store phone numbers in one form: Indian mobiles as +919876543210, some of which are 9876543210
+-- now. Servers of the previous version can read and show both forms.
 update accounts set phone = '+91' || phone where phone ~ '^[6-9]\d{9}$';
 update orders set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
 update offers set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
 update offers set seller_phone_number = '+91' || seller_phone_number where seller_phone_number ~ '^[6-9]\d{9}$';
 update exchange_members set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
 
--- An address that was kept with both forms stays once, as the one that was used last.
+-- Merge addresses that were saved with both forms, keeping the latest use.
 update addresses set used_at = greatest(addresses.used_at, same.used_at) from addresses as same
   where same.account_id = addresses.account_id and same.delivery_address = addresses.delivery_address
     and addresses.phone_number = '+91' || same.phone_number;

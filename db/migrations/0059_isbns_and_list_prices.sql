@@ -1,13 +1,12 @@
--- Whether a text is the ISBN of a book: 13 digits with the right check digit, and none that people type
--- where a book has none (0000000000 and the like). As `readIsbn` in contract/books/isbn.ts.
+-- Whether a text is a real ISBN: 13 digits with the right check digit, and not a dummy such as
+-- 0000000000. Matches `readIsbn` in contract/books/isbn.ts.
 create function is_isbn(isbn text) returns boolean language sql immutable parallel safe
 return case when isbn ~ '^97[89]\d{10}$' and isbn !~ '^97[89](?:(\d)\1{8}|123456789|012345678|987654321)' then
   (select sum(substr(isbn, at, 1)::integer * (case at % 2 when 1 then 1 else 3 end)) % 10 = 0 from generate_series(1, 13) as at)
   else false end;
 
--- Books that share such an ISBN are no title. They get the key of their title and author, and so do
--- their orders and ratings. Where letters of other scripts make another key, the key that a new copy
--- gets is theirs once they are changed.
+-- Books that share a dummy ISBN aren't the same title. They get the key of their title and author,
+-- and so do their orders and ratings. Titles in other scripts get their final key at the next edit.
 create temporary table unjoined_books on commit drop as
   select id, left(btrim(regexp_replace(lower(title), '[\s!-"$-*,-/:-@\[-`{-~]+', ' ', 'g')), 200) || ' / '
       || left(btrim(regexp_replace(lower(author), '[\s!-"$-*,-/:-@\[-`{-~]+', ' ', 'g')), 200) as title_key

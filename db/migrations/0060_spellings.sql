@@ -1,7 +1,7 @@
--- How a word sounds: the same for its spellings in Latin letters and in Devanagari (gyan, jnan, ज्ञान;
--- pahar, पहाड़; oxford, ऑक्सफ़ोर्ड), as before (0025), and also of words that are two consonants long.
--- Consonants without their breath, vowels without length and without any a. A ड after a vowel is the
--- r of ड़. Null where too little is left to tell words apart.
+-- How a word sounds: equal for its spellings in Latin letters and in Devanagari (gyan, jnan, ज्ञान;
+-- pahar, पहाड़; oxford, ऑक्सफ़ोर्ड). As before (0025), but also for words with only two consonants.
+-- Drops aspiration, vowel length and every a. A ड after a vowel is read as ड़ and written as r.
+-- Null if too little is left to tell words apart.
 create or replace function sound_of(word text) returns text language plpgsql immutable parallel safe set search_path from current as $$
 declare
   sound text := word;
@@ -35,12 +35,12 @@ begin
   return case when length(dropped) >= 2 then dropped when length(sound) >= 2 then sound end;
 end $$;
 
--- Words of Sanskrit end in t or d: Bhagavad, Bhagwat.
+-- Sanskrit words are written with a final t or d: Bhagavad, Bhagwat.
 create function other_end(sound text) returns text language sql immutable parallel safe
 return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
 
--- How a typed word may sound in the other script: Latin letters write b for v (Rabindranath), d for ड़,
--- n for a nasal vowel and a last e that nobody hears, or don't.
+-- All ways a typed word may sound in the other script: in Latin letters, people may write b for v
+-- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end.
 create function sounds_of(word text) returns text[] language sql immutable parallel safe
 return (select array_agg(distinct spelt.sound) from
   unnest(array[sound_of(word), sound_of(translate(word, 'डढ', 'दध')),
@@ -50,11 +50,11 @@ return (select array_agg(distinct spelt.sound) from
     case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
   where spelt.sound is not null);
 
--- The column is made of the function as it was.
+-- Recompute the generated column with the new function.
 update search_words set word = word where sound is distinct from sound_of(word);
 
--- As before (0049), and words of the other script also by two consonants, and by their consonants alone
--- where no book has anything else.
+-- As before (0049), but also matches words of two consonants in the other script, and falls back to
+-- the consonants alone if no book matches otherwise.
 create or replace function find_search_words(
   typed text[], patterns text[], tags text[], may_be_misspelt boolean[], few integer, max_words integer, max_similar integer,
   min_similarity real
@@ -108,8 +108,8 @@ begin
   end loop;
 end $$;
 
--- Where a word that no book has is two words of books: ramcharitmanas is Ramcharit Manas. The longest
--- first part that leaves a second one.
+-- Splits a word that no book has into two that books have: ramcharitmanas into ramcharit manas.
+-- Takes the longest first part that leaves a known second part.
 create function split_word(word text) returns text[] language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -130,14 +130,14 @@ begin
   return null;
 end $$;
 
--- Titles whose key has changed, by the id that their page had: an address that somebody has shared goes
--- on. It says nothing of any person, so nothing is exported or erased.
+-- Old page ids of titles whose key has changed, so that shared links still work. Not about any
+-- person, so it is neither exported nor erased.
 create table moved_titles (
   id text primary key,
   title_key text not null
 );
 
--- Gives the orders and ratings of a title its new key.
+-- Moves orders and ratings of a title to its new key.
 create function move_title(key_before text, key_after text) returns void language sql as $$
   update orders set title_key = key_after where title_key = key_before and id in (
     select orders.id from books join orders on orders.book_id = books.id where books.title_key = key_before
@@ -148,7 +148,7 @@ create function move_title(key_before text, key_after text) returns void languag
     on conflict (id) do update set title_key = excluded.title_key;
 $$;
 
--- As before (0042), but not where only the text for searches is written again.
+-- As before (0042), but ignores updates that only rewrite the search text.
 create or replace function note_copy_change() returns trigger language plpgsql as $$
 begin
   if (old.title, old.author, old.isbn, old.branch, old.genre, old.description, old.condition, old.pin_code)
@@ -159,8 +159,8 @@ begin
   return null;
 end $$;
 
--- What people want in the spelling that books get, as `normalize` writes it. Where somebody wants both
--- spellings, the other want stays as it is.
+-- Convert wants to the spelling of `normalize`, as for books. If a person has wants in both
+-- spellings, the other one stays unchanged.
 with spelt as (
   select id, person_id, work, search_text, btrim(regexp_replace(replace(regexp_replace(translate(regexp_replace(
       search_text, '[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g'),

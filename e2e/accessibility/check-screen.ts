@@ -85,10 +85,7 @@ async function checkView(page: Page, screen: string): Promise<void> {
 export const checkPhone = (page: Page, screen: string) =>
   onPhone(page, () => checkView(page, screen))
 
-/**
- * On a phone, and with long tests on a desktop too; zoomed, the desktop’s page isn’t wider than the
- * window either.
- */
+/** Checks a phone; long tests also check a desktop, where a zoomed page must fit the window. */
 export async function checkScreen(page: Page, screen: string): Promise<void> {
   await checkPhone(page, screen)
   if (process.env.LONG_TESTS !== '1') return

@@ -117,7 +117,7 @@ test('a shop owner signs up; a double click sends one request', async ({ openPag
   expect(calls).toEqual(['POST /seller/signup'])
   expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 
-  // The login follows by itself, filled in, and leads to Add Book.
+  // The login form opens by itself, filled in, and leads to Add Book.
   const login = page.getByRole('dialog', { name: 'Login as Seller' })
   await expect(login.getByLabel('Email')).toHaveValue(mail)
   await login.getByRole('button', { name: 'Login', exact: true }).click()

@@ -146,7 +146,7 @@ test('buying and selling are one press apart, and opening the other side asks on
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
   await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
-  // A new seller has a book to list.
+  // New sellers go straight to Add Book.
   await expect(page).toHaveURL('/seller/dashboard?add=book')
   await page
     .getByRole('dialog', { name: 'Add Book' })

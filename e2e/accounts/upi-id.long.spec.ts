@@ -4,7 +4,7 @@ import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { openProfile } from './profile-page.ts'
 
-test('a UPI ID is changed with the password, and whoever pays is warned', async ({
+test('a seller needs the password to change their UPI ID, and the payer is warned', async ({
   openPage,
   createAccount,
   orderBook,
@@ -21,7 +21,7 @@ test('a UPI ID is changed with the password, and whoever pays is warned', async 
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const upiId = page.getByLabel('UPI ID')
   await upiId.fill('ravi.k@okaxis')
-  // As after ten minutes.
+  // The answer that the server gives ten minutes after the login.
   const text = 'Enter your password to change your UPI ID.'
   const json = { message: text, code: 'password_needed', fields: { password: text } }
   const update = { path: /^\/api\/seller\/profile$/, method: 'PUT' as const }
@@ -43,7 +43,7 @@ test('a UPI ID is changed with the password, and whoever pays is warned', async 
   await visit(payer, '/buyer/orders')
   await payer.getByRole('button', { name: /^Payment/ }).click()
   await expect(payer.getByRole('dialog').getByRole('alert')).toHaveText(
-    'This UPI ID is new. When you agreed it was ravi@okaxis. Ask in the chat before you pay.',
+    'This UPI ID is new. It was ravi@okaxis when you agreed. Ask in the chat before you pay.',
   )
   await checkScreen(payer, 'changed UPI ID')
 })

@@ -52,7 +52,7 @@ test('blocking asks for confirmation, logs the buyer out at once, and can be und
   await expect(log.nth(1)).toContainText('Blocked buyer')
 })
 
-test('the book of a blocked seller stays hidden after the unblock, until an admin puts it back', async ({
+test('the book of an unblocked seller stays hidden until an admin puts it back', async ({
   openPage,
   admin,
   createAccount,

@@ -1,4 +1,4 @@
-// What people type, paste, scan and send, and what phones and apps make of it.
+// How forms handle what people type, paste, scan and upload.
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { recordCalls } from '#e2e/support/network.ts'
 import { makePhoto, makePhotos } from '#e2e/support/photos.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-test('a price is read as people write it, and no wheel changes it', async ({
+test('a price can be typed in any common form, and the mouse wheel doesn’t change it', async ({
   openPage,
   createAccount,
 }) => {
@@ -29,7 +29,7 @@ test('a price is read as people write it, and no wheel changes it', async ({
   await expect(price).toHaveValue('1299')
 })
 
-test('a hand scanner in a half-filled form sends nothing; the book has its ISBN', async ({
+test('a hand scanner fills in the ISBN without sending a half-filled form', async ({
   openPage,
   createAccount,
 }) => {
@@ -55,7 +55,7 @@ test('a hand scanner in a half-filled form sends nothing; the book has its ISBN'
   expect(calls).toHaveLength(1)
 })
 
-test('a long title that is pasted stays whole, and is refused with its reason', async ({
+test('a pasted title that is too long stays whole and gets an error', async ({
   openPage,
   createAccount,
 }) => {
@@ -69,7 +69,7 @@ test('a long title that is pasted stays whole, and is refused with its reason', 
   await expect(dialog.getByText('Title can have at most 200 characters.').first()).toBeVisible()
 })
 
-test('photos that are deleted or changed on the disk are sent as they were chosen; an empty one is named', async ({
+test('photos are sent as they were chosen, even if deleted or changed later; an empty one is named', async ({
   openPage,
   createAccount,
 }) => {
@@ -95,7 +95,10 @@ test('photos that are deleted or changed on the disk are sent as they were chose
   await rm(folder, { recursive: true })
 })
 
-test('a new book is new unless its seller says otherwise', async ({ openPage, createAccount }) => {
+test('a new book has the condition New unless the seller changes it', async ({
+  openPage,
+  createAccount,
+}) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
   await visit(page, '/seller/manage-books')
   const dialog = await openAdd(page, 'New')

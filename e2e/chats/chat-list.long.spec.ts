@@ -23,7 +23,7 @@ testWithChat(
     const calls = recordCalls(page)
     await visit(page, '/seller/chats')
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
-    // The buyer has opened the other chat, but hasn't written in it.
+    // The buyer opened the other chat but hasn't written in it.
     await expect(rows).toHaveText([new RegExp(second)])
     await page.waitForLoadState('networkidle')
     expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)

@@ -28,7 +28,7 @@ for (const side of ['buyer', 'seller'] as const)
   )
 
 testWithChat(
-  'chats that the server did not answer load by themselves once it does',
+  'chats that failed to load appear by themselves once the server answers again',
   async ({ openPage, chat: { buyer, title } }) => {
     const page = await openPage(buyer)
     const list = { path: /^\/api\/chats$/ }

@@ -1,4 +1,4 @@
-// A device whose clock is wrong shows times by the server's.
+// Devices with a wrong clock show times by the server's clock.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect } from '#e2e/support/fixtures.ts'
 import { testWithChat } from './chat-page.ts'
@@ -6,7 +6,7 @@ import { testWithChat } from './chat-page.ts'
 const hourMs = 3_600_000
 
 testWithChat(
-  'with a clock that is two days behind, the chats of this morning aren’t from just now',
+  'a device two days behind doesn’t show this morning’s chats as “Just now”',
   async ({ openPage, sendMessage, chat: { buyer, chatId, title } }) => {
     await sendMessage(buyer, chatId, 'Hello')
     const page = await openPage(buyer)
@@ -25,7 +25,7 @@ testWithChat(
 )
 
 testWithChat(
-  'with a clock that is five hours ahead, a message of now is from just now',
+  'a device five hours ahead shows a new message as “Just now”',
   async ({ openPage, sendMessage, chat: { buyer, chatId, title } }) => {
     await sendMessage(buyer, chatId, 'Hello')
     const page = await openPage(buyer)

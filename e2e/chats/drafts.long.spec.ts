@@ -3,7 +3,7 @@ import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { messageBox, messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
-  'what is typed in a chat waits there through another chat, a link, Back and a reload',
+  'text typed in a chat survives another chat, a link, Back and a reload',
   async ({ openPage, createBook, createChat, chat }) => {
     const { buyer, seller, chatId, title } = chat
     const other = unique('Thermodynamics')
@@ -34,7 +34,7 @@ testWithChat(
 )
 
 testWithChat(
-  'a message that is being typed when the session ends is there after the login; a logout deletes it',
+  'a half-typed message survives the end of a session; a logout deletes it',
   async ({ openPage, post, chat: { buyer, chatId } }) => {
     const page = await openPage(buyer)
     acceptDialogs(page)
@@ -53,7 +53,7 @@ testWithChat(
 )
 
 testWithChat(
-  'an offer that is being filled in when the session ends is there after the login',
+  'a half-filled offer survives the end of a session',
   async ({ openPage, post, chat: { buyer, chatId } }) => {
     const page = await openPage(buyer)
     acceptDialogs(page)
@@ -72,7 +72,7 @@ testWithChat(
   },
 )
 
-test('the text of a listing survives a reload and the end of the session, until it is discarded', async ({
+test('a half-written listing survives a reload and the end of a session, until it is discarded', async ({
   openPage,
   createAccount,
   post,
@@ -83,7 +83,7 @@ test('the text of a listing survives a reload and the end of the session, until 
   await visit(page, '/seller/dashboard')
   const open = () => page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a new book' })
-  const back = dialog.getByText('What you typed last time is back.')
+  const back = dialog.getByText('Your draft is back.')
   await open()
   await page.getByRole('button', { name: /New Book/ }).click()
   await dialog.getByLabel('Title').fill('Machine Drawing')

@@ -187,7 +187,7 @@ testWithChat(
 )
 
 testWithChat(
-  'a seller who logs out is asked about unsent messages, which are then deleted',
+  'a seller with unsent messages is asked before a logout deletes them',
   async ({ openPage, chat: { seller, chatId } }) => {
     const page = await openPage(seller)
     const asked: string[] = []
@@ -201,7 +201,7 @@ testWithChat(
     await visit(page, `/seller/chats?chat=${chatId}`)
     await writeMessage(page, 'From Ravi')
     await expect(messageLog(page).getByText(unsentText)).toBeVisible()
-    // The chat covers the page.
+    // The open chat covers the Logout button.
     await visit(page, '/seller/orders')
     const stored = async () => JSON.stringify(await readLocalStorage(page))
     const logout = page.getByRole('button', { name: 'Logout' })

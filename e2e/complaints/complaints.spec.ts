@@ -70,7 +70,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
   await expect(rowOf(desk, title)).toContainText('Listing hidden')
 })
 
-test('the block of a person closes all complaints about them', async ({
+test('blocking a person closes all complaints about them', async ({
   openPage,
   createAccount,
   createBook,

@@ -3,7 +3,7 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection } from '#e2e/support/network.ts'
 import { bell, panel } from './bell.ts'
 
-test('the bell lists what asks for an answer or has no line in a chat, and marks it read', async ({
+test('the bell lists notifications that need an answer or aren’t in a chat, and marks them read', async ({
   openPage,
   post,
   createAccount,

@@ -5,7 +5,7 @@ import { stubResponse } from '#e2e/support/network.ts'
 const settings = { path: /^\/api\/account\/push$/, method: 'GET' } as const
 const isOn = { publicKey: 'QUJD', isOn: true, showsNames: true }
 
-test('each push message is shown, also while a page is on the screen', async ({
+test('each push message is shown, even while a page is open', async ({
   openPage,
   createAccount,
   baseURL,
@@ -26,7 +26,7 @@ test('each push message is shown, also while a page is on the screen', async ({
   await devTools.send('ServiceWorker.enable')
   const registrationId = await registered
   const [worker] = page.context().serviceWorkers()
-  // The browser of the tests has nowhere to show them.
+  // The test browser can't show notifications, so record them.
   await worker?.evaluate(() => {
     const shown: string[] = []
     const scope = self as unknown as { shown: string[]; registration: object }
@@ -47,7 +47,7 @@ test('each push message is shown, also while a page is on the screen', async ({
   await expect.poll(shown).toEqual(['Message 1', 'Message 2', 'Message 3'])
 })
 
-/** A push service in the page: the browser of the tests knows none. */
+/** Fakes a push service in the page, because the test browser has none. */
 async function fakePushService(page: Page, key: string | undefined): Promise<string[]> {
   await page.addInitScript((oldKey) => {
     const bytes = (text: string) => new TextEncoder().encode(text).buffer
@@ -80,8 +80,8 @@ async function fakePushService(page: Page, key: string | undefined): Promise<str
 }
 
 for (const [what, key] of [
-  ['a subscription that the browser has lost is made again', undefined],
-  ['a subscription for other keys of the server is made again', 'QUFB'],
+  ['a lost subscription is renewed', undefined],
+  ['a subscription for old server keys is renewed', 'QUFB'],
 ] as const)
   test(what, async ({ openPage, createAccount }) => {
     const page = await openPage(await createAccount('buyer', 'Asha Patil'))

@@ -142,7 +142,7 @@ test('past midnight a rent is sent as it was read; once it is refused, its selle
   })
   const beforeMidnight = `${yesterday}T23:59:00+05:30`
   await page.clock.setFixedTime(beforeMidnight)
-  // The page goes by the server's clock.
+  // The page uses the server's clock.
   const answerBeforeMidnight = async (route: Route) => {
     const response = await route.fetch()
     const date = new Date(beforeMidnight).toUTCString()

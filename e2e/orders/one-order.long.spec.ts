@@ -1,10 +1,10 @@
-// What leads to an order leads to that one, among others; and people who have to act are notified.
+// Links to an order open that order, and people who have to act are notified.
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { bell, panel } from '#e2e/notifications/bell.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('a chat, the bell and the dashboard open the order that they are about', async ({
+test('links in a chat, the bell and the dashboard open their own order', async ({
   openPage,
   createAccount,
   createBook,
@@ -31,7 +31,7 @@ test('a chat, the bell and the dashboard open the order that they are about', as
     await expect(sellerPage).toHaveURL(`/seller/chats?chat=${chatId}`)
     await sellerPage.getByRole('button', { name: 'Accept' }).click()
   })
-  // A later order comes first in the lists.
+  // A later order would come first in the lists.
   await orderBook(seller, buyer, { title: other })
   const buyerPage = await openPage(buyer)
   await test.step('“Open the order” opens that one', async () => {
@@ -54,7 +54,7 @@ test('a chat, the bell and the dashboard open the order that they are about', as
     await expect(buyerPage.getByRole('button', { name: 'Open chat' })).toBeVisible()
     await expect(buyerPage.getByRole('button', { name: 'Make an offer' })).toBeHidden()
   })
-  await test.step('a problem is the first thing that the seller sees', async () => {
+  await test.step('the seller sees a new problem first', async () => {
     const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
       headers: authHeader(buyer),
     })

@@ -175,7 +175,7 @@ test('a slip is undone, or explained: the buyer reads why', async ({
   await expect(card).toContainText('from Delivered to Shipped: The courier brought it back.')
 })
 
-test('the arrow keys send no status before Enter, or before the list is left', async ({
+test('arrow keys save a status only on Enter or when the list loses focus', async ({
   openPage,
   createAccount,
   orderBook,
@@ -204,7 +204,7 @@ test('the arrow keys send no status before Enter, or before the list is left', a
   await expect(row.getByRole('button', { name: /^Undo the change of order/ })).toBeVisible()
   await expect(status).toHaveValue('Shipped')
   expect(calls).toHaveLength(1)
-  // The parcel is at the counter: its number doesn't wait for Undo to go.
+  // The tracking number can be added while Undo is still shown.
   await row.getByRole('button', { name: /^Add tracking of order/ }).click()
   await page
     .getByRole('dialog', { name: /^How was order/ })

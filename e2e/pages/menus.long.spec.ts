@@ -69,7 +69,7 @@ const phoneMenus = [
   { of: 'a seller', path: '/seller/orders' },
 ]
 for (const { of, path } of phoneMenus)
-  test(`the menu of ${of} closes by Escape, Back and a tap outside, on the same page`, async ({
+  test(`the menu of ${of} closes on Escape, Back and a tap outside, and stays on the page`, async ({
     openPage,
     sharedAccounts,
   }) => {

@@ -2,8 +2,8 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
-/** The code of the chats doesn't arrive, as after a deploy or without the server. */
-async function loseChats(page: Page, how: 'gone' | 'unreachable'): Promise<void> {
+/** Blocks the code of the chats page, as after a deploy or while the server is unreachable. */
+async function blockChatsCode(page: Page, how: 'gone' | 'unreachable'): Promise<void> {
   await page.route('**/assets/chats-*.js', (route) =>
     how === 'gone' ? route.fulfill({ status: 404 }) : route.abort('connectionfailed'),
   )
@@ -14,14 +14,14 @@ for (const [how, reloads] of [
   ['gone', 1],
   ['unreachable', 0],
 ] as const)
-  test(`a page whose next one is ${how} stays, after ${reloads} reloads`, async ({
+  test(`a page stays when the code of the next one is ${how}, after ${reloads} reloads`, async ({
     openPage,
     createAccount,
     consoleErrors,
   }) => {
     const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
     await visit(page, '/seller/dashboard')
-    await loseChats(page, how)
+    await blockChatsCode(page, how)
     let loads = 0
     page.on('load', () => loads++)
     await page.getByRole('link', { name: 'Chats' }).first().click()

@@ -11,7 +11,7 @@ const colours = (page: Page) =>
     }
   })
 
-test('a page that is dark on the screen is printed in light colours', async ({ openPage }) => {
+test('a page in the dark theme prints in light colours', async ({ openPage }) => {
   const light = await openPage(undefined, { colorScheme: 'light' })
   await visit(light, '/about')
   const dark = await openPage(undefined, { colorScheme: 'dark' })
@@ -22,7 +22,7 @@ test('a page that is dark on the screen is printed in light colours', async ({ o
   expect(await colours(dark)).toEqual({ ...expected, scheme: 'light' })
 })
 
-test('numbers on pages aren’t made phone links', async ({ request }) => {
+test('numbers on pages don’t become phone links', async ({ request }) => {
   for (const path of ['/books', '/offline.html'])
     expect(await (await request.get(path)).text()).toContain(
       'name="format-detection" content="telephone=no"',

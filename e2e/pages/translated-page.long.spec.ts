@@ -1,9 +1,9 @@
-// A page that the browser has translated: each text is in <font> elements that React doesn't know.
+// Browsers that translate a page put each text into <font> elements that React doesn't know.
 import { messageBox, messageLog, testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
 
-/** As Chrome does, or as others, which move the page's own text into the element. */
+/** Chrome replaces the text nodes of the page; others move them into the new elements. */
 type How = 'replaced' | 'moved'
 
 async function translate(page: Page, how: How): Promise<void> {
@@ -30,7 +30,7 @@ const isWhole = async (page: Page) => {
 
 for (const how of ['replaced', 'moved'] as const) {
   testWithChat(
-    `a translated chat goes on with what happens in it, and keeps what is typed (texts ${how})`,
+    `a translated chat shows new messages and keeps the draft (texts ${how})`,
     async ({ openPage, sendMessage, createOrder, setOrderStatus, chat }) => {
       const { buyer, seller, chatId } = chat
       await sendMessage(buyer, chatId, 'Is it a clean copy?')
@@ -56,7 +56,7 @@ for (const how of ['replaced', 'moved'] as const) {
   )
 
   testWithChat(
-    `translated orders and a translated payment show what changes (texts ${how})`,
+    `translated orders and payments show changes (texts ${how})`,
     async ({ openPage, createOrder, setOrderStatus, put, putOrder, chat }) => {
       const { buyer, seller, chatId, title } = chat
       const order = await createOrder(seller, chatId)

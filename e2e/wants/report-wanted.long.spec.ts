@@ -1,4 +1,4 @@
-// A wanted title that is a listing's can be reported, once the listing is some days old.
+// A wanted title from a listing can be reported, once the listing is some days old.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { sendReport, thanks } from '#e2e/complaints/report-form.ts'
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'

@@ -16,7 +16,7 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   createAccount,
   put,
 }) => {
-  // Of the catalogue: others are public once a listing of theirs is some days old.
+  // A title from the catalogue, because others are public only once their listing is some days old.
   const title = 'Laboratory Manual: Science, Class IX'
   const seller = await createAccount('seller', 'Ravi Kumar')
   for (const pinCode of ['411038', '411004', '411038'])
@@ -58,7 +58,7 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   await checkScreen(page, 'add a book that is wanted')
 })
 
-test('an admin hides a wanted title, with a reason that the audit log keeps', async ({
+test('an admin hides a wanted title, and the audit log shows the reason', async ({
   openPage,
   createAccount,
   put,
@@ -82,7 +82,7 @@ test('an admin hides a wanted title, with a reason that the audit log keeps', as
   await expect(page.getByText('Hidden from Wanted books.')).toBeVisible()
   await expect(row).toBeHidden()
   await visit(page, '/admin/audit')
-  await expect(page.getByText('Hid from Wanted books the title').first()).toBeVisible()
+  await expect(page.getByText('Hid wanted title').first()).toBeVisible()
   await expect(page.getByText('Not a title.').first()).toBeVisible()
 })
 

@@ -28,7 +28,7 @@ import { deleteSavedBooksOf } from '#server/saved/store.ts'
 import { deleteWantsOf } from '#server/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
-/** All books that the deletion changes, in the order of their ids as everywhere. */
+/** Locks all books that the deletion changes, in the order of their ids as everywhere. */
 const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string }) =>
   sql`select id from books where id in (
       select id from books where seller_id = ${id} and deleted_at is null

@@ -37,7 +37,7 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(body.profile).toEqual((await as(buyer).call(readBuyerProfile, {})).body)
   expect(body.sessions).toMatchObject([{ current: true }])
   expect(body.books).toEqual([])
-  // What the bell lists; what only the chats tell isn't repeated.
+  // Only what the bell lists: notifications in chats aren't exported twice.
   expect(body.notices).toMatchObject([{ kind: 'order', orderId }])
   expect(body.mails).toEqual({ email: buyer.email, isConfirmed: false, isOn: true })
   expect(body.push).toEqual({ isOn: false, showsNames: true })

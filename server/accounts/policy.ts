@@ -57,7 +57,7 @@ export const secondFactor = {
 export const sessionDays = 30
 export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
 export const maxSessions = 20
-/** So long after a login its session changes a phone number or UPI ID without the password. */
+/** After a login this recent, a phone number or UPI ID can be changed without the password. */
 export const freshLoginMs = 10 * 60_000
 
 /**
@@ -85,5 +85,5 @@ export const cleanupIntervalSeconds = 600
 /** So many shops are looked up at a time, when those of an older version get places. */
 export const addressBatchSize = 100
 
-/** A password is checked so often in one request, where its hash is replaced at that moment. */
+/** How often one request checks a password whose hash keeps being replaced. */
 export const maxPasswordChecks = 5

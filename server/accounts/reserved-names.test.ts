@@ -27,7 +27,7 @@ test.each([
   'Customer Care',
   'Help Desk',
   'Support Team',
-])('%o passes for the market, and is refused for people and shops', (name) => {
+])('%o looks like Dobara itself and is refused for people and shops', (name) => {
   expect(() => rejectReservedNames({ name })).toThrow()
   expect(() => rejectReservedNames({ shopName: name })).toThrow()
   expect(() => rejectReservedNames({ name }, { name })).not.toThrow()
@@ -45,11 +45,11 @@ test.each([
   'Supportive Stationers',
   'Careena D’Souza',
   'Анна',
-])('%s is a name like any other', (name) => {
+])('%s is allowed', (name) => {
   expect(() => rejectReservedNames({ name, shopName: name })).not.toThrow()
 })
 
-test('nobody signs up or is renamed as the market, and who is called so stays', async () => {
+test('nobody can take a reserved name, but people who have one keep it', async () => {
   const person = { email: `${crypto.randomUUID()}@example.com`, password: 'monsoon-library-42' }
   const buyer = await as().call(signUpBuyer, { ...person, name: 'Dobara Support', address: 'Pune' })
   expect([buyer.status, buyer.error.fields]).toEqual([

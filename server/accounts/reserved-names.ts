@@ -1,4 +1,4 @@
-// Names that would pass for the market itself, in any spelling that looks like them.
+// Refuses names that could pass for Dobara itself, in any spelling that looks like them.
 import { fieldError } from '#contract/common/errors.ts'
 
 const lookAlikes: Record<string, string> = {
@@ -19,7 +19,7 @@ const lookAlikes: Record<string, string> = {
   },
 }
 
-/** The letters that a reader sees: 'D 0 b á r а' as 'dobara'; a digit may also be just a digit. */
+/** Replaces lookalikes: 'D 0 b á r а' becomes 'dobara'. Digits can be letters or just digits. */
 const lettersOf = (name: string, areDigitsLetters: boolean): string =>
   [...name.normalize('NFKD').toLowerCase()]
     .map((sign) => (areDigitsLetters || !/\d/.test(sign) ? (lookAlikes[sign] ?? sign) : ''))
@@ -43,7 +43,7 @@ const isReserved = (name: string): boolean =>
 
 type Names = { name?: string | undefined; shopName?: string | undefined }
 
-/** Throws a field error; names that somebody has already are left to them. */
+/** Throws a field error. People who already have such a name may keep it. */
 export function rejectReservedNames({ name, shopName }: Names, current: Names = {}): void {
   if (name !== undefined && name !== current.name && isReserved(name))
     throw fieldError('name', 'This name is reserved. Use your own name.')

@@ -28,8 +28,8 @@ type StatusChange = SideAccount & {
 /**
  * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's
  * ratings stop counting. Tells the other sides of open orders. `isChanged` is false where the
- * status was the same; a new reason replaces the former one. What an unblocked seller had listed
- * stays hidden until it is released. Throws account_not_found.
+ * status was the same; a new reason replaces the old one. Listings of an unblocked seller stay
+ * hidden until they are released. Throws account_not_found.
  */
 export async function setAccountStatus(
   db: Db,
@@ -72,8 +72,8 @@ export async function setAccountStatus(
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
 
 /**
- * Shows the listings again that stayed hidden after a block, and tells their seller. Throws
- * account_not_found, account_inactive where the seller is blocked.
+ * Shows the listings that were hidden by a block again, and notifies their seller. Throws
+ * account_not_found, and account_inactive if the seller is blocked.
  */
 export async function releaseListings(
   db: Db,

@@ -117,7 +117,7 @@ test('a blocked seller’s books are hidden, their chats read-only, and their or
   expect((await as(buyer).call(sendMessage, { chatId, message: 'Hello?' })).status).toBe(201)
 })
 
-test('an unblock with a reason is logged, and the listings stay hidden until an admin releases them', async () => {
+test('unblocking is logged with its reason, and listings stay hidden until an admin releases them', async () => {
   const admin = await makeAccount('admin')
   const seller = await makeAccount('seller')
   const title = `Lottery ${newId()}`

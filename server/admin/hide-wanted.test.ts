@@ -19,13 +19,13 @@ async function makeWanted() {
 const rowOf = async ({ title }: { title: string }) =>
   (await as().call(listWanted, { limit: 100 } as never)).body.find((row) => row.title === title)
 
-test('an admin hides a wanted title for everybody, with a reason, and shows it again', async () => {
+test('an admin hides a wanted title with a reason and shows it again', async () => {
   const { title, admin } = await makeWanted()
   const id = (await rowOf(title))?._id ?? ''
   expect((await as(admin).call(hideWanted, { id, reason: '' })).status).toBe(400)
   expect((await as(admin).call(hideWanted, { id, reason: 'Advertising' })).status).toBe(200)
   expect(await rowOf(title)).toBeUndefined()
-  // However many want it, and as often as they are counted.
+  // It stays hidden, no matter how many people want it.
   await makeWanting(3, title)
   await countNow()
   expect(await rowOf(title)).toBeUndefined()
@@ -42,7 +42,7 @@ test('an admin hides a wanted title for everybody, with a reason, and shows it a
   expect(await rowOf(title)).toMatchObject({ _id: id, people: 4 })
 })
 
-test('people report a wanted title, and admins read whose listing it is from', async () => {
+test('people report a wanted title, and admins see whose listing it comes from', async () => {
   const { title, seller, admin } = await makeWanted()
   const row = await rowOf(title)
   const reporter = await makeAccount('buyer')
@@ -65,7 +65,7 @@ test('people report a wanted title, and admins read whose listing it is from', a
   expect((await read()).can).toContain('unhide-wanted')
 })
 
-test('nobody but admins hides a wanted title, and an unknown one isn’t there', async () => {
+test('only admins can hide a wanted title, and an unknown one gets a 404', async () => {
   const { first, admin } = await makeWanted()
   const nothing = { id: '01890000-0000-7000-8000-000000000000', reason: 'x' }
   expect((await as(first).call(hideWanted, nothing)).error.code).toBe('wrong_role')

@@ -50,7 +50,7 @@ export const unblockedOrderText = (order: AffectedOrder, unblocked: Side): strin
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
 
 export const hiddenSinceBlockReason =
-  'Hidden since your account was blocked. Our team checks it before it goes back on the market.'
+  'Hidden since your account was blocked. Our team will check it before it goes back on the market.'
 
 export const releasedText = (count: number): string =>
   count === 1

@@ -17,7 +17,7 @@ export const blockedSince = (personId: RawBuilder<unknown>, otherId: RawBuilder<
   sql<Date | null>`(select min(created_at) from account_blocks
     where (person_id, blocked_person_id) in ((${personId}, ${otherId}), (${otherId}, ${personId})))`
 
-/** SQL for the person of an account; takes its id or SQL for it. */
+/** SQL for the person of an account, given its id or SQL for the id. */
 export const personOf = (accountId: string | RawBuilder<unknown>) =>
   sql`(select person_id from accounts where id = ${accountId})`
 

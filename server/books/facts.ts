@@ -1,5 +1,5 @@
-// What somebody who agrees to take a book goes by, so that it can't be exchanged for something else
-// before the deal is made.
+// The facts of a listing that people agree on. Comparing them shows whether the seller changed it
+// before the deal was made.
 import { sql } from 'kysely'
 
 const photos = sql`(select json_agg(hash order by position)
@@ -13,7 +13,7 @@ export const bookFacts = sql<string>`md5(jsonb_build_array(books.title, books.au
   books.condition, books.original_price, books.publication_year, books.description,
   books.hand_overs, books.location::text, ${photos})::text)`
 
-/** What an offer is kept with, as an object: which book it is and what state it is in. */
+/** The listing that an offer was made for: which book, in which condition. */
 export type ListingFacts = {
   title: string
   author: string

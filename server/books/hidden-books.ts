@@ -1,9 +1,9 @@
-// Listings that admins hide from everyone but their seller.
+// Listings that are hidden from everyone but their seller.
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Hides a listing, or shows it again without a reason; undefined if it is deleted. `isChanged` is
- * false where it was hidden for a reason of its own, or shown, before.
+ * Hides a listing, or shows it again if there is no reason; undefined if it is deleted. `isChanged`
+ * is false if it was in that state before. A listing hidden by a block can get its own reason.
  */
 export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
   const book = await db
@@ -38,7 +38,7 @@ const lockedBooksOf = (db: Db, sellerId: string) =>
     .orderBy('id')
     .forNoKeyUpdate()
 
-/** Hides what a blocked seller had on the market; what is hidden already keeps its reason. */
+/** Hides all listings of a blocked seller. Those already hidden keep their reason. */
 export async function hideBooksOfBlocked(
   db: Db,
   sellerId: string,
@@ -52,7 +52,7 @@ export async function hideBooksOfBlocked(
     .execute()
 }
 
-/** Shows the listings again that are hidden since their seller was blocked; returns how many. */
+/** Shows the listings that were hidden by a block again; returns how many. */
 export async function releaseBooks(db: Db, sellerId: string): Promise<number> {
   const released = await db
     .updateTable('books')

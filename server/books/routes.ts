@@ -38,7 +38,7 @@ import {
   rewriteBatchSize,
   sumUpCountsSeconds,
 } from './policy.ts'
-import { keepReservedPeople } from './reservations/store.ts'
+import { lockReservedPeople } from './reservations/store.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -64,8 +64,8 @@ async function findBook({ db }: AppContext, id: string) {
 }
 
 /**
- * What features above do after a change of a book. `checkRing`: whether the ring of its seller goes
- * on. `endUnfitting`: as in `wants/reservations`.
+ * Callbacks of other features for changes of a book. `checkRing` checks whether the ring of its
+ * seller is still possible; for `endUnfitting` see `wants/reservations`.
  */
 type Others = {
   checkRing: (accountId: string) => void
@@ -137,7 +137,7 @@ function mountUpdateBook(
     }
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
-        const kept = await keepReservedPeople(db, change.id)
+        const kept = await lockReservedPeople(db, change.id)
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
         const images = imagesAfter(book.images, change.existingImages, added)
@@ -191,7 +191,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const notifiedIds = await commit(async (db) => {
-      const kept = await keepReservedPeople(db, id)
+      const kept = await lockReservedPeople(db, id)
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())

@@ -87,14 +87,14 @@ test.each([
   expect(listingPrices(NewBook.parse({ ...oldForm, ...given }), 12_300).price).toBe(price)
 })
 
-test('a predicted price that is accepted beside another price of one’s own is refused', () => {
+test('accepting the predicted price and sending another one is refused', () => {
   const form = NewBook.parse({ ...oldForm, customPrice: 300, acceptPredictedPrice: 'yes' })
   expect(() => listingPrices(form, 12_300)).toThrow(
     'Accept the predicted price, or send a price of your own.',
   )
 })
 
-test('a book of 20 years or more may be asked above its list price', () => {
+test('a book of 20 years or more may cost more than its list price', () => {
   const year = new Date().getFullYear()
   const form = (publication_year: number) =>
     NewBook.parse({ ...oldForm, publication_year, customPrice: 900 })

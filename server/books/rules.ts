@@ -80,7 +80,7 @@ const optionalPaise = (rupees: number | undefined) =>
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
-/** Whether an old book takes its prediction; a `customPrice` without an answer declines it. */
+/** Whether an old book takes its prediction; by default only without a `customPrice`. */
 function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): boolean {
   if (acceptPredictedPrice === undefined) return customPrice === undefined
   return acceptPredictedPrice === 'yes' || acceptPredictedPrice === 'true'

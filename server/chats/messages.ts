@@ -148,7 +148,7 @@ export async function truncateSystemMessages(
     .execute()
 }
 
-/** In one chat, of those that begin with `start`. */
+/** Removes the text from `marker` on in System messages of a chat that begin with `start`. */
 export async function cutSystemMessages(
   db: Db,
   { chatId, start, marker }: { chatId: string; start: string; marker: string },

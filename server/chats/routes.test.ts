@@ -272,7 +272,7 @@ test('the 31st message of a minute is refused, also when they come at once into 
   ).toBe(201)
 })
 
-test('a seller sees a chat with its first message; the buyer who opened it sees it before', async () => {
+test('a seller sees a chat from its first message on; the buyer sees it once it is opened', async () => {
   const seller = await makeAccount('seller')
   const buyer = await makeAccount('buyer')
   const bookId = await makeBook(seller)

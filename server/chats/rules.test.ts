@@ -26,7 +26,7 @@ test.each([
 )
 
 test.each(['buyer', 'seller'] as const)(
-  'a %s makes no new offer for a book that the buyer has or that is on its way',
+  'a %s makes no new offer for a book that the buyer has ordered or received',
   (side) => {
     const chat = { other: active, available: 1, hasBooksToOffer: true, canExchange: true }
     expect(chatActions(side, chat)).toEqual(expect.arrayContaining(['offer', 'exchange']))

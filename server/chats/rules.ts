@@ -38,7 +38,7 @@ export function chatActions(
     hasBooksToOffer: boolean
     /** The seller has books for it; sellers, once the buyer has offered one. */
     canExchange?: boolean
-    /** The buyer has the book already, or it is on its way. */
+    /** The buyer has the book, or it is on its way. */
     hasDeal?: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },

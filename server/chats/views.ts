@@ -8,7 +8,7 @@ import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availableTo, hasReservedFrom, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'
-import { bookIsOfDealWith } from '#server/orders/lifecycle/status.ts'
+import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -102,7 +102,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       sql<boolean>`exists (select from offers where offers.chat_id = chats.id
         and offers.made_by = 'buyer' and offers.top_up is not null)`.as('has_offered_exchange'),
     )
-    .select(bookIsOfDealWith(sql`chats.buyer_id`).as('has_deal'))
+    .select(hasOrderedBook(sql`chats.buyer_id`).as('has_deal'))
     .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
       sql<
@@ -115,7 +115,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-/** Sellers don't see the chats that a buyer has opened without writing in them. */
+/** Sellers don't see chats that a buyer opened without writing in them. */
 const isBegun = sql<boolean>`chats.message_count > 0`
 
 /** Of a page; what is shown comes after it, or the planner reads other tables as for all chats. */

@@ -89,7 +89,7 @@ test('the queue has open complaints, the oldest first; those dealt with come the
   expect(await textsFor(seller)).toEqual([])
 })
 
-test('one decision closes all open complaints about a person', async () => {
+test('one decision can close all open complaints about a person', async () => {
   const admin = await makeAccount('admin')
   const seller = await makeAccount('seller', { name: 'Spammer' })
   const [asha, kiran] = [await makeAccount('buyer'), await makeAccount('buyer')]

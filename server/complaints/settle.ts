@@ -22,7 +22,7 @@ type Settled = {
 type Settlement = {
   id: string
   note?: string | undefined
-  /** The decision also closes every other open complaint about the same person. */
+  /** Also closes every other open complaint about the same person. */
   closeAll?: boolean | undefined
 } & AdminAction
 

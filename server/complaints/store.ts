@@ -54,9 +54,9 @@ export async function lockComplaint(db: Db, id: string) {
 }
 
 /**
- * Locks an open complaint, and with `isForAll` every open one about the same person, in the order
- * of their ids, against other admins; the wanted one first. Throws complaint_not_found,
- * complaint_closed.
+ * Locks an open complaint against other admins, and with `isForAll` also every other open one about
+ * the same person, in the order of their ids. Returns the given one first. Throws
+ * complaint_not_found, complaint_closed.
  */
 export async function lockOpenComplaints(
   db: Db,

@@ -133,7 +133,7 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
   return { ...nothing, ...rest, reported_id: other_id, order_id: orderId }
 }
 
-/** A title of the catalogue is nobody's: only what somebody has listed can be reported. */
+/** Only titles from listings can be reported: nobody is responsible for those of the catalogue. */
 async function findWanted(db: Db, id: string): Promise<Subject> {
   const title = await db
     .selectFrom('wanted_titles')

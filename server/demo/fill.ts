@@ -101,7 +101,7 @@ export async function fillDemo({
   const isFilled = await transact(
     db,
     async (db) => {
-      // Of several processes that start together on one database, one fills it.
+      // If several processes start on one database, only one fills it.
       await lockKey(db, 'demo market')
       if (!(await isEmpty(db))) return false
       await insertMarket(

@@ -96,7 +96,7 @@ type Legs = {
   byId: string
   /** A chat that says it itself. */
   chatId?: string
-  /** Of two people: what one pays the other. */
+  /** Cash differences between pairs of people. */
   payments?: readonly { payerId: string; payeeId: string; amount: number }[]
 }
 

@@ -28,7 +28,7 @@ type Row = Awaited<ReturnType<typeof findPeople>>[number]
 
 const byPerson = (rows: readonly Row[]) => [...Map.groupBy(rows, (row) => row.person_id).values()]
 
-/** Locks all accounts that people have, in the order of their ids, until the transaction ends. */
+/** Locks all accounts of these people, in the order of their ids, until the transaction ends. */
 export async function lockPeople(db: Db, personIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('accounts')

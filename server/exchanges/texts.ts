@@ -20,7 +20,7 @@ export function swapText(
 
 const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
 
-/** In the chats of the other books; `paid` is what one of two people pays on top, in paise. */
+/** For the chats of the other books; `paid` is a cash difference in paise. */
 export function legText(
   exchangeId: string,
   order: { id: string; book_title: string },

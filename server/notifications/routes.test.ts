@@ -54,7 +54,7 @@ test('the bell is silent for changes of orders and messages: the chat counts the
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
   await say(seller, chatId, 'Wait, please.')
-  // It rings for the order, which the buyer is asked to confirm.
+  // Under the bell is only the order, which the buyer has to confirm.
   expect(kinds(await notificationsOf(buyer))).toEqual(['order'])
   expect(await unreadCountsOf(buyer)).toMatchObject({ messages: 4, notices: 1 })
   // All the same they wait for mails and push messages: of the changes only the last.
@@ -69,7 +69,7 @@ test('the bell is silent for changes of orders and messages: the chat counts the
   expect(await waitingFor(buyer)).toEqual([])
 })
 
-test('people who have to act read it under the bell, once: offers, confirmations and problems', async () => {
+test('people who have to act see it once under the bell: offers, confirmations and problems', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   const textsOf = async (account: TestAccount) =>
     (await notificationsOf(account)).map(({ text, orderId: about, isRead }) => [
@@ -84,7 +84,7 @@ test('people who have to act read it under the bell, once: offers, confirmations
   expect(await unreadCountsOf(seller)).toMatchObject({ messages: 1, notices: 1 })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Torn.' })
-  // The newest of an order takes the place of what is unread of it.
+  // The newest notification of an order replaces the unread ones.
   expect(await textsOf(seller)).toEqual([
     [expect.stringMatching(/^The buyer reported a problem/), orderId, false],
   ])
@@ -106,7 +106,7 @@ test('people who have to act read it under the bell, once: offers, confirmations
   expect(await unreadCountsOf(chat.seller)).toMatchObject({ messages: 1, notices: 0 })
 })
 
-test('what becomes of an order takes the place of what rang for it', async () => {
+test('a later change of an order replaces its notification under the bell', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   await as(buyer).call(cancelOrder, { orderId })

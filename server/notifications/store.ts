@@ -28,12 +28,12 @@ type NewNotification = {
   listQuery?: string | undefined
   /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
   inChat?: boolean
-  /** The bell has it all the same, because its reader has to act. */
+  /** The bell lists it even so, because its reader has to act. */
   rings?: boolean
   now: Date
 }
 
-/** What has no line in a chat, or asks its reader to act. */
+/** The bell lists it: it has no line in a chat, or its reader has to act. */
 export const isUnderBell = sql<boolean>`(not in_chat or rings)`
 
 /** Notifies people, except those who muted this kind; in the transaction of what it is about. */

@@ -11,8 +11,8 @@ import { maxPageSize } from './policy.ts'
 import { isUnderBell } from './store.ts'
 
 /**
- * A page of what an account's bell lists, the newest first: what no chat has a line about,
- * and what asks its reader to act. The rest is in its chats.
+ * A page of the notifications under an account's bell, newest first: those without a line in a chat
+ * and those whose reader has to act. The others are only in the chats.
  */
 export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
   let query = db

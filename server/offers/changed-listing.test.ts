@@ -1,4 +1,4 @@
-// A listing that is edited while an offer for it is open.
+// Edits of a listing while an offer for it is open.
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books/books.ts'
 import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
@@ -29,7 +29,7 @@ const countOrders = async ({ chatId }: TestChat) => {
   return (await db.selectFrom('orders').select('id').where('chat_id', '=', chatId).execute()).length
 }
 
-test('a seller who edits the listing can’t accept the buyer’s offer until the buyer says yes again', async () => {
+test('a seller who edits the listing can’t accept the buyer’s offer until the buyer renews it', async () => {
   const chat = await makeChat({ book: { title: 'City of Djinns', condition: 'good' } })
   const first = await offer(chat, 'buyer')
   await edit(chat, { title: 'Another Book', condition: 'poor' })
@@ -54,7 +54,7 @@ test('a seller who edits the listing can’t accept the buyer’s offer until th
   expect(await countOrders(chat)).toBe(1)
 })
 
-test('a buyer who says yes to one change doesn’t say yes to the next one', async () => {
+test('a buyer who agrees to one change doesn’t agree to the next one', async () => {
   const chat = await makeChat()
   const first = await offer(chat, 'buyer')
   await edit(chat, { condition: 'average' })
@@ -74,7 +74,7 @@ test('a buyer who says yes to one change doesn’t say yes to the next one', asy
   expect((await renew()).status).toBe(201)
 })
 
-test('a seller asks the buyer again, who reads what has changed and accepts', async () => {
+test('a seller asks again, and the buyer sees what changed and accepts', async () => {
   const chat = await makeChat({ book: { condition: 'good' } })
   const first = await offer(chat, 'buyer')
   await edit(chat, { condition: 'average' })
@@ -87,7 +87,7 @@ test('a seller asks the buyer again, who reads what has changed and accepts', as
   expect(await accept(chat, 'buyer', asked._id)).toBe('accepted')
 })
 
-test('a buyer doesn’t accept a seller’s offer for a listing that was edited since', async () => {
+test('a buyer can’t accept a seller’s offer for a listing that was edited since', async () => {
   const chat = await makeChat()
   const made = await offer(chat, 'seller')
   await edit(chat, { author: 'Somebody Else' })
@@ -99,7 +99,7 @@ test.each([
   ['author', { author: 'A. N. Other' }],
   ['condition', { condition: 'poor' }],
   ['edition', { publication_year: 1999 }],
-])('an offer of a rent has to be renewed after a change of the %s', async (fact, changes) => {
+])('a rent offer has to be renewed after a change of the %s', async (fact, changes) => {
   const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
   const made = await offer(chat, 'buyer', { orderType: 'rent', amount: 10, days: 5 })
   await edit(chat, changes)
@@ -109,7 +109,7 @@ test.each([
   ])
 })
 
-test('a photo and an ISBN that are replaced count as changes of the listing', async () => {
+test('a replaced photo or ISBN counts as a change of the listing', async () => {
   const chat = await makeChat()
   const made = await offer(chat, 'buyer')
   const { db } = (await testApp()).context
@@ -136,7 +136,7 @@ test('a photo and an ISBN that are replaced count as changes of the listing', as
   ])
 })
 
-test('another price or description doesn’t stop an offer, nor does an edit the extension of a rent', async () => {
+test('a new price or description doesn’t block an offer, and no edit blocks extending a rent', async () => {
   const chat = await makeChat({ book: { copies: 1, is_rentable: true, rent_price: 1_000 } })
   const made = await offer(chat, 'buyer', { orderType: 'rent', amount: 10, days: 5 })
   await edit(chat, { description: 'Ask me for the solutions, too.', rentPrice: 12 })

@@ -1,4 +1,4 @@
-// The books of an offer in the shape of the API.
+// Converts the books of an offer to their API form.
 import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer } from '#contract/orders/offers.ts'

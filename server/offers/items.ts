@@ -1,4 +1,4 @@
-// The books of offers, as they were offered and as they are listed now.
+// The books of offers, both as they were offered and as they are listed now.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { bookFacts, type ListingFacts, listingFacts } from '#server/books/facts.ts'
@@ -9,18 +9,18 @@ import type { Db } from '#server/platform/database/database.ts'
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
-/** Whether a listing was edited since it was offered: of an exchange in anything, else in its facts. */
+/** Whether a listing was edited since the offer: any edit in an exchange, else only its facts. */
 const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts},
   offer_items.listing <> ${listingFacts}, false)`
 
-/** What the chat's offer before this one was made for. */
+/** The listing that the previous offer in the chat was made for. */
 const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
   join offers as earlier_offer on earlier_offer.id = earlier.offer_id
   where earlier_offer.chat_id = offers.chat_id and earlier.offer_id < offers.id
     and earlier.book_id = offer_items.book_id
   order by earlier.offer_id desc limit 1)`
 
-/** `side`: who looks, where it isn't the market itself. */
+/** `side` is the side of the viewer; undefined for the system. */
 export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
   db
     .selectFrom('offer_items')
@@ -28,7 +28,7 @@ export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
     .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
     .innerJoin('chats', 'chats.id', 'offers.chat_id')
     .select(['offer_id', 'offer_items.book_id', 'offer_items.copies', 'asking_price'])
-    // The book as it was offered.
+    // The title at the time of the offer.
     .select(sql<string>`coalesce(listing ->> 'title', books.title)`.as('title'))
     .select(sql<ListingFacts | null>`listing`.as('listing'))
     .select(sql<ListingFacts>`${listingFacts}`.as('listed_now'))

@@ -4,7 +4,7 @@ import type { ListingFacts } from '#server/books/facts.ts'
 const editionOf = ({ year, date }: ListingFacts): string | undefined =>
   date ?? (year === null ? undefined : String(year))
 
-/** What a listing said before that it doesn't say now; undefined where nothing differs. */
+/** The differences between two versions of a listing; undefined if there are none. */
 export function listingChanges(
   before: ListingFacts | null,
   now: ListingFacts | null,

@@ -275,7 +275,7 @@ test('an offer whose copy has gone is refused by name, and stays to be answered 
   expect(orders).toEqual([])
 })
 
-test('who wants a rent to begin when another ends reads why it can’t be agreed yet', async () => {
+test('a buyer who wants to rent a copy that is rented out sees why that isn’t possible yet', async () => {
   const chat = await makeChat({ book: { ...rentable, title: 'Rent book' } })
   const today = indianDate(new Date())
   const offer = await byBuyer(chat, { orderType: 'rent', amount: 8, days: 2, firstDay: today })
@@ -288,7 +288,7 @@ test('who wants a rent to begin when another ends reads why it can’t be agreed
   expect([next.status, next.error.code, next.error.message]).toEqual([
     409,
     'book_gone',
-    '“Rent book” is rented out. The next rent can begin once its seller has marked it returned.',
+    '“Rent book” is rented out. The next rent can begin once the seller marks it returned.',
   ])
 })
 

@@ -15,8 +15,8 @@ export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferSt
   status === 'open' && expires_at <= now ? 'expired' : status
 
 /**
- * `isAcceptable`: its copies are free, and both people can trade. `hasChanged`: its listing was
- * edited since, so that it has to be made again before it can be accepted.
+ * `isAcceptable`: its copies are available and both people can trade. `hasChanged`: its listing was
+ * edited since, so it has to be renewed before it can be accepted.
  */
 export function offerActions(
   offer: OfferState,

@@ -164,7 +164,7 @@ export async function acceptOpenOffer(
   const orderIds = extendedId
     ? []
     : await insertOrders(db, me, locked, items, given, meetingId, now)
-  // The books are locked now: nobody edits them any more before the orders are there.
+  // The books are locked, so that nobody can edit them before the orders exist.
   if ((await selectItems(db, [offerId])).some(({ has_changed }) => has_changed))
     throw new AppError('offered_book_changed')
   if (extendedId)
@@ -181,7 +181,7 @@ export async function acceptOpenOffer(
   return { ...settled(locked), message, orderIds, extendedId }
 }
 
-/** Whose offer was accepted has something to send, to fetch or to pay. */
+/** Notifies the maker of an accepted offer, who now has to send, collect or pay. */
 async function notifyMaker(
   db: Db,
   { offer, chat }: LockedOffer,

@@ -18,12 +18,12 @@ type OfferItem = {
   givenBy?: 'seller' | 'buyer'
   /** In an exchange. */
   value?: number
-  /** A hash: what its maker saw of the book, where they say so. */
+  /** A hash of the listing that the maker saw, if the caller sent one. */
   listing?: string | undefined
   rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
 }
 
-/** Throws offered_book_changed where a listing isn't the one that its maker saw. */
+/** Throws offered_book_changed if a listing isn't the one that its maker saw. */
 export async function insertOffer(
   db: Db,
   offer: Insertable<OffersTable>,
@@ -45,9 +45,9 @@ export async function insertOffer(
       })),
     )
     .execute()
-  // A longer rent is about a copy that its buyer has.
+  // An extension is about a copy that the buyer already has.
   if (typeof offer.extends_order_id === 'string') return
-  // Books of an exchange aren't paid for: all that they are is what was agreed to.
+  // In an exchange any edit of the listing matters, because the book itself is the price.
   const isExchange = typeof offer.top_up === 'number'
   const made = await db
     .updateTable('offer_items')

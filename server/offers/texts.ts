@@ -50,7 +50,7 @@ export function offerText(
   return `${offered}.\n${placeText(offer)}`
 }
 
-/** Under the bell: without the place. */
+/** The notification under the bell, without the place. */
 export const newOfferNotification = (text: string): string =>
   `New ${text.charAt(0).toLowerCase()}${text.slice(1).split('\n')[0]}`
 

@@ -14,7 +14,7 @@ export type OrderDetails = OrderState & {
   seller_status: AccountStatus
   seller_deleted_at: Date | null
   is_blocked: boolean
-  /** Its buyer has reported that it never came, which isn't solved. */
+  /** The buyer has an open problem saying that it never came. */
   is_said_missing: boolean
   shipped_at: Date | null
   handed_back_at: Date | null

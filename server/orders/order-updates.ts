@@ -31,7 +31,7 @@ export const notifiedSides = {
   System: ['buyer', 'seller'],
 } as const satisfies Record<string, readonly Side[]>
 
-/** Writes a System message, unread for these sides; it `rings` where they have to act. */
+/** Writes a System message, unread for these sides; it `rings` if they have to act. */
 export async function announce(
   db: Db,
   order: Pick<LockedOrder, 'id' | 'chat_id' | 'exchange_id' | 'buyer_id' | 'seller_id'>,

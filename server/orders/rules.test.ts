@@ -399,13 +399,13 @@ test.each(
     ),
   ),
 )(
-  'while a problem is open, nothing contradicts it: $order_type, $status, missing $is_said_missing, seller $seller_status',
+  'an open problem allows no contradicting action: $order_type, $status, missing $is_said_missing, seller $seller_status',
   (order) => {
     const [buyer, seller] = [orderActions(order, 'buyer', now), orderActions(order, 'seller', now)]
     for (const action of ['receive', 'rate', 'report-problem', 'confirm', 'extend'] as const)
       expect(buyer).not.toContain(action)
     expect(seller).not.toContain('extend')
-    // What never came can't be given back; what came damaged can.
+    // A book that never came can't be given back; a damaged one can.
     const isOut = order.order_type === 'rent' && order.status === 'Delivered'
     const back = order.seller_status === 'active' ? 'hand-back' : 'return'
     expect(buyer.includes(back)).toBe(isOut && !order.is_said_missing)
@@ -415,7 +415,7 @@ test.each(
   },
 )
 
-test('nobody confirms an order with an open problem, and what never came isn’t overdue', () => {
+test('nobody confirms an order with an open problem, and a book that never came isn’t overdue', () => {
   const pending = { ...purchase, has_open_problem: true }
   expect(orderActions(pending, 'buyer', now)).not.toContain('confirm')
   expect(errorCodeOr(() => confirmTransition(pending, now))).toBe('problem_open')

@@ -87,7 +87,7 @@ export const isHandBackable = (order: OrderDetails): boolean =>
   order.seller_status !== 'blocked' &&
   !order.is_said_missing
 
-/** Whether the buyer says that it is back, because their blocked seller can't. */
+/** Whether the buyer may mark it returned, because the seller is blocked and can't. */
 export const isReturnableByBuyer = (order: OrderDetails): boolean =>
   isRentedOut(order) && order.seller_status === 'blocked' && !order.is_said_missing
 

@@ -98,7 +98,7 @@ export const formatDay = (date: string): string => dateFormat.format(new Date(da
 export const placeInPerson = 'In person, as agreed in the chat'
 
 /** The summary is cut off from here on when the buyer deletes their account. */
-/** In the place of an address, for the seller. */
+/** Shown to the seller instead of an address. */
 export const hiddenContactText = 'Hidden 30 days after the order ended'
 
 export const deliveryAddressMarker = '\nDelivery address: '
@@ -127,5 +127,5 @@ export function orderSummary(
 /** Why a book can't be ordered or offered. */
 export const noCopyText = (title: string, isRented = false): string =>
   isRented
-    ? `“${title}” is rented out. The next rent can begin once its seller has marked it returned.`
+    ? `“${title}” is rented out. The next rent can begin once the seller marks it returned.`
     : `No copy of “${title}” is available any more.`

@@ -1,4 +1,4 @@
-// The UPI ID is kept with a deal when it is agreed: whoever pays reads if it is another one by now.
+// An order stores the UPI ID when it is agreed on, so that the payer sees if it has changed since.
 import { expect, test } from 'vitest'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
@@ -13,7 +13,7 @@ const setUpi = (seller: TestAccount, upiId: string) =>
 const upiOf = async (buyer: TestAccount, orderId: string) =>
   (await as(buyer).call(readLedger, { orderId })).body.upi
 
-test('a buyer who confirmed an order reads that the UPI ID has changed since', async () => {
+test('a buyer who confirmed an order sees that the UPI ID has changed since', async () => {
   const seller = await makeAccount('seller')
   await setUpi(seller, 'ravi@okaxis')
   const { buyer, orderId } = await makeOrder({ seller })
@@ -29,7 +29,7 @@ test('a buyer who confirmed an order reads that the UPI ID has changed since', a
   expect(await upiOf(buyer, orderId)).not.toHaveProperty('agreedId')
 })
 
-test('a buyer whose offer was accepted reads it too, and a first UPI ID is no change', async () => {
+test('a buyer whose offer was accepted sees it too, and a first UPI ID isn’t a change', async () => {
   const chat = await makeChat({})
   const { buyer, seller, bookId, chatId } = chat
   const { body: offer } = await as(buyer).call(makeOffer, {
@@ -54,7 +54,7 @@ test('a buyer whose offer was accepted reads it too, and a first UPI ID is no ch
   expect(await upiOf(first.buyer, first.orderId)).not.toHaveProperty('agreedId')
 })
 
-test('who pays on top in a swap reads it too', async () => {
+test('the payer of a cash difference in a swap sees it too', async () => {
   const swap = await makeSwap()
   const { asha, ravi } = swap
   await setUpi(asha.seller, 'asha@okaxis')

@@ -733,7 +733,7 @@ test('one press gives back the price, the deposit and the late fee', async () =>
   )
 })
 
-test('a buyer who received or rated an order isn’t asked to pay for ever, nor while a problem is open', async () => {
+test('a buyer isn’t asked to pay after receiving or rating an order, nor while a problem is open', async () => {
   const stateOf = async ({ buyer }: { buyer: TestAccount }) =>
     (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.payment?.state
   const [received, rated, disputed] = [
@@ -752,7 +752,7 @@ test('a buyer who received or rated an order isn’t asked to pay for ever, nor 
     const { body } = await as(order.buyer).call(readLedger, { orderId: order.orderId })
     expect(body.payWhen).toBeUndefined()
   }
-  // Who paid later can still say so.
+  // Late payments can still be reported.
   const said = { orderId: received.orderId, kind: 'all' } as const
   expect((await as(received.seller).call(sayReceived, said)).status).toBe(200)
   expect(await stateOf(received)).toBe('received')

@@ -75,7 +75,7 @@ const noisy = () =>
     .jpeg()
     .toBuffer()
 
-test('a JPEG without its end marker is taken, and half a JPEG is refused', async () => {
+test('a JPEG without its end marker is accepted, and half a JPEG is refused', async () => {
   const bytes = await noisy()
   const whole = await encodePhoto(bytes)
   const { hash } = await encodePhoto(bytes.subarray(0, -2))
@@ -152,7 +152,7 @@ const book = {
   bookType: 'new' as const,
 }
 
-test('the content decides, not the name; an empty file and what is no picture are refused by name', async () => {
+test('the content decides, not the file name; the error names an empty file or one that isn’t a picture', async () => {
   const seller = await makeAccount('seller')
   const [photo] = await makePhotos(1)
   if (!photo) throw new Error('no photo')

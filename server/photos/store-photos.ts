@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/common/errors.ts'
 import { truncate } from '#contract/common/truncate.ts'
-import { withoutUnseen } from '#contract/common/typed-text.ts'
+import { withoutInvisible } from '#contract/common/typed-text.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
@@ -40,9 +40,9 @@ type Photo = Pick<Upload, 'field' | 'source' | 'name'> & { size?: number }
 
 const emptyFile = 'This file is empty. Please choose another picture.'
 const maxShownName = 60
-const shortName = (name: string) => truncate(withoutUnseen(name), maxShownName)
+const shortName = (name: string) => truncate(withoutInvisible(name), maxShownName)
 
-/** Throws the AppError of the first photo that can't be used, with the name of its file. */
+/** Throws the AppError of the first photo that can't be used, with its file name. */
 async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
   for (const [index, { field, source, name, size }] of uploads.entries()) {

@@ -12,7 +12,7 @@ const army = {
   city: 'Army Post Office',
   state: 'Army Postal Service',
 }
-/** Of units of the army: which they are, and where, isn't public. */
+/** PIN codes of army units, whose names and places aren't public. */
 const isArmyCode = (pinCode: string): boolean => /^9\d{5}$/.test(pinCode)
 
 /** The place of a PIN code, undefined where there is none. The first call reads the table. */
@@ -85,7 +85,7 @@ export function placeColumns(pinCode: string | null): PlaceColumns {
 /** The last PIN code in an address that is known: '… Pune 411 038'. */
 export function pinCodeIn(address: string): string | undefined {
   const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
-  // Without such a word, a phone number could be taken for a code of the army.
+  // Without such a word, the digits may be a phone number rather than an army PIN code.
   const isArmy = /\b(?:A\.?P\.?[OS]|army)\b/i.test(address)
   return found
     .map(([, first, last]) => `${first}${last}`)
@@ -126,7 +126,7 @@ export const nearestPinCode = (whereabouts: string): string | undefined =>
 
 let pointsByName: Map<string, MapPoint> | undefined
 
-/** Whole kilometres from somewhere to each named place whose distance is known. */
+/** Whole kilometres to each named place whose distance is known. */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}

@@ -38,7 +38,7 @@ const kothrud = 'Kothrud, Pune, Maharashtra'
 const deccan = 'Deccan Gymkhana, Pune, Maharashtra'
 const fort = 'Fort, Mumbai, Maharashtra'
 
-test('distances are whole kilometres from a PIN code or a rough position to named places', async () => {
+test('distances are in whole kilometres from a PIN code or rough position to named places', async () => {
   const to = [deccan, kothrud, fort, 'Kavaratti, Lakshadweep, Lakshadweep', 'Nowhere'].join('|')
   const { body } = await as().call(readDistances, { from: '411038', to })
   expect(body.distances).toMatchObject({ [kothrud]: 0 })
@@ -62,18 +62,18 @@ test.each([
   expect((await as().call(readDistances, { from, to })).status).toBe(400)
 })
 
-test('where nobody lives the city is named, and no distance tells which office it is', () => {
-  // BARC, Raj Bhawan, the airport, a camp of the police, the President's house.
+test('where nobody lives only the city is shown, and no distance reveals the office', () => {
+  // A research centre, a governor's house, an airport, a police camp, the President's house.
   for (const pinCode of ['400085', '500041', '560300', '134104', '110004']) {
     const place = viewPlace(pinCode)
     expect(place?.area).toBe(place?.city)
     expect(placeColumns(pinCode).location).toBeNull()
   }
-  // Thousands live on a campus.
+  // Thousands of people live on a campus.
   expect(viewPlace('600036')?.area).toBe('Indian Institute Of Technology')
 })
 
-test('PIN codes that are named alike have one distance', () => {
+test('PIN codes with the same place name have the same distance', () => {
   expect(viewPlace('110006')).toEqual({ area: 'Delhi', city: 'Delhi', state: 'Delhi' })
   const shared = readTable()
   const byName = Map.groupBy(shared.values(), placeKey)
@@ -100,7 +100,7 @@ test.each([
   expect(viewPlace(pinCode)).toEqual({ area, city, state })
 })
 
-test('a PIN code of the army is known, and no distance to it', async () => {
+test('an army PIN code is known, but not its distance', async () => {
   const { body } = await as().call(readPlace, { pinCode: '900056' })
   expect(body).toMatchObject({ area: 'Army Post Office', hasPoint: false })
   expect(placeColumns('900056')).toMatchObject({ pin_code: '900056', location: null })

@@ -15,7 +15,7 @@ export type PlaceWithPoint = {
 
 const maxNamesakesKm = 10
 
-/** PIN codes of one name share a point: a distance doesn't tell them apart, as answers don't. */
+/** Moves PIN codes with one name to one point, so that distances reveal no more than the name. */
 function sharePoints(places: readonly PlaceWithPoint[]): void {
   for (const namesakes of Map.groupBy(places, placeKey).values()) {
     const points = namesakes.flatMap(({ point }) => point ?? [])

@@ -56,7 +56,7 @@ const updateOf = (
   ...(message && { message }),
 })
 
-/** A line in the order's history, one in the chat, and one under the bell. */
+/** Adds a line to the order's history and the chat, and a notification under the bell. */
 async function addLines(
   db: Db,
   order: LockedOrder,

@@ -6,5 +6,5 @@ export const problemMessageQuota = {
   code: 'too_many_messages',
 } satisfies Quota
 
-/** Reports about one order. */
+/** Problems that a buyer can report about one order. */
 export const maxReports = 5

@@ -74,7 +74,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(await told).toMatchObject({ message: expect.stringContaining('reported a problem') })
   const { body: chat } = await as(seller).call(readChat, { id: chatId })
   expect(chat.messages.at(-1)?.message).toBe(line.replace('A book', chat.book.title))
-  // The bell lists it, too: the seller has to act.
+  // The bell lists it too, because the seller has to act.
   const bell = async () =>
     (await as(seller).call(listNotifications, {})).body.map((row) => row.text)
   expect((await bell()).filter((row) => row.includes('problem'))).toEqual([
@@ -272,7 +272,7 @@ test('one report or solution is kept, however often and quickly it is sent', asy
   expect([late.status, late.error.code]).toEqual([409, 'problem_solved'])
 })
 
-test('a buyer reports problems with one order five times at most', async () => {
+test('a buyer can report problems with an order five times at most', async () => {
   const { buyer, orderId } = await makeDelivered()
   for (let n = 0; n < 5; n++) {
     expect((await report(buyer, orderId)).status).toBe(201)

@@ -24,7 +24,7 @@ export async function insertProblem(
   return id
 }
 
-/** Throws too_many_problems; the order is locked. After a block either way one report is left. */
+/** Throws too_many_problems; needs the locked order. After a block only one report is allowed. */
 export async function rejectManyReports(
   db: Db,
   { id, buyer_id, seller_id }: { id: string; buyer_id: string; seller_id: string },

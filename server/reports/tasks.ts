@@ -1,4 +1,4 @@
-// What waits for a seller on the dashboard.
+// Problems and offers that wait for a seller's answer.
 import { sql } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'

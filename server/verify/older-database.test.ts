@@ -146,7 +146,7 @@ test('deals that wait to be handed over in person get a code when the database i
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
 
-test('what people want is spelt as new books are, once for each person', async () => {
+test('wants get the spelling of new books, once for each person', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-spellings-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const pglite = await openEmpty()
@@ -190,7 +190,7 @@ test('what people want is spelt as new books are, once for each person', async (
   expect(both.map((id) => texts.get(id))).toEqual(['मां ;; r. k. x rk x', 'माँ ;; r. k. x rk x'])
 })
 
-test('a number typed for an ISBN no longer makes one title of two books, and phones have one form', async () => {
+test('a dummy ISBN no longer joins two books into one title, and phones have one form', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-isbns-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const pglite = await openEmpty()

@@ -105,7 +105,7 @@ async function findSecrets<Name extends string>(
 
 const contact: Secret[] = ['address', 'phone']
 
-test('addresses, phone numbers and UPI IDs are read by the people of their deal alone, and nobody else reads a seller’s street, PIN code or point', async () => {
+test('only the people of a deal see addresses, phone numbers and UPI IDs, and nobody else sees a seller’s street, PIN code or point', async () => {
   expect(reads.length).toBeGreaterThan(40)
   const { viewers, ids } = await makeMarket()
   const found: Record<string, Record<string, Secret[]>> = {}

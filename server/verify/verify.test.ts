@@ -821,7 +821,7 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'the counts of what is wanted are those of the wants, without what an admin has hidden or nobody else has named':
+  'counts of wanted titles match the wants, without titles that are hidden or that only the people who want them have named':
     [
       () => ({
         damage: run(sql`update wanted_titles set people = people + 1

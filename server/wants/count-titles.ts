@@ -1,5 +1,6 @@
-// Counts anew how many people want a title, and where, for everybody to read: whose wants have
-// changed is in `wanted_changes`. Nobody's own words stand there, and no city of fewer than three.
+// Recounts how many people want a title, and where, for the public page. `wanted_changes` lists the
+// titles to recount. Nobody can put their own words there, and cities with fewer than three people
+// are left out.
 
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
@@ -26,7 +27,7 @@ async function takeChanges(db: Db): Promise<string[]> {
   return rows.map(({ work }) => work)
 }
 
-/** Its first name, of those that the catalogue or the market has for it. */
+/** The first spelling of the title that the catalogue or the market has. */
 const first = (column: string) =>
   sql`(array_agg(${sql.ref(column)} order by is_known desc, id))[1] as ${sql.ref(column)}`
 
@@ -43,8 +44,8 @@ const counted = (works: readonly string[]) => sql`
     and work not in (select work from hidden_wanted_titles)
   group by work having bool_or(is_known)`
 
-/** Responses that show wanted titles are made again. */
-async function noteWantedTitles(db: Db): Promise<void> {
+/** Invalidates cached responses that show wanted titles. */
+async function invalidateWantedTitles(db: Db): Promise<void> {
   const tags = JSON.stringify({ tags: [wantedTitlesTag] })
   await sql`select note_change(${tags}::jsonb)`.execute(db)
 }
@@ -75,11 +76,11 @@ async function countSome(db: Transaction<Tables>): Promise<number> {
   const works = await takeChanges(db)
   if (works.length === 0) return 0
   await countAnew(db, works)
-  await noteWantedTitles(db)
+  await invalidateWantedTitles(db)
   return works.length
 }
 
-/** Takes a title off the page for everybody; undefined where it isn't there. Returns its name. */
+/** Hides a title from the public page and returns its name; undefined if it isn't there. */
 export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<string | undefined> {
   await lockWanted(db)
   const shown = await db
@@ -92,11 +93,11 @@ export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<st
     .insertInto('hidden_wanted_titles')
     .values({ ...shown, hidden_at: now })
     .execute()
-  await noteWantedTitles(db)
+  await invalidateWantedTitles(db)
   return shown.title
 }
 
-/** Lets a title be counted again; undefined where it isn't hidden. Returns its name. */
+/** Makes a title count again and returns its name; undefined if it isn't hidden. */
 export async function unhideWantedTitle(db: Db, id: string): Promise<string | undefined> {
   await lockWanted(db)
   const hidden = await db
@@ -106,7 +107,7 @@ export async function unhideWantedTitle(db: Db, id: string): Promise<string | un
     .executeTakeFirst()
   if (!hidden) return undefined
   await countAnew(db, [hidden.work])
-  await noteWantedTitles(db)
+  await invalidateWantedTitles(db)
   return hidden.title
 }
 

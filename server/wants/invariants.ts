@@ -26,7 +26,7 @@ export const wantInvariants: Invariant[] = [
         or bool_or(seller.pin_code is not null and wants.pin_code is distinct from seller.pin_code)`,
   },
   {
-    rule: 'the counts of what is wanted are those of the wants, without what an admin has hidden or nobody else has named',
+    rule: 'counts of wanted titles match the wants, without titles that are hidden or that only the people who want them have named',
     broken: sql`
       with counted as (
         select work, count(*) as wanted, bool_or(is_known) as is_known

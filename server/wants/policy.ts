@@ -12,7 +12,7 @@ export const setsCacheSeconds = 3600
 export const maxTitlesPerCount = 500
 export const countSeconds = 60
 export const wantedCacheSeconds = 60
-/** So long a listing stands unchanged before others read its title as wanted. */
+/** A listing must be unchanged for this long before its title is shown as wanted. */
 export const minListedDays = 3
 export const maxWantedTitles = 100
 export const maxCitiesOfTitle = 3
@@ -25,7 +25,7 @@ export const maxFilterCities = 100
  */
 export const maxAskedADay = 2
 
-/** A copy is offered to the first of so many people whom it can be reserved for. */
+/** A copy is reserved for one of the first people in the queue; this many are tried. */
 export const maxTriedPeople = 5
 
 /** Reservations that are over are ended so often, and so many in one go. */

@@ -43,7 +43,7 @@ export async function makeWanting(
 export const wantsOf = async (account: TestAccount) =>
   (await as(account).call(listWants, {})).body.wants
 
-/** A listing that has stood unchanged for so long that its title may be read as wanted. */
+/** Makes a listing that is old enough for its title to be shown as wanted. */
 export async function makeOldBook(...of: Parameters<typeof makeBook>): Promise<string> {
   const { db } = (await testApp()).context
   const id = await makeBook(...of)

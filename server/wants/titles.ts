@@ -85,9 +85,10 @@ function classesOf(found: Awaited<ReturnType<typeof findKnown>>, text: string): 
 }
 
 /**
- * What is meant, as the catalogue or the market calls it; else as it was typed. An ISBN that names
- * a title wins over the words beside it. What only the account's own person offers isn't known yet,
- * nor is a listing that is new or was just changed: else anybody could write on the public page. Throws a field error where nothing says the title.
+ * The title as the catalogue or the market has it, else as typed. An ISBN with a known title wins
+ * over the typed words. Listings of the person, and new or just edited ones, don't make a title
+ * known, so that nobody can write on the public page. Throws a field error if title or author is
+ * missing.
  */
 export async function chooseTitle(
   db: Db,

@@ -108,7 +108,7 @@ test('who was blocked by an admin or has left doesn’t count', async () => {
   expect(await countFor(seller, title)).toBe(2)
 })
 
-test('a title that only those have named who want it is never public, however many', async () => {
+test('a title that only the people who want it have named is never public', async () => {
   const title = newTitle()
   await makeWanting(5, title)
   const known = newTitle()
@@ -120,7 +120,7 @@ test('a title that only those have named who want it is never public, however ma
   expect((await rowOf(known))?.titlePage).toBe(titleIdOf(titleKey(known)))
 })
 
-test('a title of the catalogue is public from the first on, and nobody’s to report', async () => {
+test('a title from the catalogue is public at once and can’t be reported', async () => {
   const title = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam, Arun Tiwari' }
   await makeWanting(1, title)
   await countNow()
@@ -141,7 +141,7 @@ test('nobody writes on the public page by listing the title that they want', asy
   expect(await rowOf(title)).toMatchObject({ people: 2 })
 })
 
-test('nor by two accounts: a new listing, or one that was just renamed, makes nothing public', async () => {
+test('a new or just renamed listing makes no title public', async () => {
   const title = newTitle()
   await makeBook(await makeAccount('seller'), title)
   await makeWanting(1, title)

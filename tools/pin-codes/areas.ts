@@ -82,8 +82,8 @@ const workplaces = [
 const isWorkplace = new RegExp(String.raw`\b(?:${workplaces.join('|')})\b`, 'i')
 
 /**
- * Whether at least 500 people can live in it. Every post office that delivers serves 9,000 people
- * on average; the exceptions are PIN codes of nothing but an office building, a plant or a camp.
+ * Whether at least 500 people can live in the area. A post office that delivers serves 9,000 people
+ * on average, unless its PIN code is only for an office building, a plant or a camp.
  */
 export const hasResidents = (offices: Office[]): boolean =>
   offices.some(({ delivers, name }) => delivers && !isWorkplace.test(name))

@@ -170,11 +170,11 @@ export function cityOf(pinCode: string, district: string): string {
 
 export const stateOf = (state: string): string => stateNames[state] ?? inTitleCase(state)
 
-/** Districts of union territories with a state all around them. */
+/** Districts of union territories that are surrounded by a state. */
 export const enclaves: ReadonlySet<string> = new Set([
   ...['MAHE', 'YANAM', 'KARAIKAL', 'PONDICHERRY'],
   ...['DIU', 'DAMAN', 'DADRA AND NAGAR HAVELI'],
 ])
 
-/** Filed under no state. */
+/** For PIN codes whose state is missing in the source. */
 export const stateOfPinCode: Record<string, string> = { '605012': 'PUDUCHERRY' }

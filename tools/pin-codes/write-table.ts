@@ -36,14 +36,14 @@ const offices = inTheirRegion(all)
 const { points, scattered } = findPoints(offices)
 const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
 const byRegion = Map.groupBy(offices, ({ pinCode }) => pinCode.slice(0, 3))
-/** For an office without a district: that of most around it. */
+/** The most common city of the offices around one without a district. */
 const cityAround = (pinCode: string): string =>
   cityOf(
     pinCode,
     mostCommon(byRegion.get(pinCode.slice(0, 3)) ?? [], ({ district }) => district) ?? '',
   )
 const places = byPinCode.flatMap(([pinCode, own]) => {
-  // Many villages around an enclave get their mail from its office.
+  // The office of an enclave also delivers to many villages around it.
   const enclave = own.find(({ kind, district }) => kind !== 'branch' && enclaves.has(district))
   const filed = enclave ? [enclave] : own
   const state = stateOfPinCode[pinCode] ?? mostCommon(filed, (office) => office.state)

@@ -169,7 +169,7 @@ async function send<E extends Endpoint>(
       error instanceof UnreachableError && endpoint.method !== 'GET' && navigator.onLine === false
     throw isOfflineWrite ? new OfflineWriteError() : error
   })
-  // Books may come from the service worker, as they were.
+  // The service worker may answer for books with an old response.
   if (!path.startsWith('/books')) noteServerTime(response.header('date'))
   try {
     return {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Input } from '#web/ui/inputs/field.tsx'
 
-/** With a keypad that has an X; the Enter of a hand scanner doesn't send the rest of the form. */
+/** Has a keyboard with an X, and ignores Enter, which hand scanners press after an ISBN. */
 export const IsbnInput = (props: ComponentProps<typeof Input>) => (
   <Input
     inputMode="text"

@@ -5,8 +5,8 @@ import { Input } from '#web/ui/inputs/field.tsx'
 type Props = Omit<ComponentProps<typeof Input>, 'type'> & { isWhole?: boolean }
 
 /**
- * A number as people write it: '1,299' and '1299/-' too. Once it is left, it shows what they mean.
- * No `type="number"`: browsers drop what they can't read there, and the mouse wheel changes it.
+ * A field for numbers as people write them: '1,299' or '1299/-'. On blur it shows the plain number.
+ * Not `type="number"`, where browsers drop what they can't parse and the mouse wheel changes it.
  */
 export function NumberInput({ isWhole = false, onBlur, ...rest }: Props) {
   return (

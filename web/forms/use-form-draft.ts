@@ -5,7 +5,7 @@ import { currentSession } from '#web/session/session.ts'
 
 type Values = Record<string, string | number | boolean>
 
-/** What was typed into simple fields; files and lists aren't kept. */
+/** Changed text, numbers and checkboxes; files and lists aren't stored. */
 function typedValues(values: object, defaults: object): Values {
   const changed = Object.entries(values).filter(
     ([name, value]) =>
@@ -16,9 +16,9 @@ function typedValues(values: object, defaults: object): Values {
 }
 
 /**
- * Keeps what is typed into a form on the device until the form is closed: a reload, a page that the
- * device has evicted and the end of a session lose nothing. With `staysWhenClosed` only `discard`
- * deletes it. `isRestored`: the form was opened with what was typed before.
+ * Stores what is typed into a form on the device until the form is closed, so that a reload, an
+ * evicted page or the end of a session loses nothing. With `staysWhenClosed` only `discard` deletes
+ * it. `isRestored`: the form opened with a stored draft.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
@@ -40,7 +40,7 @@ export function useFormDraft<In extends FieldValues, Out>(
     if (userId) deleteDraft(userId, name)
   }
   const close = useEffectEvent(() => {
-    // Whose session has ended goes on after the next login.
+    // If the session has ended, the draft is still there after the next login.
     if (!staysWhenClosed && currentSession()?.userId === userId) discard()
   })
   useEffect(() => {

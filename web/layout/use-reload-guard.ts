@@ -3,7 +3,7 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type NavigateEvent = Event & { navigationType: string; userInitiated: boolean }
 
-/** A second reload this soon would change nothing either. */
+/** Another reload this soon wouldn't help. */
 const minIntervalMs = 30_000
 const storageKey = 'dobara.reloaded'
 
@@ -24,8 +24,8 @@ const isServerThere = () =>
   )
 
 /**
- * The router reloads the page where the code of the next one doesn't arrive. After a deploy that
- * helps, once; without the server the reload would lose this page too.
+ * The router reloads the page if the code of the next one fails to load. After a deploy that helps,
+ * once; if the server is unreachable, a reload would lose the current page too.
  */
 export function useReloadGuard(): void {
   const toast = useToast()

@@ -19,12 +19,12 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 type Props = {
   side: Side
   orderId: string
-  /** The list that the order is in: what was saved of it shows the order offline. */
+  /** The list that contains the order; its cached copy shows the order offline. */
   list: typeof listBuyerOrders | typeof listSellerOrders
   children: (orders: [Order, ...Order[]]) => ReactNode
 }
 
-/** One order alone, or the orders of its deal: what links in chats and notifications lead to. */
+/** The page behind links to an order: the order alone or with its deal. */
 export function OneOrder({ side, orderId, list, children }: Props) {
   const session = useSession()
   const read = useRead(readOrder, { orderId })

@@ -47,14 +47,14 @@ function compareUnreadCounts(
   )
 }
 
-/** What failed, unless the server refused it: a connection shows that it answers again. */
+/** Refetches failed queries unless the server refused them, since it can be reached again. */
 const refetchFailed = ({ client }: ChatCache): Promise<void> =>
   client.refetchQueries({
     type: 'active',
     predicate: ({ state }) => state.status === 'error' && !isRefusal(state.error),
   })
 
-/** The first connect refetches what failed or differs from the server, later ones everything. */
+/** The first connect refetches queries that failed or are outdated, later ones all of them. */
 export function refetchOnConnect(
   socket: LiveSocket,
   chats: ChatCache,

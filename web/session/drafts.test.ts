@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear())
 const loginOf = (userId: string) =>
   ({ token: `token of ${userId}`, userId, role: 'buyer', name: userId, message: '' }) as const
 
-test('a draft is found again by its writer only, for a week', () => {
+test('only its writer finds a draft again, for a week', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
   expect(findDraft('asha', 'chat 1')).toBe('Is it cl')
   expect(findDraft('asha', 'chat 2')).toBeUndefined()
@@ -18,7 +18,7 @@ test('a draft is found again by its writer only, for a week', () => {
   expect(findDraft('asha', 'chat 1')).toBeUndefined()
 })
 
-test('after a session’s end a login of the same person keeps drafts, one of another deletes them', () => {
+test('after a session ends, a login of the same person keeps drafts and another one deletes them', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
   saveSession(loginOf('asha'))
   expect(findDraft('asha', 'chat 1')).toBe('Is it cl')
@@ -27,7 +27,7 @@ test('after a session’s end a login of the same person keeps drafts, one of an
   expect(findDraft('asha', 'chat 1')).toBeUndefined()
 })
 
-test('a logout deletes the drafts of everybody', () => {
+test('a logout deletes everybody’s drafts', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
   saveDraft('ravi', 'listing', { title: 'Godaan' })
   deleteDrafts()

@@ -1,11 +1,11 @@
-// What people have typed and not sent yet, stored on the device for their account: it survives
-// another page, a reload and the end of a session. A logout or another person's login deletes it.
+// Drafts of a person on this device. They survive other pages, a reload and the end of a session. A
+// logout or another person's login deletes them.
 import { createStoredRecords } from './stored-records.ts'
 
 type Draft<T> = { atMs: number; value: T }
 
 const prefix = 'dobara.draft.'
-/** By then it would surprise its writer. */
+/** After this long a draft would only surprise its writer. */
 const lifetimeMs = 7 * 86_400_000
 
 const drafts = createStoredRecords<Draft<unknown>>(prefix)
@@ -21,5 +21,5 @@ export const saveDraft = (userId: string, name: string, value: unknown, nowMs = 
 
 export const deleteDraft = (userId: string, name: string): void => drafts.delete(idOf(userId, name))
 
-/** Of everybody but the person, if one is given. */
+/** Deletes all drafts except those of one person, if given. */
 export const deleteDrafts = (exceptOf?: string): void => drafts.clear(exceptOf && `${exceptOf}.`)

@@ -1,7 +1,7 @@
 import { createStoredRecords } from './stored-records.ts'
 
-/** What a person has chosen on this device, and the address that the server was given. */
+/** A person's choice on this device, and the endpoint that the server has. */
 export type PushChoice = { showsNames: boolean; endpoint?: string | undefined }
 
-/** By account. A logout deletes all, the end of a session none. */
+/** By account. A logout deletes all of them; the end of a session keeps them. */
 export const pushChoices = createStoredRecords<PushChoice>('dobara.push.')

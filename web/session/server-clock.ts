@@ -1,12 +1,12 @@
-// The server's time: a device's clock may be hours or days off.
+// The server's time, because the clock of a device may be hours or days off.
 import { useEffect, useState } from 'react'
 
-/** Below that it is the way of the response, and the header's whole seconds. */
+/** Smaller differences come from the network and from the header's whole seconds. */
 const minOffsetMs = 60_000
 
 let offsetMs = 0
 
-/** `date`: the Date header of a response that comes from the server now. */
+/** `date` is the Date header of a response that the server has just sent. */
 export function noteServerTime(date: string | null, nowMs = Date.now()): void {
   const differenceMs = Date.parse(date ?? '') - nowMs
   if (!Number.isNaN(differenceMs))
@@ -15,7 +15,7 @@ export function noteServerTime(date: string | null, nowMs = Date.now()): void {
 
 export const serverNow = (): number => Date.now() + offsetMs
 
-/** The server's time in milliseconds, read again each `everyMs`. */
+/** The server's time in milliseconds, updated every `everyMs`. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

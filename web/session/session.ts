@@ -68,7 +68,7 @@ export function saveSession(login: NewSession): void {
   const isReplaced = previousToken !== undefined && previousToken !== login.token
   if (isReplaced) endSession(previousToken)
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
-  // A live session is replaced by the other account of the same person.
+  // When switching to the person's other account, the previous session is still there.
   if (login.role !== 'admin' && !previous) deleteDrafts(login.userId)
   if (login.role === 'admin') write(keys.adminToken, login.token)
   else {

@@ -3,7 +3,7 @@ export type StoredRecords<T> = {
   get: (id: string) => T | undefined
   set: (id: string, record: T) => void
   delete: (id: string) => void
-  /** All, but those whose ids begin with `except`. */
+  /** Deletes all records except those whose ids begin with `except`. */
   clear: (except?: string) => void
   /** Whether a `storage` event is about these records; the key is null if all were cleared. */
   isKey: (key: string | null) => boolean

@@ -5,12 +5,9 @@ import { QrCode } from './qr-code.tsx'
 
 afterEach(cleanup)
 
-test.each([120, 400])(
-  'a QR code of %i letters has modules that cameras can tell apart',
-  (length) => {
-    const { getByRole } = render(<QrCode text={'a'.repeat(length)} label="Pay" />)
-    const code = getByRole('img')
-    const modules = Number(code.getAttribute('viewBox')?.split(' ')[2])
-    expect(Number.parseFloat(code.style.width) / modules).toBeGreaterThanOrEqual(3)
-  },
-)
+test.each([120, 400])('a QR code of %i letters has modules large enough for cameras', (length) => {
+  const { getByRole } = render(<QrCode text={'a'.repeat(length)} label="Pay" />)
+  const code = getByRole('img')
+  const modules = Number(code.getAttribute('viewBox')?.split(' ')[2])
+  expect(Number.parseFloat(code.style.width) / modules).toBeGreaterThanOrEqual(3)
+})

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 const minWidthPx = 192
-/** Cameras of cheap phones don't read finer ones from a screen. */
+/** Cheap phone cameras can't read smaller modules from a screen. */
 const modulePx = 4
 
 /** A text as a QR code, dark on white in both themes, as scanners need it. */

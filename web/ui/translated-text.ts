@@ -1,23 +1,23 @@
-// A browser that translates a page puts <font> elements in the place of text nodes that React goes
-// on changing: React would throw where it removes such a node or inserts before it, and what it
-// writes into it would show nowhere.
+// Browsers that translate a page put <font> elements in place of text nodes that React still
+// updates. Without this, React would throw when it removes such a node or inserts before it, and
+// its changes wouldn't show.
 
-/** What is in the page in the place of a text node that React knows. */
+/** The element that replaced a text node of React in the page. */
 const standIns = new WeakMap<Node, Element>()
 
 const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT'
 
-/** The child of `parent` that shows a node which is no longer a child itself. */
+/** The child of `parent` that contains a node which is no longer a child itself. */
 function standInOf(node: Node, parent: Node): Node | undefined {
   const standIn = standIns.get(node)
   if (standIn?.parentNode === parent) return standIn
-  // Some translators move the text node into the element.
+  // Some translators move the text node into their element.
   let wrapper: Node = node
   while (isFont(wrapper.parentNode)) wrapper = wrapper.parentNode
   return wrapper !== node && wrapper.parentNode === parent ? wrapper : undefined
 }
 
-function noteReplaced(record: MutationRecord, texts: MutationObserver): void {
+function rememberReplacement(record: MutationRecord, texts: MutationObserver): void {
   for (const node of record.removedNodes) {
     if (node.nodeType !== Node.TEXT_NODE) continue
     const font = [...record.addedNodes, record.previousSibling, record.nextSibling].find(isFont)
@@ -28,8 +28,8 @@ function noteReplaced(record: MutationRecord, texts: MutationObserver): void {
 }
 
 /** Call it before React renders. */
-export function followTranslations(): void {
-  // A text that changes comes back, to be translated again.
+export function supportPageTranslation(): void {
+  // Put a changed text back, so that it is translated again.
   const texts = new MutationObserver((records) => {
     for (const { target } of records) {
       const standIn = standIns.get(target)
@@ -39,7 +39,7 @@ export function followTranslations(): void {
     }
   })
   const page = new MutationObserver((records) => {
-    for (const record of records) noteReplaced(record, texts)
+    for (const record of records) rememberReplacement(record, texts)
   })
   page.observe(document.documentElement, { childList: true, subtree: true })
 

@@ -189,14 +189,14 @@ worker.addEventListener('message', (event) => {
 /** As server/push/texts.ts makes them. */
 type PushPayload = { tag: string; title: string; body: string; path: string }
 
-/** A page of ours that is on the screen says by itself what came. */
+/** Whether one of our pages is visible, which shows the event itself. */
 async function isOnScreen(): Promise<boolean> {
   const pages = await worker.clients.matchAll({ type: 'window' })
   return pages.some((page) => page.visibilityState === 'visible')
 }
 
 async function showPush({ tag, title, body, path }: PushPayload): Promise<void> {
-  // Also beside a page: browsers take the permission from a site that shows nothing for a push.
+  // Show it even beside a page: browsers withdraw the permission if a push shows nothing.
   await worker.registration.showNotification(title, {
     tag,
     body,
@@ -210,7 +210,7 @@ worker.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(showPush(event.data.json() as PushPayload))
 })
 
-/** The next page tells the server the new address. */
+/** The next page sends the new endpoint to the server. */
 worker.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }
   const { applicationServerKey } = oldSubscription?.options ?? {}

@@ -60,9 +60,9 @@ async function openSession(
 type OnRecovery = (db: Db, accountId: string) => Promise<void>
 
 /**
- * Logs in with a password, and with a code where a second factor is set up: as a buyer or seller
- * to the account of `role`, else to the one that the email has on the other side. `onRecovery` runs
- * in the transaction of a login by a recovery code. Throws wrong_credentials, blocked,
+ * Logs in with a password, and a code if a second factor is set up. Buyers and sellers log in to
+ * their account with `role`, or else to the one on the other side. `onRecovery` runs in the
+ * transaction of a login with a recovery code. Throws wrong_credentials, blocked,
  * second_factor_needed, wrong_second_factor, too_many_attempts.
  */
 export const logIn = (...login: Parameters<typeof logInOnce>) =>

@@ -33,11 +33,11 @@ type Attempt = {
 type CountedAttempt = {
   /** The first is the narrowest: a right password takes back all attempts that count under it. */
   uses: [QuotaUse, ...QuotaUse[]]
-  /** Counts the attempt from anywhere: each delays the next one. */
+  /** Counts attempts from all addresses, each of which delays the next one. */
   delayKey?: string
 }
 
-/** Both forms open the accounts of an email on either side, so both count together. */
+/** Either login form opens either account of an email, so both share one count. */
 const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
   `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
 

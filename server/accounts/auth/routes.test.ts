@@ -52,7 +52,7 @@ test('the token may come in either header, and a missing one is reported', async
   ])
 })
 
-test('a wrong password and an unknown email get the same response, whichever form they are typed into', async () => {
+test('a wrong password and an unknown email get the same response in either form', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const responses = await Promise.all([
@@ -64,7 +64,7 @@ test('a wrong password and an unknown email get the same response, whichever for
     expect([response.status, response.error.message]).toEqual([401, 'Invalid email or password.'])
 })
 
-test('the right password in the other side’s form opens the account that the email has', async () => {
+test('the right password in the other side’s form opens the account with that email', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const { email } = form
@@ -81,7 +81,7 @@ test('the right password in the other side’s form opens the account that the e
   }
 })
 
-test('five wrong passwords for an account count together, whichever form they are typed into', async () => {
+test('wrong passwords in both forms count together', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const ip = freshIp()

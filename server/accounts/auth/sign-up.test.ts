@@ -119,7 +119,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     })
     expect((await opening).status).toBe(409)
     // There is no seller's account to log in to, so the login opens the buyer's.
-    expect((await sellerLogin(buyer.email, password)).body.user.role).toBe('buyer')
+    expect((await sellerLogin(buyer.email, password)).body.role).toBe('buyer')
   },
 )
 
@@ -222,6 +222,6 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const rejected = await opening
     expect([rejected.status, rejected.error.code]).toEqual([401, 'session_ended'])
     // There is no seller's account to log in to, so the login opens the buyer's.
-    expect((await sellerLogin(buyer.email, password)).body.user.role).toBe('buyer')
+    expect((await sellerLogin(buyer.email, password)).body.role).toBe('buyer')
   },
 )

@@ -126,13 +126,13 @@ export async function openOtherAccount(
   return id
 }
 
-/** Throws a field error for a name that is reserved. */
+/** Throws a field error for a reserved name. */
 export function buyerColumns(fields: OpenBuyerAccount): AccountFields {
   rejectReservedNames(fields)
   return { ...fields, role: 'buyer' }
 }
 
-/** Throws a field error for a name that is reserved, or an unknown PIN code. */
+/** Throws a field error for a reserved name or an unknown PIN code. */
 export function sellerColumns(fields: OpenSellerAccount): AccountFields {
   rejectReservedNames(fields)
   const { sellerType, shopName, shopAddress, phone, name, pinCode } = fields

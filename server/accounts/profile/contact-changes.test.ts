@@ -8,7 +8,7 @@ import { as, otherApp } from '#server/testing.ts'
 
 const password = 'monsoon-library-42'
 
-/** A person with both accounts, whose login was so many minutes ago. */
+/** Makes a person with both accounts who logged in this many minutes ago. */
 async function makePerson(minutesAgo: number) {
   const mails: Mail[] = []
   const { app, context } = await otherApp({ mail: async (mail) => void mails.push(mail) })
@@ -22,7 +22,7 @@ async function makePerson(minutesAgo: number) {
     .set({ created_at: new Date(context.now().getTime() - minutesAgo * 60_000) })
     .where('token_hash', '=', Buffer.from(hashToken(buyer.token), 'hex'))
     .execute()
-  // Switching isn't a login.
+  // Switching to the other account isn't a login.
   const seller = (await as(buyer).call(switchRole, {}, { app })).body
   mails.length = 0
   return {
@@ -41,7 +41,7 @@ async function makePerson(minutesAgo: number) {
   }
 }
 
-test('a session that was left open changes no UPI ID and no phone number without the password', async () => {
+test('an old session can’t change the UPI ID or phone number without the password', async () => {
   const { update, updateBuyer, notices, mails } = await makePerson(11)
   const refused = await update({ upiId: 'thief@okaxis' })
   expect([refused.status, refused.error]).toEqual([
@@ -63,14 +63,14 @@ test('a session that was left open changes no UPI ID and no phone number without
   expect((await update({})).body.upiId).toBeUndefined()
   expect([await notices(), await mails()]).toEqual([[[], []], []])
   expect((await update({ ...both, password })).status).toBe(200)
-  // What stays as it is needs no password: forms send all fields.
+  // Forms send all fields, and unchanged ones need no password.
   const again = await update({ ...both, name: 'Asha Patil' })
   expect([again.status, again.body.upiId]).toEqual([200, 'asha@okaxis'])
   const removed = await update({ upiId: '' })
   expect(removed.error.code).toBe('password_needed')
 })
 
-test('who logged in a moment ago changes them without it, and both accounts and a mail say so', async () => {
+test('soon after a login no password is needed, and both accounts and an email report the change', async () => {
   const { update, notices, mails } = await makePerson(5)
   expect((await update({ name: 'Asha Patil' })).status).toBe(200)
   expect([await notices(), await mails()]).toEqual([[[], []], []])

@@ -1,4 +1,5 @@
-// A phone number or UPI ID decides where books and money go, so a session alone can't change it.
+// A phone number or UPI ID decides where books and money go, so it takes more than a session to
+// change it.
 import type { Selectable, Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
@@ -23,7 +24,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 type Account = Selectable<AccountsTable>
 const names = { phone: 'phone number', upi_id: 'UPI ID' } as const
 
-/** 'phone number and UPI ID', as far as they change; undefined where neither does. */
+/** The changed ones, as in 'phone number and UPI ID'; undefined if neither changes. */
 export function changedContact(
   account: Pick<Account, keyof typeof names>,
   columns: Updateable<AccountsTable>,
@@ -41,7 +42,7 @@ export const passwordNeeded = (contact: string): AppError => {
 
 type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies'> & { viewer: Viewer }
 
-/** Throws password_needed, wrong_password, too_many_attempts; not soon after a login. */
+/** Throws password_needed, wrong_password, too_many_attempts, except soon after a login. */
 export async function confirmContactChange(
   context: AppContext,
   caller: Caller,
@@ -55,7 +56,7 @@ export async function confirmContactChange(
   await confirmPassword(context, caller, password, 'password')
 }
 
-/** Under the bell of both accounts of the person, in the transaction of the change. */
+/** Notifies both accounts of the person, in the transaction of the change. */
 export async function insertContactNotices(
   db: Db,
   account: Account,
@@ -73,7 +74,7 @@ export async function insertContactNotices(
   return ids
 }
 
-/** After the commit. */
+/** Call it after the commit. */
 export function notifyOfContactChange(
   { live, jobs, mail, config }: AppContext,
   { email, role }: Pick<Account, 'email' | 'role'>,

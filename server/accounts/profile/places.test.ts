@@ -9,7 +9,7 @@ import {
 import { logInSeller, signUpSeller } from '#contract/accounts/auth.ts'
 import { listBooks, listShelves, readBook } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { followTable, readPlaceOfShops } from './places.ts'
+import { applyPlacesTable, readPlaceOfShops } from './places.ts'
 
 const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
 const { pinCode: _, ...others } = kothrud
@@ -147,18 +147,18 @@ test('shops of an older version get the place of their address once', async () =
   expect(await placeOf(shop)).toBeUndefined()
 })
 
-test('sellers and their books follow the table of places', async () => {
+test('sellers and their books get the places of a new table', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   await as(seller).call(updateSellerProfile, { pinCode: '400085' })
-  // As an older table had it: with the place of the institute.
+  // The place of the institute, as an older table had it.
   await context.db
     .updateTable('accounts')
     .set({ city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' })
     .where('id', '=', seller.id)
     .execute()
-  await followTable(context, new AbortController().signal)
+  await applyPlacesTable(context, new AbortController().signal)
   const book = await context.db
     .selectFrom('books')
     .select(['city', 'location'])

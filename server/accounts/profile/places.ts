@@ -72,8 +72,8 @@ export async function readPlaceOfShops(
   }
 }
 
-/** Sellers whose PIN code the table of this version of the server has elsewhere. */
-export async function followTable(
+/** Updates sellers whose PIN code has another place in this version's table. */
+export async function applyPlacesTable(
   context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -37,8 +37,8 @@ import {
   passwordNeeded,
 } from './contact-changes.ts'
 import {
+  applyPlacesTable,
   countMove,
-  followTable,
   placeAfter,
   readPlaceOfShops,
   rejectUnknownPinCode,
@@ -104,7 +104,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }
   context.jobs.soon('read places of shops', (signal) => readPlaceOfShops(context, signal))
-  context.jobs.soon('follow the table of places', (signal) => followTable(context, signal))
+  context.jobs.soon('follow the table of places', (signal) => applyPlacesTable(context, signal))
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)
 

@@ -13,7 +13,7 @@ type Person = Pick<
   'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
 > & { held?: number }
 
-/** Listings of a seller that wait for an admin to release them after a block. */
+/** Listings that were hidden by a block and that an admin may release. */
 const heldListings = sql<number>`(select count(*)::integer from books
   where seller_id = accounts.id and hidden_since_block and deleted_at is null)`
 

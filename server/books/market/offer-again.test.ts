@@ -4,7 +4,7 @@ import { listChats, readChat, startChat } from '#contract/chats.ts'
 import { cancelOrder, confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeOrder, type TestAccount } from '#server/testing.ts'
 
-test('who has ordered a book makes no offer for it, on its page or in its chat, until it is over', async () => {
+test('a buyer with an open order for a book can’t make another offer for it', async () => {
   const { buyer, seller, bookId, chatId, orderId } = await makeOrder({ book: { copies: 2 } })
   const canOffer = async (account: TestAccount) => [
     (await as(account).call(readBook, { id: bookId })).body.can.includes('offer'),
@@ -17,7 +17,7 @@ test('who has ordered a book makes no offer for it, on its page or in its chat, 
   const { body: own } = await as(seller).call(readBook, { id: bookId })
   expect(own.can).not.toContain('offer')
   expect((await as(seller).call(listChats, {})).body[0]?.can).not.toContain('offer')
-  // Another copy can be bought after the first has come; the last one can't be bought again.
+  // The buyer can buy another copy once the first has arrived, but not after the last copy.
   await as(buyer).call(confirmOrder, { orderId })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(await canOffer(buyer)).toEqual([true, true])
@@ -27,7 +27,7 @@ test('who has ordered a book makes no offer for it, on its page or in its chat, 
   expect(body.can).toEqual(['chat'])
 })
 
-test('a cancelled order leaves the book to be offered for again', async () => {
+test('after a cancelled order the buyer can make another offer', async () => {
   const { buyer, seller, bookId, orderId } = await makeOrder()
   await as(buyer).call(cancelOrder, { orderId })
   const { body } = await as(buyer).call(startChat, { bookId, sellerId: seller.id })

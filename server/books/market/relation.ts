@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { reservedForUntil } from '#server/books/reservations/conditions.ts'
-import { bookHasOpenOrder, bookIsOfDealWith } from '#server/orders/lifecycle/status.ts'
+import { bookHasOpenOrder, hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 
@@ -11,7 +11,7 @@ const noRelation = {
   reservedUntil: sql<Date | null>`null::timestamptz`,
 }
 
-/** What somebody has to do with a book and its seller. */
+/** How a viewer is related to a book and its seller. */
 export function relationOf(viewer: Viewer | undefined) {
   if (!viewer) return noRelation
   const { accountId } = viewer
@@ -24,12 +24,12 @@ export function relationOf(viewer: Viewer | undefined) {
     hasChat: sql<boolean>`exists (select from chats
       where chats.book_id = books.id and chats.buyer_id = ${accountId})`,
     hasOrder: bookHasOpenOrder,
-    hasDeal: bookIsOfDealWith(sql`${accountId}::uuid`),
+    hasDeal: hasOrderedBook(sql`${accountId}::uuid`),
     reservedUntil: reservedForUntil(sql`${accountId}::uuid`),
   }
 }
 
-/** Whether the book is another one for them than for anybody: theirs, talked about, or blocked. */
+/** Whether viewers see this book differently from guests: it is theirs, discussed or blocked. */
 export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
   const { rows } = await sql<{ related: boolean }>`

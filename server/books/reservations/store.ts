@@ -14,10 +14,10 @@ import { closedText, lapsedText, reservedText } from './texts.ts'
 const hourMs = 3_600_000
 
 /**
- * Keeps the accounts of people from being deleted until the transaction ends, so that a reservation
- * and its notification can't come after its person. Before a book is locked: see `lockKey`.
+ * Locks the accounts of people against deletion until the transaction ends, so that nobody gets a
+ * reservation or notification after leaving. Call it before locking a book: see `lockKey`.
  */
-export async function keepPeople(db: Db, personIds: readonly string[]): Promise<void> {
+export async function lockAgainstDeletion(db: Db, personIds: readonly string[]): Promise<void> {
   if (personIds.length === 0) return
   await db
     .selectFrom('accounts')
@@ -30,17 +30,16 @@ export async function keepPeople(db: Db, personIds: readonly string[]): Promise<
 }
 
 /**
- * Keeps the people a book is reserved for, before it is locked. Returns who was kept, for
- * `rejectOthers`.
+ * Locks the people a book is reserved for, before it is locked; returns them for `rejectOthers`.
  */
-export async function keepReservedPeople(db: Db, bookId: string): Promise<Set<string>> {
+export async function lockReservedPeople(db: Db, bookId: string): Promise<Set<string>> {
   const open = db
     .selectFrom('reservations')
     .select('person_id')
     .where('book_id', '=', bookId)
     .where('ended_at', 'is', null)
   const personIds = (await open.execute()).map(({ person_id }) => person_id)
-  await keepPeople(db, personIds)
+  await lockAgainstDeletion(db, personIds)
   return new Set(personIds)
 }
 
@@ -62,8 +61,9 @@ type ReservedBook = { id: string; title: string; reservation_hours: number }
 type Next = { wantId: string; personId: string; isForNobody: boolean }
 
 /**
- * Reserves a copy of a locked book for who wants it and was kept, in the caller's transaction, and
- * notifies them. Returns their accounts; undefined where the want has a copy already. Throws book_gone.
+ * Reserves a copy of a locked book for a person who was locked by `lockAgainstDeletion`, in the caller's
+ * transaction, and notifies them. Returns their accounts; undefined if the want already has a copy.
+ * Throws book_gone.
  */
 export async function insertReservation(
   db: Db,
@@ -111,8 +111,9 @@ const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
 }
 
 /**
- * Ends a reservation in the caller's transaction and frees its copy. Whom it was for is notified
- * where they may not know; then they must be kept (`keepPeople`) before the book is locked. Returns their accounts; undefined if it had ended before.
+ * Ends a reservation in the caller's transaction and frees its copy. Notifies the person unless
+ * they know already; for that, lock them with `lockAgainstDeletion` before the book. Returns their accounts;
+ * undefined if the reservation had already ended.
  */
 export async function endReservation(
   db: Db,

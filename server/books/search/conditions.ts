@@ -96,7 +96,7 @@ const containsOne = (texts: readonly string[], begun: readonly string[] = []): C
       ? sql`position(${texts[0]} in books.search_text) > 0`
       : sql`books.search_text like any(${texts.map(likePattern)}::text[])`
 
-/** Two letters of another word that sounds like it are in very many words. */
+/** Shorter sounds would match too many words. */
 const minSoundLength = 3
 
 function contains(term: TypedWord & Partial<Pick<Term, 'sounds' | 'similar' | 'meantTags'>>) {

@@ -1,4 +1,4 @@
-// Which books a list of the market shows: also where no book has all words of a search.
+// Finds the books of a list, including close matches if no book has all words of a search.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import { maxCountedMatches, maxTypos, minExactMatches } from '#server/books/policy.ts'
@@ -25,7 +25,7 @@ import { findByWords, findChosen } from './search.ts'
 
 const isUnknown = ({ words, tags }: Term) => tags.length === 0 && words?.length === 0
 
-/** Whether books have it, or what was surely meant by it. */
+/** Whether books have the word, or one that it surely stands for. */
 const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
   tags.length > 0 ||
   place === 'whole' ||
@@ -34,8 +34,8 @@ const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
 type Terms = { search: SearchTerms; terms: readonly Term[] }
 
 /**
- * Whether a word that is left is rather a name of somebody else than who was asked for: the 'martin'
- * of 'wren martin'. 'Munshi premchand' has all of his name, and 'arundhati ray' nearly.
+ * Whether a remaining word is part of another author's name, as 'martin' in 'wren martin'. 'Munshi
+ * premchand' still has the whole name, and 'arundhati ray' nearly so.
  */
 async function isNameOfOther(
   db: Db,
@@ -60,7 +60,7 @@ async function isNameOfOther(
   )
 }
 
-/** Where no book has all words: with two of them as one or one as two, or with all but one. */
+/** If no book has all words: joins or splits words, or leaves one out. */
 async function findOthers(
   db: Db,
   { search, terms }: Terms,
@@ -88,7 +88,7 @@ async function findOthers(
   return undefined
 }
 
-/** Any book at the price that was named, or any at all, where nothing else was asked for. */
+/** Any books, or any at a named price, if the search asks for nothing else. */
 async function findAnything(
   db: Db,
   query: ListQuery,
@@ -103,7 +103,7 @@ async function findAnything(
   return { ...found, rowCondition: found.rowCondition ?? found.condition }
 }
 
-/** The books of a page. Where no book has all words, those that have all but one: `relaxedTo`. */
+/** The books of a page. `relaxedTo` has the words that were used if no book has all of them. */
 export async function findBooks(
   db: Db,
   query: ListQuery,
@@ -111,7 +111,7 @@ export async function findBooks(
   search = readSearch(query.search),
 ): Promise<FoundBooks> {
   if (isEmpty(search)) return findChosen(db, query, request)
-  // The page before it had any books: its cursor says nothing about words.
+  // The page before this one already showed any books.
   const anything = request.step === 'all' && (await findAnything(db, query, request, search))
   if (anything) return anything
   const findTermsOf = async ({ isbn, words }: SearchTerms) =>

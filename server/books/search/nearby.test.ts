@@ -36,7 +36,7 @@ async function makeMarket() {
   return { word, list }
 }
 
-test('of equally good matches the nearer half comes first, then the cheaper ones, on every page', async () => {
+test('equally good matches list the nearer half first, then the cheaper ones, on every page', async () => {
   const word = `w${Math.random().toString(36).slice(2)}`
   const labels = new Map<string, string>()
   const add = async (label: string, pinCode: string, price: number) => {

@@ -116,13 +116,13 @@ const weights = {
 /** 'alchemist' is the whole title of 'The Alchemist'. */
 const articles = ['', 'the ', 'a ', 'an ']
 
-/** What one step of matching better counts: above what the dearest book costs, in rupees. */
+/** One step of match quality outweighs any price: this is more than the highest one in rupees. */
 export const matchUnit = 100_001
 
 export const partOf = (number: number) =>
   sql<string>`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 
-/** Titles are compared without hyphens: 'Class-12 Physics' with 'class 12 physics'. */
+/** So that 'Class-12 Physics' equals 'class 12 physics'. */
 const spaced = (text: string) => text.replaceAll('-', ' ')
 
 const titleOfRow = sql<string>`(' ' || ${partOf(1)} || ' ')`

@@ -13,7 +13,7 @@ export type SortedPage = {
   sorting: Sorting
   after: readonly (string | number | null)[] | undefined
   limit: number
-  /** Of books that match equally well, the nearer half from here comes first. */
+  /** Among equally good matches, the half nearest to this point comes first. */
   from?: MapPoint | undefined
   /** Of a title only one book, where they are few enough to be sorted. */
   isByTitle?: boolean | undefined
@@ -37,7 +37,7 @@ const firstOfEachTitle = (
   sql`(select distinct on (title_key) id, price, rating, max(rank) over (partition by title_key) as rank
     from ${ranked} as books order by title_key, ${firstOfTitle})`
 
-/** Ranks with one more digit, which counts less than how well a book matches, more than its price. */
+/** Adds a digit to the rank that counts less than the match quality and more than the price. */
 const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
   select id, price, rating, title_key, (match * 2 + (km is not null and share <= 0.5)::integer)::float8
     * ${sql.lit(matchUnit)} + rank % ${sql.lit(matchUnit)} as rank

@@ -1,4 +1,4 @@
-// What else is tried where no book has all words of a search.
+// Other searches to try if no book has all words.
 import { maxRelaxedSearches, minFuzzyWordLength } from '#server/books/policy.ts'
 import { fillers } from '#server/books/search/words/fillers.ts'
 import { programmingLanguages, programmingTags } from '#server/books/search/words/kind-names.ts'
@@ -11,13 +11,13 @@ const isNumber = ({ word, tags }: TypedWord) => tags.some(isNumberTag) || /\d/.t
 const isSubject = ({ tags }: TypedWord) =>
   tags.some((tag) => !isNumberTag(tag) && !examTags.has(tag))
 
-/** A book of another class may do, but not one of another subject; another number never does. */
+/** A class or part may be left out beside a subject; other numbers never, nor the only subject. */
 const mayBeLeftOut = (left: TypedWord, rest: readonly TypedWord[]): boolean => {
   if (isNumber(left)) return left.tags.some(isNumberTag) && rest.some(isSubject)
   return !isSubject(left) || rest.some((one) => isSubject(one) || one.tags.length === 0)
 }
 
-const sayEnough = (rest: readonly TypedWord[]): boolean => {
+const areSpecificEnough = (rest: readonly TypedWord[]): boolean => {
   const isLong = ({ word, tags }: TypedWord) => tags.length > 0 || word.length >= minFuzzyWordLength
   return (
     rest.length > 0 &&
@@ -25,7 +25,7 @@ const sayEnough = (rest: readonly TypedWord[]): boolean => {
   )
 }
 
-/** The words without one of them: first without an unknown one, then without the last one. */
+/** The words without one of them: first each unknown one, then the last one. */
 export const withoutOne = (
   words: readonly TypedWord[],
   isKnown: (word: TypedWord) => boolean,
@@ -35,14 +35,14 @@ export const withoutOne = (
     .toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)))
     .map((left) => ({ left, rest: words.filter((word) => word !== left) }))
     .slice(0, maxRelaxedSearches)
-    .filter(({ left, rest }) => sayEnough(rest) && mayBeLeftOut(left, rest))
+    .filter(({ left, rest }) => areSpecificEnough(rest) && mayBeLeftOut(left, rest))
     .map(({ rest }) => rest)
 
-/** 'Purani kitab': any book will do. */
+/** Whether any book will do: 'purani kitab'. */
 export const areFillers = (words: readonly TypedWord[]): boolean =>
   words.length > 0 && words.every(({ word }) => fillers.has(word))
 
-/** With books about programming for a language that no book is about; undefined without one. */
+/** Lets programming languages match any book about programming; undefined if there are none. */
 export const withWiderTags = (words: readonly TypedWord[]): TypedWord[] | undefined =>
   words.some(({ word }) => programmingLanguages.has(word))
     ? words.map((one) =>

@@ -39,7 +39,7 @@ test('a search ignores case, accents and the order of words, and matches inside 
   expect(await find(`كتاب ${word}`)).toEqual([`${word} كتاب 📚`])
 })
 
-test('half a word in Devanagari finds what begins so in Latin letters', async () => {
+test('the start of a word in Devanagari finds words in Latin letters', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   for (const title of ['The Guide', 'Godaan', 'Good Omens'])

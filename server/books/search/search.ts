@@ -1,4 +1,4 @@
-// The books of a list by its filters, or by the words of a search, and how many there are in all.
+// Lists books by filters or by the words of a search, and counts them.
 import { sql } from 'kysely'
 import { countListed, isCounted } from '#server/books/market/listed-counts.ts'
 import {

@@ -1,4 +1,4 @@
-// What people type, and the title that is meant, in a market where other books are listed too.
+// Typed searches and the titles they mean, on a market with other books.
 import { beforeAll, expect, test } from 'vitest'
 import { type Book, listBooks } from '#contract/books/books.ts'
 import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
@@ -162,14 +162,14 @@ test.each([
   expect((await search(typed))[0]).toBe(title)
 })
 
-test('plus two physics finds only books of class 12', async () => {
+test('plus two physics finds only books for class 12', async () => {
   expect((await search('plus two physics')).toSorted()).toEqual([
     'Class–12 Physics',
     'Physics: Textbook for Class XII, Part I',
   ])
 })
 
-test.each(['nda', 'wren martin'])('%s finds nothing else where it isn’t listed', async (typed) => {
+test.each(['nda', 'wren martin'])('%s finds no other book if it isn’t listed', async (typed) => {
   expect(await search(typed)).toEqual([])
 })
 
@@ -177,12 +177,12 @@ test.each(['kitab', 'purani kitab', 'books', 'पुरानी किताब
   expect(await search(typed)).toHaveLength(listed.length)
 })
 
-test('any books are read page by page', async () => {
+test('a search for any book has pages', async () => {
   const path = `/books/buyer/books?${new URLSearchParams({ search: 'purani kitab', limit: '20' })}`
   expect(await followPages<Book>(path)).toHaveLength(listed.length)
 })
 
-test('a price that is named is the most that a book may cost, where no title has it', async () => {
+test('a named price is an upper limit, unless it is in a title', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'Pinjar and Others', author: 'A. Pritam', price: 80_00 })
   await makeBook(seller, { title: 'Pinjar and More', author: 'A. Pritam', price: 150_00 })

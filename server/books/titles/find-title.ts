@@ -33,9 +33,8 @@ async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly strin
 }
 
 /**
- * The first listing of a title, so that nobody renames it by listing one more. Of sold books too,
- * so that an address that somebody has shared goes on, also one from before the title's key changed.
- * Throws title_not_found.
+ * The first listing of a title, so that nobody renames it by listing one more. Includes sold books
+ * and old keys of the title, so that shared links still work. Throws title_not_found.
  */
 export async function findFirst(db: Db, id: string): Promise<BookRow & { title_key: string }> {
   const row = await selectBooks(db)

@@ -1,4 +1,4 @@
-// Titles whose key an older version has spelt in another way.
+// Titles whose key an older version spelled differently.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readBook } from '#contract/books/books.ts'

@@ -16,7 +16,7 @@ export type OpenCopy = {
   /** Any key that copies and wants of one book share. */
   title: string
   condition: Condition
-  /** What it asks. Rings count it in whole rupees. */
+  /** The asking price. Rings round it to whole rupees. */
   valuePaise: number
 }
 

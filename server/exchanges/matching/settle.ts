@@ -33,7 +33,7 @@ function evenSets(balances: readonly Balance[]): number[] {
 /** Whoever owes most pays whoever gets most, until all are even; of equals the first. */
 function settleSet(balances: Balance[]): Transfer[] {
   const transfers: Transfer[] = []
-  // Each transfer makes at least one of them even.
+  // Each transfer settles at least one person.
   for (let round = 0; round < balances.length; round++) {
     let [payer, receiver] = [balances[0] as Balance, balances[0] as Balance]
     for (const one of balances) {

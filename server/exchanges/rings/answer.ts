@@ -150,7 +150,7 @@ export async function acceptRing(
     return { hasEnded: true }
   }
   // Against being blocked or deleted: whoever answers, and with the last yes all others.
-  // Also accounts that they have opened since: nobody is locked after the books.
+  // Includes their newer accounts, because no account may be locked after the books.
   const locked = locks ? ring.members : [member]
   await lockPeople(
     db,

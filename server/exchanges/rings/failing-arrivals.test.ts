@@ -1,4 +1,4 @@
-// What fails when the market looks at it must neither stop the others nor come back forever.
+// An arrival that always fails must neither block the others nor come back forever.
 import { expect, test } from 'vitest'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
@@ -25,7 +25,7 @@ async function failingAfter(count: number, logged: string[]) {
   return { ...context, log: log as never, expectCommit }
 }
 
-test('a copy that can’t be reserved is looked at a few times, then given up and logged', async () => {
+test('a copy that can’t be reserved is retried a few times, then dropped and logged', async () => {
   const { context } = await testApp()
   await context.db.deleteFrom('exchange_arrivals').execute()
   const title = newTitle()
@@ -40,10 +40,10 @@ test('a copy that can’t be reserved is looked at a few times, then given up an
   expect(await arrivalsOf(bookId)).toEqual([maxAttempts])
   await lookAtArrivals(failing)
   expect(await arrivalsOf(bookId)).toEqual([])
-  expect(logged).toContain('what always fails is looked at no longer')
+  expect(logged).toContain('dropped arrivals that always fail')
 })
 
-test('what failed twice is looked at alone, after what is new', async () => {
+test('an arrival that failed twice is processed alone, after new ones', async () => {
   const { context } = await testApp()
   const [title, other] = [newTitle(), newTitle()]
   const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]

@@ -17,8 +17,8 @@ import { emitRingChange } from './store.ts'
 type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
 
 /**
- * Counts the look that is about to begin, so that an arrival that ends it, or even the process, is
- * given up after some.
+ * Counts the attempt before it begins, so that an arrival that crashes it, or even the process, is
+ * dropped after a few.
  */
 async function takeArrivals(db: Db, which: RawBuilder<boolean>, count: number): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
@@ -36,7 +36,7 @@ async function takeArrivals(db: Db, which: RawBuilder<boolean>, count: number): 
   return rows
 }
 
-/** What has been looked at twice comes last and alone, so that it ends no look at others. */
+/** Arrivals that were tried twice come last and alone, so that they can't fail others again. */
 async function takeNextArrivals(db: Db): Promise<Arrival[]> {
   const arrivals = await takeArrivals(db, sql`attempts < 2`, maxArrivals)
   return arrivals.length > 0 ? arrivals : takeArrivals(db, sql`true`, 1)
@@ -121,7 +121,7 @@ async function proposeAround(
   }
 }
 
-async function lookAtSome(
+async function processArrivals(
   context: AppContext,
   arrivals: readonly Arrival[],
   signal: AbortSignal | undefined,
@@ -133,9 +133,10 @@ async function lookAtSome(
 }
 
 /**
- * Looks around what has come: for rings of a few people one after the other, of many all together.
- * A copy that came and is in none is reserved for who waits for it longest; whoever wants a copy
- * that was there before finds it on the market. What comes while it looks waits for the next time.
+ * Processes new copies and wants: looks for rings of a few people one by one, of many all together.
+ * A new copy that joins no ring is reserved for the person who has waited longest; copies that were
+ * there before can be found on the market. Anything that arrives in the meantime waits for the next
+ * run.
  */
 export async function lookAtArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
@@ -143,9 +144,9 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
     const arrivals = await takeNextArrivals(db)
     if (arrivals.length === 0) return
     if (arrivals.some(({ attempts }) => attempts > maxAttempts)) {
-      log.error({ arrivals }, 'what always fails is looked at no longer')
+      log.error({ arrivals }, 'dropped arrivals that always fail')
       await deleteArrivals(db, arrivals)
-    } else await lookAtSome(context, arrivals, signal)
+    } else await processArrivals(context, arrivals, signal)
   }
 }
 

@@ -20,7 +20,7 @@ export const maxMeetKm = 50
 /** Copies and wants that are looked at in one go; with more people than that, all together. */
 export const maxArrivals = 500
 export const maxFirstRings = 20
-/** So often in one go, and so often at one arrival, which is given up then. */
+/** Looks in one run, and attempts for one arrival before it is dropped. */
 export const maxLooks = 20
 export const maxAttempts = 5
 export const lookSeconds = 5

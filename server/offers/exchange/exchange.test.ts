@@ -111,7 +111,7 @@ test('accepted, it is an order for each book, in both directions, of which nothi
   expect(own.map(({ book }) => book._id)).toEqual([swap.herBook])
 })
 
-test('a book counts for what it asks, whatever was predicted; both orders show the rupees on top', async () => {
+test('a book counts for its asking price, not its prediction; both orders show the cash difference', async () => {
   const swap = await makeSwap({ theirs: 15_500, mine: 16_200 })
   const { db } = (await testApp()).context
   await db

@@ -3,7 +3,7 @@ import { readOrder } from '#contract/orders/deals.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { as, makeAccount, makeChat, makeOrder } from '#server/testing.ts'
 
-test('a link to one of many orders opens that order, for its two people only', async () => {
+test('a link to an order opens that order, only for its buyer and seller', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await makeOrder({ buyer, seller })
   for (const account of [buyer, seller]) {
@@ -16,7 +16,7 @@ test('a link to one of many orders opens that order, for its two people only', a
     expect((await as(stranger).call(readOrder, { orderId })).error.code).toBe('order_not_found')
 })
 
-test('an order of a deal comes with the others of it', async () => {
+test('an order of a deal comes with the other orders of the deal', async () => {
   const chat = await makeChat({ book: { copies: 2 } })
   const { body: offer } = await as(chat.buyer).call(makeOffer, {
     ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },

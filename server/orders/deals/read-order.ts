@@ -5,7 +5,7 @@ import type { Participant } from '#server/chats/store.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** An order of one's own with those of its deal, newest first. Throws order_not_found. */
+/** One of the caller's orders and those of its deal, newest first. Throws order_not_found. */
 export async function viewOwnOrder(
   db: Db,
   { accountId, side }: Participant,

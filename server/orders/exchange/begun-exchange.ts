@@ -3,7 +3,9 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** Paise that the buyer and the seller of `orders` pay on top in its exchange; below zero: get. */
+/**
+ * Paise that buyer and seller pay on top in the exchange of `orders`; negative if they get them.
+ */
 export const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
   select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
   from exchange_legs as leg
@@ -25,7 +27,7 @@ type Row = {
   paid_on_top: { buyer: number; seller: number } | null
 }
 
-/** Of an order that is part of one, as its buyer or seller reads it. */
+/** The exchange of an order as its buyer or seller sees it. */
 export const exchangeOf = (
   _id: string,
   { begun_exchange, paid_on_top }: Row,

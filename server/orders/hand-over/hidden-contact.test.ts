@@ -16,7 +16,7 @@ import { hideContacts } from './hidden-contact.ts'
 
 const hidden = ['Hidden 30 days after the order ended', '']
 
-/** As the hourly job does it so many days from now. */
+/** Runs the hourly job as if this many days had passed. */
 async function waitDays(days: number) {
   const { db } = (await testApp()).context
   await hideContacts({ db, now: () => new Date(Date.now() + days * 86_400_000) })
@@ -38,14 +38,14 @@ async function contacts({ buyer, seller, orderId }: People) {
 const messagesOf = async ({ seller, chatId }: People) =>
   (await as(seller).call(readChat, { id: chatId })).body.messages.map(({ message }) => message)
 
-test('thirty days after it was received a seller reads the address and phone number of an order nowhere', async () => {
+test('thirty days after an order was received, its seller can’t see the address and phone number anywhere', async () => {
   const people = await makeDelivered()
   const { buyer, seller, orderId, chatId } = people
   const [shown] = await contacts(people)
   const [address = '', phone = ''] = shown ?? []
   expect([address, phone]).not.toContain('')
   await waitDays(100)
-  // Not before it is closed.
+  // The order isn't closed yet.
   expect(await contacts(people)).toEqual([shown, shown])
   await as(buyer).call(receiveOrder, { orderId })
   await waitDays(29)
@@ -60,7 +60,7 @@ test('thirty days after it was received a seller reads the address and phone num
   }
 })
 
-test('of a cancelled order, too, but of one that an admin opens again it is read again', async () => {
+test('they are also hidden for a cancelled order, and shown again if an admin reopens it', async () => {
   const people = await makeOrder()
   const [shown] = await contacts(people)
   await as(people.buyer).call(confirmOrder, { orderId: people.orderId })
@@ -75,7 +75,7 @@ test('of a cancelled order, too, but of one that an admin opens again it is read
   expect([reopened.status, await contacts(people)]).toEqual([200, [shown, shown]])
 })
 
-test('of an accepted offer the buyer’s address goes with its order', async () => {
+test('the address on an accepted offer is hidden with that of its order', async () => {
   const { buyer, seller, bookId, chatId } = await makeChat({})
   const contact = { deliveryAddress: '77 Nowhere Lane, Kolhapur', phoneNumber: '9123456780' }
   const { body: offer } = await as(buyer).call(makeOffer, {

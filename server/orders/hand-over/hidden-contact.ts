@@ -1,4 +1,4 @@
-// The buyer's address and phone number, which a seller needs no more once an order has ended.
+// Hides the buyer's address and phone number from the seller some time after an order has ended.
 import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -15,7 +15,9 @@ type Contact = {
   contact_hidden_at: Date | null
 }
 
-/** What a viewer reads. A change of the order shows it again, for thirty days after its new end. */
+/**
+ * The contact that a viewer sees. A reopened order shows it until thirty days after its new end.
+ */
 export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
   const isHidden =
     role === 'seller' &&
@@ -26,7 +28,7 @@ export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
     : { deliveryAddress: order.delivery_address, phoneNumber: order.phone_number }
 }
 
-/** Orders that ended before `end`, and about which nothing has happened since. */
+/** Marks orders that ended before `end` and haven't changed since. */
 async function markEnded(db: Db, end: Date, now: Date) {
   const silent = new Date(end.getTime() - closeAfterMs)
   const ended = db
@@ -56,7 +58,7 @@ async function markEnded(db: Db, end: Date, now: Date) {
     .execute()
 }
 
-/** Hides them thirty days after an order was closed or cancelled. */
+/** Hides contacts thirty days after an order was closed or cancelled. */
 export async function hideContacts(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   signal?: AbortSignal,

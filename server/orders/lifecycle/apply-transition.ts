@@ -137,7 +137,7 @@ export async function applyTransition(
     const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
     if (isOwn) status = set
   }
-  // What the buyer has confirmed is the seller's to send or to hand over.
+  // Once the buyer confirms, the seller has to send the book or hand it over.
   const rings = transition.event === 'confirmed'
   const update = await announce(db, order, { text: transition.text, status, rings }, by, now)
   if (others.length === 0) return update

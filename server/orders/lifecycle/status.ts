@@ -57,7 +57,7 @@ export const isRentedOut = (
 ): boolean =>
   order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
 
-/** Not yet on the end date itself, nor where it never came. `today` is a date in India. */
+/** Not on the end date itself, nor if the book never came. `today` is a date in India. */
 export const isOverdue = (
   order: Pick<OrderState, 'order_type' | 'status' | 'returned_at' | 'rent_end'> & {
     is_said_missing: boolean
@@ -133,7 +133,7 @@ const agreedByRating = sql<boolean>`exists (select from ratings where ratings.or
 const withOpenProblem = sql<boolean>`exists (select from problems
     where problems.order_id = orders.id and problems.solved_at is null)`
 
-/** Its buyer has reported that it never came, which isn't solved. */
+/** The buyer has an open problem saying that it never came. */
 const saidMissing = sql<boolean>`exists (select from problems
     where problems.order_id = orders.id and problems.solved_at is null
       and problems.reason = 'not-received')`
@@ -166,8 +166,8 @@ export const orderIs = {
   forMoney: sql<boolean>`orders.exchange_id is null`,
 }
 
-/** Whether a buyer has ordered the book: until it is delivered, and then if no copy is left. */
-export const bookIsOfDealWith = (buyer: RawBuilder<unknown>) =>
+/** Whether a buyer has ordered the book: until delivery, and also later if no copy is left. */
+export const hasOrderedBook = (buyer: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from orders
     where orders.book_id = books.id and orders.buyer_id = ${buyer}
       and orders.status <> 'Cancelled' and orders.returned_at is null

@@ -166,8 +166,7 @@ export const undoTransition = (
 })
 
 /**
- * The buyer confirms a pending order; undefined if they did before. Throws order_settled,
- * problem_open.
+ * The buyer confirms a pending order; undefined if done before. Throws order_settled, problem_open.
  */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined

@@ -318,14 +318,14 @@ const givenBack: PayableOrder = {
 test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
   ['nothing', [{ ...purchase, isAgreed: false }], undefined],
   ['all open', [purchase, purchase], { state: 'to-pay', amount: 8000 }],
-  ['received or rated, nothing said', [{ ...purchase, isReceived: true }], undefined],
+  ['received or rated, no payment reported', [{ ...purchase, isReceived: true }], undefined],
   [
-    'received, one of two',
+    'one of two received',
     [{ ...purchase, isReceived: true }, purchase],
     { state: 'to-pay', amount: 4000 },
   ],
   [
-    'received, and said to be paid in part',
+    'received, part reported as paid',
     [{ ...purchase, isReceived: true, said: { price: { paid: 1000, received: 1000 } } }],
     { state: 'to-pay', amount: 3000 },
   ],

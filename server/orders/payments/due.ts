@@ -28,9 +28,9 @@ export type PayableOrder = {
   rent_end: string | null
   returned_on: string | null
   isRentedOut: boolean
-  /** The buyer has it, or has rated it, and nobody says what was paid: nobody is asked any more. */
+  /** Nothing more is due if the buyer received or rated it and nobody said what was paid. */
   isReceived?: boolean
-  /** Nobody is asked to pay before it is solved. */
+  /** Nothing is due until it is solved. */
   hasOpenProblem?: boolean
   said: Partial<Record<PaymentKind, Said>>
 }
@@ -157,8 +157,8 @@ export function totalOf(rows: readonly Amounts[]) {
   }
 }
 
-/** As `amountsOf`, without what nobody is asked to pay. */
-function askedOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
+/** Like `amountsOf`, without amounts that nobody is asked for any more. */
+function askedAmountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const amounts = amountsOf(order, today)
   const unasked = paymentKinds.filter(
     (kind) =>
@@ -185,7 +185,7 @@ export function paymentState(
   role: Role,
   today: string,
 ): OrderPayment | undefined {
-  const rows = orders.map((order) => askedOf(order, today))
+  const rows = orders.map((order) => askedAmountsOf(order, today))
   const ofPayer = (payer: Side) =>
     totalOf(
       paymentKinds

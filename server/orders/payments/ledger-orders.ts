@@ -28,7 +28,7 @@ const promisedRefund = sql<number>`(
   from problems
   where problems.order_id = orders.id and problems.outcome in ('refund', 'returned'))`
 
-/** An extension after that is to be paid again. */
+/** An extension after that has to be paid. */
 const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
   and orders.extension_price = 0 and (orders.received_at is not null
     or exists (select from ratings where ratings.order_id = orders.id)))`

@@ -5,7 +5,7 @@ const payment = { id: 'asha.patil-1@okaxis', name: 'Ketaki Joshi', amount: 129_9
 const nameIn = (name: string) =>
   new URL(upiLink({ ...payment, name, note: 'Dobara 31FEA8' })).searchParams.get('pn')
 
-test('a UPI link has the ID with a plain @, and spaces that every app reads', () => {
+test('a UPI link has a plain @ and spaces that every app understands', () => {
   expect(upiLink({ ...payment, note: 'Dobara 31FEA8' })).toBe(
     'upi://pay?pa=asha.patil-1@okaxis&pn=Ketaki%20Joshi&am=1299.50&cu=INR&tn=Dobara%2031FEA8',
   )
@@ -23,7 +23,7 @@ test.each([
   expect(nameIn(name)).toBe(payee)
 })
 
-test('a link stays short whatever the seller is called', () => {
+test('a link stays short even if the seller’s name is long', () => {
   for (const name of ['आ'.repeat(80), 'W'.repeat(80), '&'.repeat(80)])
     expect(upiLink({ ...payment, name, note: 'Dobara 31FEA8' }).length).toBeLessThan(120)
 })

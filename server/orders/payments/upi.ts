@@ -4,7 +4,7 @@ import type { OrdersTable } from '#server/platform/database/tables.ts'
 
 const maxNameLength = 30
 
-/** Apps show the name that the bank knows; some refuse a link with other letters than these. */
+/** Apps show the name from the bank anyway; some refuse links with other characters. */
 function payeeName(name: string): string {
   const latin = name
     .normalize('NFKD')
@@ -19,7 +19,7 @@ function payeeName(name: string): string {
 
 /**
  * A link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep
- * linking). Short, so that its QR code is coarse enough to scan.
+ * linking). Kept short, because dense QR codes are hard to scan.
  */
 export function upiLink(payment: {
   id: string
@@ -34,11 +34,11 @@ export function upiLink(payment: {
     ['tn', payment.note],
   ]
   const rest = texts.map(([name, text = '']) => `${name}=${encodeURIComponent(text)}`)
-  // Not every app reads '%40' as the '@' of an ID, which has no other sign to encode.
+  // Some apps don't decode '%40', and an ID contains no other special character.
   return `upi://pay?pa=${payment.id}&${rest.join('&')}`
 }
 
-/** Where a seller is paid now, to be kept with an order that is agreed to. */
+/** The seller's current UPI ID, to store with an order when it is agreed on. */
 export const upiIdOf = (db: Db, sellerId: string) =>
   db.selectFrom('accounts').select('upi_id').where('id', '=', sellerId)
 

@@ -48,7 +48,7 @@ const decoded = (source: PhotoSource, failOn: 'error' | 'warning' = 'error') =>
 
 const jpegEnd = Buffer.from([0xff, 0xd9])
 
-/** Some apps leave out the end marker of a JPEG. Anything else that is missing is a warning. */
+/** Adds the end marker, which some apps leave out. Any other missing data is an error. */
 async function decodedWithEnd(source: PhotoSource): Promise<Sharp> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   return decoded(Buffer.concat([bytes, jpegEnd]), 'warning')

@@ -9,9 +9,10 @@ import { brotliQuality, minCompressedBytes } from './policy.ts'
 /** On a response to this process itself: the key under which it is cached. */
 export const cacheKeyHeader = 'x-cache-key'
 
-// In base64, as a key holds what a visitor typed, and a header may hold Latin-1 only.
-export const writeCacheKey = (key: string): string => Buffer.from(key, 'utf16le').toString('base64')
-export const readCacheKey = (header: string): string =>
+// Base64, because a key contains what visitors typed, and headers can only hold Latin-1.
+export const encodeCacheKey = (key: string): string =>
+  Buffer.from(key, 'utf16le').toString('base64')
+export const decodeCacheKey = (header: string): string =>
   Buffer.from(header, 'base64').toString('utf16le')
 
 const encodings = ['br', 'gzip'] as const

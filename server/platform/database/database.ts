@@ -207,8 +207,8 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `work` in a transaction, again if it conflicts with another. Name its argument `db`, so that
- * it hides the outer one: on PGlite a query on that would wait until the transaction is over. Await
- * only SQL in there, for at most `maxMs`.
+ * it hides the outer one: on PGlite a query on that would wait for the transaction forever. Await
+ * nothing but SQL in it; it is rolled back after `maxMs`.
  */
 export const transact = <T>(
   db: Kysely<Tables>,

@@ -6,10 +6,10 @@ export const maxPoolConnections = 10
 export const idleConnectionMs = 10 * 60_000
 export const keepAliveMs = 60_000
 export const maxTransactionAttempts = 3
-/** A transaction that takes longer is rolled back; those that learn or fill a whole market may. */
+/** Longer transactions are rolled back; those that process the whole market may take longer. */
 export const maxTransactionMs = 30_000
 export const maxWholeMarketMs = 10 * 60_000
-/** PostgreSQL ends a transaction whose process has stopped by itself. */
+/** PostgreSQL ends transactions whose process has stopped. */
 export const idleInTransactionMs = 60_000
 /** How long a migration waits for others' locks, and how often it tries again, a pause between. */
 export const migrationLocks = { timeoutMs: 1_000, pollMs: 500, maxAttempts: 400 } as const

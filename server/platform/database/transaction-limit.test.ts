@@ -28,14 +28,14 @@ test('a transaction that never ends is rolled back, and others go on', async () 
   expect(rows).toEqual([{ found: null }])
 })
 
-test('a transaction that waits for something else than the database ends, too', async () => {
+test('a transaction that waits for something other than the database ends, too', async () => {
   const { db } = (await testApp()).context
   const stuck = transact(db, () => new Promise<never>(() => {}), 100)
   await expect(stuck).rejects.toBeInstanceOf(TransactionTooLong)
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
 
-test('the time that a transaction waits for its turn isn’t counted', async () => {
+test('the time before a transaction starts isn’t counted', async () => {
   const { db } = (await testApp()).context
   const one = () => transact(db, () => wait(120), 300)
   await Promise.all(Array.from({ length: 4 }, one))

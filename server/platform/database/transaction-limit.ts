@@ -14,7 +14,7 @@ export class TransactionTooLong extends Error {
   }
 }
 
-/** Refuses what a transaction asks after its time. */
+/** Rejects queries of a transaction whose time is up. */
 class Limit implements KyselyPlugin {
   isOver = false
 
@@ -29,8 +29,8 @@ class Limit implements KyselyPlugin {
 }
 
 /**
- * Runs `work` in a transaction, and rolls it back after `maxMs` with a TransactionTooLong: on PGlite
- * everybody waits for it, and PostgreSQL before 17 limits statements only.
+ * Runs `work` in a transaction and rolls it back with TransactionTooLong after `maxMs`: on PGlite
+ * everybody else waits for it, and PostgreSQL before 17 can only limit statements.
  */
 export function runLimited<T>(
   db: Kysely<Tables>,

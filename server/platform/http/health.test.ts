@@ -8,7 +8,7 @@ import { databaseFreshMs, databasePatienceMs } from '#server/platform/operations
 import { createReadiness } from '#server/platform/operations/readiness.ts'
 import { otherApp } from '#server/testing.ts'
 
-/** An app whose database has answered for the first time, however busy the machine is. */
+/** Makes an app and waits until its database has answered, even on a busy machine. */
 async function readyApp() {
   const other = await otherApp()
   const status = async () => (await other.app.inject('/readyz')).statusCode
@@ -75,7 +75,7 @@ test('what doesn’t answer in time isn’t ready, isn’t asked meanwhile, and 
   expect(said).toEqual(['not ready', 'ready again'])
 })
 
-test('a database that says nothing counts as before for its patience, and then no longer', async () => {
+test('a database that stops answering counts as ready until its patience is over', async () => {
   let time = 0
   let isHanging = false
   const run = () => (isHanging ? new Promise<void>(() => {}) : Promise.resolve())
@@ -93,7 +93,7 @@ test('a database that says nothing counts as before for its patience, and then n
   expect(await find()).toMatchObject({ isReady: false, checks: { database: 'failed' } })
 })
 
-test('a process whose one transaction keeps the database busy isn’t ready', async () => {
+test('a process whose database is blocked by one transaction isn’t ready', async () => {
   const { app, context } = await readyApp()
   let isOver = false
   const endless = Array.from({ length: context.database.pool ? maxPoolConnections : 1 }, () =>
@@ -113,7 +113,7 @@ test('a process whose one transaction keeps the database busy isn’t ready', as
   expect(statuses).toContain(503)
 }, 60_000)
 
-test('a process whose jobs don’t come round isn’t ready', async () => {
+test('a process whose jobs are stuck isn’t ready', async () => {
   const { app, context } = await readyApp()
   await wait(databaseFreshMs)
   const isStuck = vi.spyOn(context.jobs, 'isStuck').mockReturnValue(true)
@@ -125,8 +125,8 @@ test('a process whose jobs don’t come round isn’t ready', async () => {
   ])
 })
 
-// Last, because the others share its folder.
-test('without its photos it isn’t ready, but alive', async () => {
+// The last test, because it deletes the folder that all of them share.
+test('without its photo folder a process is alive but not ready', async () => {
   const { app, context } = await otherApp()
   await rm(context.config.dataDir, { recursive: true })
   const ready = await app.inject('/readyz')

@@ -16,7 +16,9 @@ import { unavailableRetrySeconds } from './policy.ts'
 
 type HealthContext = Pick<AppContext, 'db' | 'jobs' | 'storage' | 'log' | 'metrics'>
 
-/** Asks also while other statements get answers: an endless transaction may ask them. */
+/**
+ * Queries the database even if other statements get answers, because one transaction may block it.
+ */
 function createDatabaseCheck({ db }: HealthContext): () => Promise<void> {
   let isMigrated = false
   return async () => {

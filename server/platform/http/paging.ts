@@ -43,7 +43,7 @@ export function cursorInteger(value: unknown): number {
   throw invalidCursor()
 }
 
-/** One that may be larger, to be compared as a float8. */
+/** For larger integers, which are compared as float8. */
 export function cursorLargeInteger(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number
   throw invalidCursor()

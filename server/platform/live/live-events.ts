@@ -45,7 +45,7 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 export type LiveHandlers = {
   /** Throws unless the chat is the viewer's; returns their side, the other one, and its books. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
-  /** Who sees that the viewer types: nobody where one of the two has blocked the other. */
+  /** Who sees that the viewer is typing: nobody if either has blocked the other. */
   findListener: (
     viewer: Viewer,
     chatId: string,
@@ -221,7 +221,7 @@ export function handleEvents(
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
       const listener = await handlers.findListener(viewer, chatId)
-      // Another window may have passed it on by now.
+      // Another tab may have sent it already.
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()

@@ -234,7 +234,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       data.METRICS_PORT === undefined
         ? undefined
         : { port: data.METRICS_PORT, host: data.METRICS_HOST },
-    // Who tries the market out on the embedded database can do nothing about a slow machine.
+    // The embedded database is for trying Dobara out, where a slow machine is no cause for concern.
     slowQueryMs: data.SLOW_QUERY_MS ?? (data.DATABASE_URL ? slowStatementMs : 0),
     securityContact: data.SECURITY_CONTACT,
   }

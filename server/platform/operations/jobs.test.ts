@@ -7,8 +7,8 @@ import { createLog } from './log.ts'
 const make = (times: { patienceMs?: number; stuckMs?: number } = {}) =>
   createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false, ...times })
 
-/** A job that notes when it begins and when it is let go. */
-function makeSlow(done: string[], name: string) {
+/** A job that records its start and waits until it is released. */
+function makeSlowJob(done: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = async () => {
     done.push(`${name} begins`)
@@ -31,14 +31,14 @@ test('jobs run one after the other, in their order', async () => {
   expect(done.map((line) => line.split(' ')[0])).toEqual('one one two two three three'.split(' '))
 })
 
-test('a slow job, as a mute mail server makes one, keeps the others waiting only briefly', async () => {
+test('a slow job, for example with a silent mail server, delays the others only briefly', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
-  const slow = makeSlow(done, 'mail')
+  const slow = makeSlowJob(done, 'mail')
   jobs.soon('mail', slow.work)
   jobs.soon('other', async () => void done.push('other'))
   await expect.poll(() => done).toEqual(['mail begins', 'other'])
-  // Of one kind no two run at the same time.
+  // A second job of the same kind doesn't start.
   jobs.soon('mail', async () => void done.push('next mail'))
   await wait(50)
   expect(done).toEqual(['mail begins', 'other'])
@@ -47,11 +47,11 @@ test('a slow job, as a mute mail server makes one, keeps the others waiting only
   expect(done).toEqual(['mail begins', 'other', 'mail ends', 'next mail'])
 })
 
-test('jobs for each of many things are of one kind', async () => {
+test('jobs with a name and an id are of one kind', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
   const id = (digit: string) => `${digit.repeat(8)}-0000-7000-8000-000000000000`
-  const slow = makeSlow(done, 'first')
+  const slow = makeSlowJob(done, 'first')
   jobs.soon(`mail ${id('1')}`, slow.work)
   jobs.soon(`mail ${id('2')}`, async () => void done.push('second'))
   await wait(50)
@@ -61,12 +61,12 @@ test('jobs for each of many things are of one kind', async () => {
   expect(done).toEqual(['first begins', 'first ends', 'second'])
 })
 
-test('jobs are stuck where some wait and none begins or ends for long', async () => {
+test('jobs are stuck if some wait and none begins or ends for long', async () => {
   const jobs = make({ patienceMs: 10, stuckMs: 60 })
-  const slow = makeSlow([], 'slow')
+  const slow = makeSlowJob([], 'slow')
   jobs.soon('slow', slow.work)
   await wait(80)
-  // Nothing waits for it.
+  // No job is waiting.
   expect(jobs.isStuck()).toBe(false)
   jobs.soon('slow', async () => {})
   expect(jobs.isStuck()).toBe(true)
@@ -78,7 +78,7 @@ test('jobs are stuck where some wait and none begins or ends for long', async ()
 test('closing waits for jobs that run beside the others', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
-  const slow = makeSlow(done, 'slow')
+  const slow = makeSlowJob(done, 'slow')
   jobs.soon('slow', slow.work)
   await wait(30)
   const closing = jobs.close()

@@ -1,5 +1,5 @@
-// Background work: one job after the other, so that requests find the database free. One that is
-// slow, as with a mail server that says nothing, goes on beside the others.
+// Background jobs run one after the other, so that requests find the database free. A slow one, for
+// example with a silent mail server, continues beside the others.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
 import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
@@ -9,14 +9,14 @@ type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
   /**
-   * Runs `work` after the jobs already queued; a name that is still queued isn't queued twice. No
-   * two jobs of one kind run at the same time.
+   * Runs `work` after the queued jobs. A name is queued only once, and two jobs of the same kind
+   * never run at the same time.
    */
   soon: (name: string, work: Work) => void
   /** Queues `work` once in each period, if jobs are timed; the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
-  /** Whether jobs wait, and none has ended or begun for too long. */
+  /** Whether jobs are waiting and none has begun or ended for too long. */
   isStuck: () => boolean
   close: () => Promise<void>
 }
@@ -28,7 +28,9 @@ type Options = {
   log: Log
   metrics: Pick<Metrics, 'jobRuns' | 'jobSeconds' | 'jobSuccess'>
   isTimed: boolean
-  /** After these a job lets others begin, and none having ended is a failure. */
+  /**
+   * After `patienceMs` a job lets others begin; after `stuckMs` without progress, jobs are stuck.
+   */
   patienceMs?: number
   stuckMs?: number
 }
@@ -44,7 +46,7 @@ export function createJobs({
   const running = new Map<string, Promise<void>>()
   const timers: NodeJS.Timeout[] = []
   let turns: Promise<void> | undefined
-  let turnAt = 0
+  let lastProgressAt = 0
   const closing = new AbortController()
   const { signal } = closing
 
@@ -67,7 +69,7 @@ export function createJobs({
     }
   }
 
-  /** The first in the queue of whose kind none runs. */
+  /** The first queued job of a kind that isn't running. */
   const findNext = () => [...queue.keys()].find((name) => !running.has(kindOf(name)))
 
   async function runQueue() {
@@ -77,10 +79,10 @@ export function createJobs({
       if (!work) continue
       const job = kindOf(name)
       const fields = { job, run: newLogId(), ...(requestId && { requestId }) }
-      turnAt = Date.now()
+      lastProgressAt = Date.now()
       const ended = withLogFields(fields, () => run(name, work)).then(() => {
         running.delete(job)
-        turnAt = Date.now()
+        lastProgressAt = Date.now()
         takeTurns()
       })
       running.set(job, ended)
@@ -99,7 +101,7 @@ export function createJobs({
   const jobs: Jobs = {
     soon(name, work) {
       if (signal.aborted) return
-      if (queue.size === 0 && running.size === 0) turnAt = Date.now()
+      if (queue.size === 0 && running.size === 0) lastProgressAt = Date.now()
       queue.set(name, { work, requestId: logFields()?.requestId })
       takeTurns()
     },
@@ -110,7 +112,7 @@ export function createJobs({
     idle: async () => {
       while (turns || running.size > 0) await Promise.all([turns, ...running.values()])
     },
-    isStuck: () => queue.size > 0 && Date.now() - turnAt > stuckMs,
+    isStuck: () => queue.size > 0 && Date.now() - lastProgressAt > stuckMs,
     close: async () => {
       closing.abort()
       for (const timer of timers) clearInterval(timer)

@@ -78,11 +78,11 @@ test('a rejected mail is an error, and an unreachable server is logged', async (
   expect(await warned).toBe('SMTP_URL: the mail server does not answer as it should')
 })
 
-test('a mail server that says a little now and then has a limited time in all', async () => {
+test('a mail server that answers in small pieces gets a limited total time', async () => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    // A greeting of many lines that never ends.
+    // A greeting that never ends.
     const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
     socket.on('close', () => clearInterval(timer)).on('error', () => {})
   })

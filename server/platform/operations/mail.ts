@@ -12,7 +12,7 @@ export type Mail = {
 }
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** For each step; a server that takes all of it at each one has `mailTimeoutMs` in all. */
+/** The limit for each step; `mailTimeoutMs` limits all steps together. */
 const stepTimeoutMs = 10_000
 
 export const countMails =

@@ -4,13 +4,13 @@
 export const databaseFreshMs = 1000
 export const storageFreshMs = 10_000
 export const readinessTimeoutMs = 2000
-/** So long the database may say nothing: while a backup copies it, or a long statement runs. */
+/** The database may be silent this long, during a backup or a long statement. */
 export const databasePatienceMs = 10_000
 
-/** A job that takes longer doesn't keep the others waiting. */
+/** A job that takes longer no longer delays the others. */
 export const jobPatienceMs = 2000
-/** Jobs wait, and so long none has begun or ended. */
+/** Jobs are stuck if some wait and none has begun or ended for this long. */
 export const jobsStuckMs = 3 * 60_000
 
-/** For one mail, from its connection to its last answer. */
+/** For one mail, from connecting to the last answer. */
 export const mailTimeoutMs = 20_000

@@ -3,9 +3,7 @@ import type { Log } from './log.ts'
 
 const names = ['database', 'storage', 'jobs'] as const
 export type CheckName = (typeof names)[number]
-/**
- * `run` rejects if that is out of reach. One that still runs counts as before for `patienceMs`.
- */
+/** `run` rejects if the check fails. While it runs, the last result counts for `patienceMs`. */
 type Check = { run: () => Promise<void>; freshMs: number; patienceMs?: number }
 export type Readiness = { isReady: boolean; checks: Record<CheckName, 'ok' | 'failed'> }
 

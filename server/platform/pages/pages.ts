@@ -7,7 +7,11 @@ import { marketTopics } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { cacheKeyHeader, deliver, readCacheKey } from '#server/platform/cache/prepared-response.ts'
+import {
+  cacheKeyHeader,
+  decodeCacheKey,
+  deliver,
+} from '#server/platform/cache/prepared-response.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import { plainPolicy, workerPolicy } from '#server/platform/http/responses/security-headers.ts'
 import type { Shortcut } from '#server/platform/http/responses/shortcuts.ts'
@@ -89,7 +93,7 @@ async function renderPage(
       highestStatus = Math.max(highestStatus, statusCode)
       const key = headers[cacheKeyHeader]
       responseKeys =
-        typeof key === 'string' && responseKeys ? [...responseKeys, readCacheKey(key)] : undefined
+        typeof key === 'string' && responseKeys ? [...responseKeys, decodeCacheKey(key)] : undefined
       return { status: statusCode, headers, text: response.body }
     },
     origin,

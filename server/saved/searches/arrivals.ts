@@ -22,9 +22,7 @@ async function numberSome(db: Db): Promise<{ batch: number; numbered: number }> 
   return rows[0] ?? { batch: 0, numbered: 0 }
 }
 
-/**
- * Numbers what waits, in the caller's transaction, or the oldest of it; returns the last batch.
- */
+/** Numbers waiting arrivals, oldest first and up to a limit; returns the last batch. */
 export async function numberArrivals(db: Db): Promise<number> {
   await lockKey(db, 'arrivals')
   let last = await numberSome(db)
@@ -33,7 +31,7 @@ export async function numberArrivals(db: Db): Promise<number> {
   return last.batch
 }
 
-/** Deletes what all searches were compared with, or some of it: the next run deletes more. */
+/** Deletes arrivals that all searches have seen, up to a limit; the next run deletes more. */
 export async function deleteSeenArrivals(db: Db): Promise<void> {
   for (let count = 0; count < maxBatchesAtOnce; count++) {
     const { numAffectedRows = 0n } = await sql`

@@ -178,7 +178,7 @@ async function makeWishes(buyer: TestAccount, orderId: string) {
   } satisfies Record<string, Thing>
 }
 
-/** A title that a stranger has listed and another one wants. */
+/** A title from a stranger's listing that somebody else wants. */
 async function makeWanted(): Promise<Thing> {
   const title = newTitle()
   await makeOldBook(await makeAccount('seller'), title)

@@ -40,7 +40,7 @@ export type ModelOrder = {
   rentEnd: string
   closedByAdmin: boolean
   reopenedAt: number | undefined
-  /** The open problem, with what its seller proposed; `isMissing`: nothing came. */
+  /** The open problem and its seller's proposal; `isMissing` if the book never came. */
   problem: { proposal: string | undefined; isMissing: boolean } | undefined
   /** How its problems were solved, and when the last one was that the buyer was right about. */
   outcomes: string[]

@@ -1,4 +1,4 @@
-// Only an order that its buyer agreed to ends what they want.
+// Only an order that its buyer agreed to fulfils a want.
 import { expect, test } from 'vitest'
 import { removeReview } from '#contract/admin/admin.ts'
 import { sendMessage } from '#contract/chats.ts'
@@ -11,7 +11,7 @@ const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '98765432
 
 const stateOf = async (account: TestAccount) => (await wantsOf(account))[0]?.order?.state
 
-test('a rating agrees to an order, and no longer once an admin has removed it', async () => {
+test('a rating counts as agreeing to an order, unless an admin has removed it', async () => {
   const { title, first } = await makeQueue(1)
   const seller = await makeAccount('seller')
   const { chatId } = await makeChat({ buyer: first, seller, bookId: await makeBook(seller, title) })
@@ -30,7 +30,7 @@ test('a rating agrees to an order, and no longer once an admin has removed it', 
   await expectNoViolations()
 })
 
-test('a seller who says that they sent a copy keeps nobody from another', async () => {
+test('a buyer still gets offered another copy if only the seller says one was sent', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   const { chatId } = await makeChat({ buyer: first, seller, bookId })
   await as(first).call(sendMessage, { chatId, message: 'I take it.' })

@@ -14,7 +14,7 @@ import {
   outcomesOf,
 } from './testing-queue.ts'
 
-test('a listing that gets another title is reserved no longer, with the same answer', async () => {
+test('a listing that gets another title is no longer reserved as soon as it is saved', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   expect(await isReservedFor(first, bookId)).toBe(true)
   const other = newTitle()
@@ -28,7 +28,7 @@ test('a listing that gets another title is reserved no longer, with the same ans
   await expectNoViolations()
 })
 
-test('a listing in a condition that its person doesn’t take is reserved no longer', async () => {
+test('a listing whose condition gets too poor for the person is no longer reserved', async () => {
   const { seller, bookId, first } = await makeQueue(1, { condition: 'good' })
   expect(await isReservedFor(first, bookId)).toBe(true)
   await as(seller).call(updateBook, { id: bookId, condition: 'poor' })
@@ -41,11 +41,11 @@ test('a listing whose price or description changes stays reserved', async () => 
   expect(await isReservedFor(first, bookId)).toBe(true)
 })
 
-test('who has a copy of another title reserved by the same wish is not asked again', async () => {
+test('a want that has a copy reserved gets no second one, even if that copy changed its title', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   const { context } = await testApp()
   const other = newTitle()
-  // As a change past the routes leaves it until the next look at what is over.
+  // A change in the database alone stays unnoticed until the next check.
   await sql`update books set title = ${other.title}, author = ${other.author},
     search_text = ${titleSearchText(other)} where id = ${bookId}`.execute(context.db)
   expect(await outcomesOf(bookId)).toEqual([null])

@@ -1,4 +1,4 @@
-// Accounts are locked before books, wherever copies are reserved or given up: see `lockKey`.
+// Accounts are locked before books wherever copies are reserved or released: see `lockKey`.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -12,14 +12,14 @@ import { makeQueue, passOnAfter, reservedOf } from './testing-queue.ts'
 type Market = Awaited<ReturnType<typeof makeQueue>>
 
 /**
- * Somebody's transaction has locked an account, as when it is being deleted, and then needs a book
- * that others work on. It fails if they have locked the book and wait for the account.
+ * Locks an account in a transaction, as its deletion does, and then a book that `others` work on.
+ * Fails if they have locked the book and wait for the account.
  */
 async function lockAccountThenBook(account: TestAccount, bookId: string, others: () => unknown) {
   const { db } = (await testApp()).context
   let working: unknown
   await db.transaction().execute(async (db) => {
-    // So that this transaction notices first.
+    // So that this transaction notices the deadlock first.
     await sql`set local deadlock_timeout = '100ms'`.execute(db)
     await lockLinkedAccounts(db, account.id)
     working = others()
@@ -52,7 +52,7 @@ const acts: [what: string, who: 'first' | 'second', act: (market: Market) => Pro
 ]
 
 test.runIf(process.env.TEST_DATABASE_URL).each(acts)(
-  '%s and somebody who leaves don’t wait for each other',
+  '%s and an account deletion don’t deadlock',
   async (_, who, act) => {
     const market = await makeQueue(2)
     await lockAccountThenBook(market[who], market.bookId, () => act(market))
@@ -61,7 +61,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(acts)(
 )
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'reserving a copy and somebody who leaves don’t wait for each other',
+  'reserving a copy and an account deletion don’t deadlock',
   async () => {
     const { title, seller, second } = await makeQueue(2)
     const bookId = await makeBook(seller, { ...title, open_to_exchange: true })

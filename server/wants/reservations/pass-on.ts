@@ -16,7 +16,7 @@ import { maxPassedOn } from '#server/wants/policy.ts'
 import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
 import {
   type Kept,
-  keepWaiting,
+  lockWaitingPeople,
   type ReservationChange,
   reservationTopics,
   reserveForFirst,
@@ -24,8 +24,8 @@ import {
 } from './queue.ts'
 
 /**
- * Null where an ISBN or a place isn't known. Blocks aren't looked at: by its end a block would say
- * that a copy was theirs.
+ * Null if an ISBN or place is unknown. Ignores blocks, because ending a reservation at a block
+ * would reveal whose copy it was.
  */
 const isFitting = sql<SqlBool>`${isWantOf({
   isbn: sql`books.isbn`,
@@ -73,7 +73,7 @@ async function passOn(
   { id, book_id, person_id }: { id: string; book_id: string; person_id: string },
   now: Date,
 ): Promise<ReservationChange | undefined> {
-  const kept = await keepWaiting(db, book_id, now, [person_id])
+  const kept = await lockWaitingPeople(db, book_id, now, [person_id])
   // Looked at once more: an offer may have been made meanwhile.
   await lockReservedBook(db, id)
   const over = await selectOver(db, now).where('reservations.id', '=', id).executeTakeFirst()
@@ -81,10 +81,9 @@ async function passOn(
 }
 
 /**
- * After its seller has changed a locked book, in the same transaction: ends the reservations that
- * it doesn't fit any more. `kept` are the people it was reserved for before it was locked. Returns
- * the accounts of those whose reservation ended. Throws TransactionConflict where it was reserved
- * for somebody else in between.
+ * Ends the reservations that a changed book no longer fits, in the transaction of the change.
+ * `kept` are the people it was reserved for before it was locked. Returns the accounts whose
+ * reservation ended. Throws TransactionConflict if it was reserved for somebody else since.
  */
 export async function endUnfitting(
   db: Db,
@@ -135,7 +134,7 @@ export async function declineOwn(
     .executeTakeFirst()
   if (!own) throw new AppError('reservation_not_found')
   if (own.outcome === 'declined') return undefined
-  const kept = await keepWaiting(db, own.book_id, now, [own.person_id])
+  const kept = await lockWaitingPeople(db, own.book_id, now, [own.person_id])
   const declined = { id, bookId: own.book_id, outcome: 'declined' as const }
   const change = await endAndReserve(db, declined, kept, now)
   if (!change) throw new AppError('reservation_not_found')

@@ -62,7 +62,7 @@ async function makeChats() {
   const ids = { seller, bookId }
   const { chatId } = await makeChat({ ...ids, buyer: first })
   const { chatId: otherChatId } = await makeChat({ ...ids, buyer: other })
-  // A seller reads of a chat with its first message.
+  // Sellers see a chat from its first message on.
   await as(first).call(sendMessage, { chatId, message: 'Is it free?' })
   await as(other).call(sendMessage, { chatId: otherChatId, message: 'Is it free?' })
   return { title, first, other, seller, bookId, chatId, otherChatId }

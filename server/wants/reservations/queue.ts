@@ -2,14 +2,14 @@
 // of their wants.
 import { type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
-import { insertReservation, keepPeople } from '#server/books/reservations/store.ts'
+import { insertReservation, lockAgainstDeletion } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { isGiven, isOpenCopy } from '#server/wants/fits.ts'
 import { maxTriedPeople } from '#server/wants/policy.ts'
-import { areOf, isWaiting, waitingFor } from './waiting.ts'
+import { isWaiting, ofPeople, waitingFor } from './waiting.ts'
 
 /**
  * Whether a book has a copy that no proposed ring may still take. Those of members who have
@@ -51,7 +51,7 @@ async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Pro
 
 type Waiting = { wantId: string; personId: string; isForNobody: boolean }
 
-/** Those who can be next, the first of the queue first; no more than are tried. */
+/** The first people in the queue, up to the number that is tried. */
 async function findWaiting(
   db: Db,
   fits: ReturnType<typeof waitingFor>,
@@ -64,14 +64,14 @@ async function findWaiting(
   return rows
 }
 
-/** The people of whom one can be next, and whether nobody else waits. */
+/** People locked by `lockWaitingPeople`; `isAll` if the whole queue is among them. */
 export type Kept = { personIds: string[]; isAll: boolean }
 
 /**
- * Keeps who can be next for a book, and others, from being deleted until the transaction ends:
- * before the book is locked, as `lockKey` says.
+ * Locks the first people in a book's queue, and others, against deletion until the transaction
+ * ends. Call it before locking the book: see `lockKey`.
  */
-export async function keepWaiting(
+export async function lockWaitingPeople(
   db: Db,
   bookId: string,
   now: Date,
@@ -79,14 +79,14 @@ export async function keepWaiting(
 ): Promise<Kept> {
   const waiting = await findWaiting(db, waitingFor(sql`${bookId}::uuid`, isGiven), now)
   const personIds = [...others, ...waiting.map(({ personId }) => personId)]
-  await keepPeople(db, personIds)
+  await lockAgainstDeletion(db, personIds)
   return { personIds, isAll: waiting.length < maxTriedPeople }
 }
 
 /**
- * Reserves a copy of a book for who waits longest for it, of those who are kept, in the caller's
- * transaction. Returns the accounts of that person and of the seller; undefined where no copy is
- * free or nobody waits. Throws TransactionConflict where only others wait any more.
+ * Reserves a copy of a book for the first of the kept people in the queue, in the caller's
+ * transaction. Returns the accounts of that person and of the seller; undefined if no copy is free
+ * or nobody waits. Throws TransactionConflict if only people who weren't kept are waiting.
  */
 export async function reserveForFirst(
   db: Db,
@@ -96,7 +96,7 @@ export async function reserveForFirst(
 ): Promise<string[] | undefined> {
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
-  const kept = waitingFor(sql`${bookId}::uuid`, isOpenCopy, areOf(personIds))
+  const kept = waitingFor(sql`${bookId}::uuid`, isOpenCopy, ofPeople(personIds))
   for (const next of await findWaiting(db, kept, now)) {
     if (!(await keepWant(db, next.wantId))) continue
     const accountIds = await insertReservation(db, book, next, now)
@@ -108,7 +108,7 @@ export async function reserveForFirst(
 }
 
 async function reserveNext(db: Db, bookId: string, now: Date): Promise<string[] | undefined> {
-  const kept = await keepWaiting(db, bookId, now)
+  const kept = await lockWaitingPeople(db, bookId, now)
   return kept.personIds.length === 0 ? undefined : reserveForFirst(db, bookId, kept, now)
 }
 

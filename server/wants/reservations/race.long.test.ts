@@ -12,7 +12,7 @@ import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { makePerson, type Person } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 import { passReservationsOn } from './pass-on.ts'
-import { keepWaiting, reserveCopies, reserveForFirst } from './queue.ts'
+import { lockWaitingPeople, reserveCopies, reserveForFirst } from './queue.ts'
 import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
 
 const [waiting, copies] = [1000, 50]
@@ -193,7 +193,7 @@ test.runIf(isPostgres)(
       })
       let leaving: Promise<{ status: number }> | undefined
       await transact(db, async (db) => {
-        const kept = await keepWaiting(db, bookId, new Date())
+        const kept = await lockWaitingPeople(db, bookId, new Date())
         await reserveForFirst(db, bookId, kept, new Date())
         leaving = as(person.buyer).call(deleteBuyerAccount, {})
         await new Promise((resolve) => setTimeout(resolve, 500))

@@ -118,7 +118,7 @@ function reasonToEnd(model: Model, reservation: ModelReservation) {
   return isWanted && isCopyChanged ? 'changed' : 'unwanted'
 }
 
-/** Its seller changes a listing: what it doesn't fit any more ends at once. */
+/** The seller changes a listing, which ends reservations that it no longer fits. */
 export function changeCondition(model: Model, index: number, condition: Condition): void {
   const listing = model.listings[index]
   if (listing) listing.condition = condition

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { keepReservedPeople } from '#server/books/reservations/store.ts'
+import { lockReservedPeople } from '#server/books/reservations/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { as, makeBook, testApp } from '#server/testing.ts'
 import { changeWant, deleteWant, insertWants } from '#server/wants/store.ts'
@@ -102,7 +102,7 @@ export class World {
     const { db } = (await testApp()).context
     const open_to_exchange = !listing.isOpen
     await transact(db, async (db) => {
-      const kept = await keepReservedPeople(db, bookId)
+      const kept = await lockReservedPeople(db, bookId)
       await db.updateTable('books').set({ open_to_exchange }).where('id', '=', bookId).execute()
       if (!open_to_exchange) await endUnfitting(db, bookId, kept, this.now())
     })
@@ -225,7 +225,7 @@ export class World {
     if (!listing || bookId === undefined || listing.condition === condition) return
     const { db } = (await testApp()).context
     await transact(db, async (db) => {
-      const kept = await keepReservedPeople(db, bookId)
+      const kept = await lockReservedPeople(db, bookId)
       await db.updateTable('books').set({ condition }).where('id', '=', bookId).execute()
       await endUnfitting(db, bookId, kept, this.now())
     })

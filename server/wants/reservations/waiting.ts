@@ -4,8 +4,8 @@ import { maxAskedADay } from '#server/wants/policy.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Only wants of these people. */
-export const areOf = (personIds: readonly string[]): Condition =>
+/** Limits wants to these people. */
+export const ofPeople = (personIds: readonly string[]): Condition =>
   sql`wants.person_id = any(${personIds}::uuid[])`
 
 /** All who want a book, who waits longest first; also those who have blocked its seller. */
@@ -72,7 +72,7 @@ const hasOne = sql<SqlBool>`(exists (
 
 const dayMs = 86_400_000
 
-/** A want has one copy reserved at a time, whatever title its listing has got since. */
+/** A want has only one copy reserved at a time, even if the listing has another title by now. */
 const hasReservation = sql<SqlBool>`exists (select from reservations as own
   where own.want_id = fits.want_id and own.ended_at is null and not own.for_nobody)`
 

@@ -46,7 +46,7 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
     if (!isAwaited && side === 'buyer') return onClose()
     setNewAccount(account)
     setMode('login')
-    // Everyone who signs up as a seller has a book to list.
+    // New sellers go straight to Add Book.
     onReopen(side, isAwaited ? next : paths.seller.addBook)
   }
   const switchMode = () => {

@@ -31,7 +31,7 @@ export function useLogin() {
       if (error instanceof AppError && error.code === 'no_account_there')
         openLogin(side, {
           signup: true,
-          // A new seller has a book to list.
+          // New sellers go straight to Add Book.
           next: path === landingPaths.seller ? paths.seller.addBook : path,
           ...(pendingAction && { pendingAction }),
         })

@@ -7,8 +7,8 @@ import { pushChoices } from '#web/session/push-choice.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
- * Logs out a buyer or seller, or the admin, and goes to `to`. The server hears of it as soon as it
- * can be reached. What wasn't sent is deleted: others may use the device.
+ * Logs out a buyer or seller, or the admin, and goes to `to`. The server is notified as soon as it
+ * can be reached. Unsent messages are deleted, because others may use the device.
  */
 export function useLogout(kind: 'user' | 'admin' = 'user') {
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
   }
 }
 
-/** What a logout would delete, asked when it is pressed; undefined where everything was sent. */
+/** The warning about unsent messages that a logout would delete; undefined if there are none. */
 export function useUnsentWarning(): () => string | undefined {
   const connection = useRealtimeSession()
   return () => {

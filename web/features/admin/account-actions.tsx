@@ -33,7 +33,7 @@ const sideConfig = {
   },
 } as const
 
-/** The id of the cell with the name, which describes the row's button to screen readers. */
+/** The id of the name's cell, which describes the buttons of its row to screen readers. */
 export const nameCellId = ({ _id }: Pick<Account, '_id'>) => `name-${_id}`
 
 type Props = { side: Side; account: Account }
@@ -122,7 +122,7 @@ function UnblockButton({ side, account }: Props) {
           status="active"
           title={`Unblock ${account.name}?`}
           effect={`They can log in and write messages again. ${unblockEffect}`}
-          hint="Only admins read it."
+          hint="Only admins see it."
           confirmLabel="Unblock"
           errorText={`Failed to unblock ${account.name}.`}
           doneText={`${account.name} was unblocked.`}
@@ -146,7 +146,7 @@ function ReleaseButton({ account }: { account: Account }) {
       const updated = await write.run({ id: _id })
       if (updated) {
         updateRow(_id, () => updated)
-        toast({ text: `${listings} of ${name} back on the market.`, kind: 'success' })
+        toast({ text: `${listings} of ${name} put back on the market.`, kind: 'success' })
       }
     } catch (error) {
       toast({ text: errorMessage(error, 'Failed to put the listings back.'), kind: 'error' })
@@ -174,8 +174,7 @@ function ReleaseButton({ account }: { account: Account }) {
         onConfirm={() => void release()}
       >
         <p>
-          Buyers see all books of {name} again. If some of them break the rules, delete these in
-          Books first.
+          Buyers see all books of {name} again. First delete those that break the rules, in Books.
         </p>
       </ConfirmDialog>
     </>

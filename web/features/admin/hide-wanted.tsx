@@ -9,7 +9,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 type Props = { id: string; title: string; label?: string }
 
-/** For admins: takes a title off the page of wanted books. */
+/** The admins' button that hides a title from the page of wanted books. */
 export function HideWanted({ id, title, label = 'Hide' }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -30,8 +30,8 @@ export function HideWanted({ id, title, label = 'Hide' }: Props) {
           id={id}
           title="Hide this title?"
           description={title}
-          effect="It disappears from Wanted books. People who want it still do."
-          hint="For the audit log."
+          effect="It disappears from Wanted books, but stays on people’s wishlists."
+          hint="Saved in the audit log."
           confirmLabel="Hide"
           errorText="Failed to hide the title."
           doneText="Hidden from Wanted books."

@@ -36,7 +36,7 @@ type Props = {
     | typeof toggleBuyer
     | typeof toggleSeller
   id: string
-  /** What an account is set to. */
+  /** The new status of an account. */
   status?: AccountStatus
   title: string
   description?: string

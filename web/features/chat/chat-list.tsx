@@ -77,7 +77,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
   const partner = side === 'buyer' ? chat.seller : chat.buyer
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
   const lastMessage = chat.lastWords ?? chat.lastMessage
-  // What happened since the last words, until it is read.
+  // Unread System messages that are newer than the last words.
   const news = chat.lastWords && chat.unreadMessages > 0 ? chat.lastMessage?.message : undefined
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (

@@ -18,9 +18,9 @@ const words = {
 type Props = {
   subject: keyof typeof words
   id: string
-  /** The title. */
+  /** The title that is reported. */
   about: string
-  /** Where guests come back to. */
+  /** The page that guests return to after logging in. */
   path: string
 }
 

@@ -118,7 +118,7 @@ test('a new book: errors in their order, then it is sent and the dialog closes',
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
 })
 
-test('a new book is new, and an old one good, until the seller says otherwise', async () => {
+test('new books start with the condition New and old ones with Good', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   expect(field('Condition').value).toBe('new')
@@ -134,7 +134,7 @@ test('a new book is new, and an old one good, until the seller says otherwise', 
   expect(field('Condition').value).toBe('new')
 })
 
-test('a price is understood as people write it, and is shown as a number once it is left', async () => {
+test('a price can be typed in any common form and becomes a plain number on blur', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   const price = field('Price (₹)')
@@ -154,7 +154,7 @@ test('a price is understood as people write it, and is shown as a number once it
   expect(await screen.findAllByText('Original price must be a number.')).not.toHaveLength(0)
 })
 
-test('a scanner’s Enter after the ISBN sends nothing, and what was pasted stays whole', async () => {
+test('a scanner’s Enter after the ISBN doesn’t send the form, and pasted text stays whole', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   const isbn = field('ISBN (optional)')
@@ -170,7 +170,7 @@ test('a scanner’s Enter after the ISBN sends nothing, and what was pasted stay
   expect(title.value).toHaveLength(210)
 })
 
-test('an empty picture is refused by name, and the others are added', async () => {
+test('an empty picture gets an error with its name, and the others are added', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
@@ -347,17 +347,17 @@ test('closing asks first once something was entered', async () => {
   expect(field('Title').value).toBe('Optics')
 })
 
-test('the rent that is suggested counts from the price that the book will ask', async () => {
+test('the suggested rent follows the asking price', async () => {
   const user = openDialog()
   await predict(user)
   await user.click(button('Next'))
   await user.click(screen.getByRole('checkbox', { name: 'Rentable' }))
-  await screen.findByText('Try ₹4 a day: 30 days cost ₹120, at most half of your price.')
+  await screen.findByText('Try ₹4 per day: ₹120 for 30 days, at most half your price.')
   await user.click(button('Back'))
   await user.click(screen.getByRole('checkbox', { name: 'Accept Predicted Price' }))
   await user.type(field('Custom price (₹)'), '199')
   await user.click(button('Next'))
-  await screen.findByText('Try ₹3 a day: 30 days cost ₹90, at most half of your price.')
+  await screen.findByText('Try ₹3 per day: ₹90 for 30 days, at most half your price.')
   await user.click(button('Use ₹3'))
   expect(field('Rent price per day (₹)').value).toBe('3')
 })

@@ -16,7 +16,7 @@ import { usePredictedPrice } from '#web/features/listing/price/use-predicted-pri
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { type BookDraft, emptyDraft, usualCondition } from './book-draft.ts'
+import { type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
 import { useBranches } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
 import { useSellerQuestions } from './use-seller-questions.ts'
@@ -55,7 +55,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
 
   const chooseType = (bookType: BookDraft['bookType']) => {
     if (bookType !== form.getValues('bookType'))
-      form.setValue('condition', usualCondition[bookType])
+      form.setValue('condition', defaultCondition[bookType])
     form.setValue('bookType', bookType)
     // The field may not be on the screen of the other type.
     form.setValue('copies', emptyDraft.copies)
@@ -86,7 +86,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
       <FormProvider {...form}>
         {isRestored && step !== 'choosingType' && (
           <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
-            What you typed last time is back. Please choose the photos again.
+            Your draft is back. Please choose the photos again.
           </p>
         )}
         <div key={step} ref={focusOnMount}>

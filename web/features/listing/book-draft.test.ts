@@ -21,7 +21,7 @@ test.each([
   [59, undefined],
   [0, undefined],
 ])(
-  'a copy that asks ₹%i is suggested for a rent of %s a day: 30 days cost at most half',
+  'the suggested rent for a copy at ₹%i is %s per day: 30 days cost at most half',
   (price, rent) => {
     expect(suggestedRent(price)).toBe(rent)
     expect((suggestedRent(price) ?? 0) * 30).toBeLessThanOrEqual(price / 2)

@@ -26,8 +26,8 @@ export type BookDraft = {
   reservationHours: string
 }
 
-/** Of a new and of an old book, until the seller chooses another. */
-export const usualCondition = { new: 'new', old: 'good' } as const
+/** The preselected condition of a new and an old book. */
+export const defaultCondition = { new: 'new', old: 'good' } as const
 
 export const emptyDraft: BookDraft = {
   bookType: 'new',
@@ -37,7 +37,7 @@ export const emptyDraft: BookDraft = {
   description: '',
   isbn: '',
   original_price: '',
-  condition: usualCondition.new,
+  condition: defaultCondition.new,
   publication_year: '',
   publicationDate: '',
   pages: '',
@@ -72,8 +72,8 @@ export function addBookInput(
 }
 
 /**
- * Whole rupees a day, so that 30 days cost at most half of what the copy is to buy; undefined where
- * that would be less than a rupee.
+ * Suggests a rent in whole rupees per day at which 30 days cost at most half the asking price;
+ * undefined if that is less than a rupee.
  */
 export const suggestedRent = (askingPrice: number): number | undefined => {
   const rent = Math.floor(askingPrice / 60)

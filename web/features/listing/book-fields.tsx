@@ -108,7 +108,7 @@ export function ConditionField() {
   )
 }
 
-/** `askingPrice`: what a copy costs to buy, in rupees, as far as the form says it. */
+/** `askingPrice`: the price of the copy in rupees, as far as the form has it. */
 type RentProps = { askingPrice: number | undefined }
 
 export function RentFields(props: RentProps) {
@@ -129,7 +129,7 @@ function RentTerms({ askingPrice = 0 }: RentProps) {
       <PriceField name="rentPrice" label="Rent price per day (₹)" />
       {suggested !== undefined && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-          {`Try ₹${suggested} a day: 30 days cost ₹${suggested * 30}, at most half of your price.`}
+          {`Try ₹${suggested} per day: ₹${suggested * 30} for 30 days, at most half your price.`}
           <Button
             variant="ghost"
             size="sm"

@@ -4,4 +4,4 @@ export const priceErrorDelayMs = 600
 export const longWaitMs = 5000
 
 export const outOfPrintHint =
-  'This book is over 20 years old: you may ask more than its original price.'
+  'This book is over 20 years old, so you may ask more than its original price.'

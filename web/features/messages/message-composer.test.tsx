@@ -6,10 +6,10 @@ import { MessageComposer } from './message-composer.tsx'
 
 const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 
-test('the Enter that takes over a word of an input method sends nothing, in Safari too', async () => {
+test('Enter that confirms a word of an input method doesn’t send the message, even in Safari', async () => {
   const user = renderPage(<MessageComposer draft="chat 1" onSend={() => {}} />)
   await user.type(box(), 'नमस्ते जी')
-  // Without a session, sending says that nobody is logged in.
+  // Without a session, trying to send shows an error.
   fireEvent.keyDown(box(), { key: 'Enter', keyCode: 229 })
   fireEvent.keyDown(box(), { key: 'Enter', isComposing: true })
   expect(screen.queryByText('User not logged in.')).toBeNull()
@@ -17,7 +17,7 @@ test('the Enter that takes over a word of an input method sends nothing, in Safa
   expect(screen.getByText('User not logged in.')).toBeTruthy()
 })
 
-test('a pasted message that is too long stays whole, and says so', async () => {
+test('a pasted message that is too long stays whole and shows an error', async () => {
   const user = renderPage(<MessageComposer draft="chat 2" onSend={() => {}} />)
   await user.click(box())
   await user.paste('a'.repeat(2010))

@@ -13,7 +13,7 @@ import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 import { lettersLeftWarning } from './policy.ts'
 
 type Props = {
-  /** The name under which unsent text is kept on the device. */
+  /** The name of the draft, which is stored on the device. */
   draft: string
   fieldRef?: Ref<HTMLTextAreaElement>
   suggestions?: readonly string[]

@@ -43,7 +43,7 @@ export function HandOverFields({ offered, byPost }: Props) {
   )
 }
 
-/** That of the offer before, where the seller still hands books over so. */
+/** The choice in the previous offer, if the seller still offers it. */
 export const firstHandOver = (
   offered: readonly HandOver[] = handOvers,
   replaced?: { handOver: HandOver },

@@ -28,7 +28,7 @@ export const changesText = (changes: readonly ListingChange[]): string =>
     })
     .join('; ')
 
-/** What of the listing isn't what the offer was made for, and what is new since the one before. */
+/** Edits that block accepting the offer, or else edits between the previous offer and this one. */
 export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
   const of = (key: 'changes' | 'changedBefore') => {
     const texts = offer.items.flatMap((item) => {

@@ -25,7 +25,7 @@ function goneText({ status, items, exchange }: Offer): string {
   return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
 }
 
-/** The same terms for the listing as the card shows it now; a first day that has passed is today. */
+/** The same terms for the current listing; a first day in the past becomes today. */
 function sameOffer(offer: Offer, side: Side) {
   const { chatId, orderType, amount, days, handOver, meetingPoint, items } = offer
   const today = indianDate(new Date())

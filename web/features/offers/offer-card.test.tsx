@@ -63,7 +63,7 @@ test('who is about to accept an offer reads that its last copy has gone', async 
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
 })
 
-test('a buyer reads how the listing has changed, and says yes to it as it is now', async () => {
+test('a buyer sees how the listing has changed and agrees to the new version', async () => {
   const sent: object[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))

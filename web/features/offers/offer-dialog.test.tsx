@@ -97,7 +97,7 @@ test('a book that goes while its offer is written is named, and what was typed s
   expect(screen.getByLabelText('Amount (₹)')).toHaveProperty('value', '150')
 })
 
-test('an offer has only the hand-overs that the seller ticked', async () => {
+test('an offer has only the hand-overs that the seller chose', async () => {
   vi.stubGlobal('fetch', async () => Response.json([{ ...statics, handOvers: ['post'] }]))
   renderPage(<Opened side="buyer" />)
   const post = await screen.findByRole('radio', { name: 'By post' })
@@ -110,7 +110,7 @@ test('an offer begins with meeting where the seller hasn’t said anything', asy
   expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
 })
 
-test('a price that was raised while the offer was filled in is shown before it is sent', async () => {
+test('a price raised while the offer was filled in is shown before it is sent', async () => {
   const sent: unknown[] = []
   let price = 180
   vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {

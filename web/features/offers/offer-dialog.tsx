@@ -27,11 +27,11 @@ import { offerChange } from './offer-change.ts'
 import {
   askingAmount,
   type ChosenBook,
+  currentPriceIn,
   goneTexts,
   isRentable,
   leftOf,
   type OfferForm,
-  priceIn,
 } from './offer-form.ts'
 import { OfferItems } from './offer-items.tsx'
 import type { ChatDeals } from './use-chat-deals.ts'
@@ -151,13 +151,13 @@ function OfferFields(props: FieldsProps) {
     onDone: onClose,
   })
   const [isChecking, setChecking] = useState(false)
-  /** A price that has changed is shown first, and sent for when Send is pressed again. */
+  /** If a price has changed, shows it first; the next press of Send sends the offer. */
   const sendAtShownPrice = async () => {
     setChecking(true)
     const latest = await props.readBooks().finally(() => setChecking(false))
     const items = form.getValues('items')
     const isChanged = (book: OfferBook) => {
-      const { price, rentPrice } = priceIn(latest ?? [], book) ?? book
+      const { price, rentPrice } = currentPriceIn(latest ?? [], book) ?? book
       return price !== book.price || rentPrice !== book.rentPrice
     }
     const asked = props.books.filter(({ _id }) => items.some(({ bookId }) => bookId === _id))

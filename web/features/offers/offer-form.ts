@@ -15,8 +15,8 @@ export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): 
 
 type Prices = Pick<BookFacts, '_id' | 'price' | 'rentPrice'>
 
-/** What a book asks now, if it is among these. */
-export function priceIn(
+/** The current asking price of a book, if it is among these. */
+export function currentPriceIn(
   books: readonly Prices[],
   { _id }: Prices,
 ): Omit<Prices, '_id'> | undefined {

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { OfferBook } from '#contract/orders/offers.ts'
 import { formatRupees } from '#web/format.ts'
-import { askingAmount, type ChosenBook, type OfferForm, priceIn } from './offer-form.ts'
+import { askingAmount, type ChosenBook, currentPriceIn, type OfferForm } from './offer-form.ts'
 
-/** Changes the chosen books where their seller has changed a price, and says what it is now. */
+/** Updates chosen books when their sellers change a price, and says so. */
 export function useFollowedPrices(
   books: readonly OfferBook[],
   chosen: readonly ChosenBook[],
@@ -13,7 +13,7 @@ export function useFollowedPrices(
   const form = useFormContext<OfferForm>()
   const [text, setText] = useState<string>()
   const follow = useEffectEvent((latest: readonly OfferBook[]) => {
-    const next = chosen.map((book) => ({ ...book, ...priceIn(latest, book) }))
+    const next = chosen.map((book) => ({ ...book, ...currentPriceIn(latest, book) }))
     const type = form.getValues('orderType')
     const [before, now] = [askingAmount(chosen, type), askingAmount(next, type)]
     if (before === now) return

@@ -7,7 +7,7 @@ export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
   exchange ? 'Exchange' : labelOf(orderTypeLabels, orderType)
 
-/** 'You pay ₹29', of the rupees on top of an exchange; undefined where nobody pays any. */
+/** 'You pay ₹29' for the cash difference of an exchange; undefined if there is none. */
 export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 'status'>) {
   const pays = exchange?.pays
   if (!pays || status === 'Cancelled') return undefined

@@ -17,7 +17,7 @@ function startBatch(from: string): Batch {
   return batch
 }
 
-/** One request for all places that a screen asks for at once. */
+/** Sends one request for all places that a screen asks for at once. */
 async function askTogether(from: string, name: string): Promise<number | null> {
   const found = waiting.get(from)
   const batch = found && found.names.size < maxDistances ? found : startBatch(from)
@@ -25,7 +25,7 @@ async function askTogether(from: string, name: string): Promise<number | null> {
   return (await batch.answer)[name] ?? null
 }
 
-/** Kilometres between where distances are from and a place, by its key; undefined where they aren't known. */
+/** Kilometres to a place, by its `placeKey`; undefined if unknown. */
 export function useDistance(from: string, name: string): number | undefined {
   const { data } = useQuery({
     queryKey: ['distance', from, name],

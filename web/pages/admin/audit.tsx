@@ -31,8 +31,8 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'second-factor-on': 'Set up a second factor as',
   'second-factor-off': 'Removed the second factor as',
   'use-recovery-code': 'Logged in with a recovery code as',
-  'hide-wanted': 'Hid from Wanted books the',
-  'unhide-wanted': 'Showed again on Wanted books the',
+  'hide-wanted': 'Hid',
+  'unhide-wanted': 'Showed again',
 }
 
 const columns: Column<AuditEntry>[] = [
@@ -52,7 +52,7 @@ const columns: Column<AuditEntry>[] = [
   {
     header: 'Action',
     cell: ({ what, target }) =>
-      `${Object.hasOwn(actionLabels, what) ? actionLabels[what] : orNoValue(what)} ${target.kind === 'wanted' ? 'title' : target.kind}`,
+      `${Object.hasOwn(actionLabels, what) ? actionLabels[what] : orNoValue(what)} ${target.kind === 'wanted' ? 'wanted title' : target.kind}`,
   },
   {
     header: 'Name',

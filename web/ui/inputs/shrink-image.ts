@@ -4,7 +4,7 @@ export const pictureFiles = 'image/*,.heic,.heif'
 const minBytes = 300_000
 const jpegQuality = 0.85
 
-/** In memory: what is on the disk may be changed or deleted before it is sent. */
+/** A copy in memory, because the file on disk may change or disappear before it is sent. */
 async function copyOf(file: File): Promise<File> {
   const bytes = await file.arrayBuffer()
   if (bytes.byteLength === 0) throw new Error('The file is empty.')
@@ -13,8 +13,8 @@ async function copyOf(file: File): Promise<File> {
 
 /**
  * Scales a large picture down to `maxSidePx`, as JPEG, before it is uploaded. Returns a copy of the
- * file if it is small, if the browser can't draw it, or if it would not get smaller. Throws where
- * the file is empty or is no longer on the disk.
+ * file if it is small, if the browser can't draw it, or if it would not get smaller. Throws if
+ * the file is empty or no longer on the disk.
  */
 export async function shrinkImage(chosen: File, maxSidePx = 1600): Promise<File> {
   const file = await copyOf(chosen)

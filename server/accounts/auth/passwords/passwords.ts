@@ -45,7 +45,7 @@ export async function renewHash(
 /** What a password was checked against was replaced: by another one, or by its own new hash. */
 export class HashReplaced extends Error {}
 
-/** Runs `work`, which checks a password, again where that was replaced between check and use. */
+/** Repeats `work` if the password hash was replaced between checking and using it. */
 export async function withCheckedPassword<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

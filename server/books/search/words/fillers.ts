@@ -1,7 +1,7 @@
-// Words of questions that say nothing about a book.
+// Words that say nothing about the book that is searched for.
 import { normalize } from '#contract/books/normalize.ts'
 
-/** What people add to a question about a book; a book needn't contain it. */
+/** Words people add to a search, which a book needn't contain. */
 const fillerNames = [
   ...['a', 'an', 'and', 'the', 'of', 'for', 'by', 'in', 'on', 'to', 'from', 'with', 'or', '&'],
   ...['book', 'books', 'textbook', 'textbooks', 'novel', 'novels', 'paperback', 'hardcover'],
@@ -16,16 +16,16 @@ const fillerNames = [
   ...['सस्ती', 'सस्ता', 'सस्ते'],
 ]
 export const fillers: ReadonlySet<string> = new Set(fillerNames.map(normalize))
-/** Words that may be asked for among others: alone they are no search. */
+/** Words that count in a search only beside others. */
 export const saysNothingAlone = new Set([
   ...['under', 'below', 'above', 'over', 'upto', 'up', 'than', 'less', 'more', 'within', 'about'],
   ...['around', 'between', 'at', 'as', 'is', 'it', 'this', 'that', 'my', 'your', 'you', 'we'],
   ...['all', 'any', 'some', 'no', 'not', 'only', 'rs', 'rupees', 'inr', 'tak', 'se', 'kam'],
   ...['तक', 'से', 'और'],
 ])
-/** 'in English': the language is asked for, not the subject. */
+/** Languages as in 'in English': of the book, not its subject. */
 export const languages = new Set(['english', 'hindi', 'marathi', 'tamil', 'telugu', 'bengali'])
-/** What people put before the name of an author. */
+/** Titles that people put before the names of authors. */
 export const honorifics: ReadonlySet<string> = new Set([
   ...['dr', 'prof', 'professor', 'sir', 'mr', 'mrs', 'ms', 'shri', 'sri', 'shree', 'smt', 'swami'],
   ...['pandit', 'munshi', 'mahatma', 'acharya', 'saint', 'sant', 'lord', 'kavi'],

@@ -1,12 +1,12 @@
-// Words that some write as one and others as two.
+// Words that some people write as one and others as two.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { KnownWord } from './known-words.ts'
 import type { TypedWord } from './read-search.ts'
 
 /**
- * Of pairs of words, what books write as one, in any script: रवींद्रनाथ for 'rabindra nath'. In
- * their order, undefined where no book does.
+ * The joined spelling that books have for each pair of words, in any script: रवींद्रनाथ for
+ * 'rabindra nath'. Undefined for pairs that no book joins.
  */
 async function findJoined(
   db: Db,
@@ -25,7 +25,7 @@ async function findJoined(
   return pairs.map((_, at) => rows.find(({ place }) => place === at + 1))
 }
 
-/** Adds what books write as one word to those of two neighbours of which few books have one. */
+/** Lets two neighboring words also match their joined spelling, if few books have one of them. */
 export async function withJoined(
   db: Db,
   typed: readonly TypedWord[],
@@ -62,7 +62,7 @@ export async function withJoined(
   return all
 }
 
-/** Two words of books that a word consists of: 'ramcharit manas'; undefined where there are none. */
+/** Splits a word into two that books have: 'ramcharit manas'; undefined if that isn't possible. */
 export async function splitWord(db: Db, word: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ words: string[] | null }>`
     select split_word(${word}) as words`.execute(db)

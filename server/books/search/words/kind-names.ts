@@ -1,6 +1,6 @@
-// Kinds of books, in English and Hindi, and the tags and words by which books say that they are of it.
-// `alone` ones only where nothing but a language is asked for beside them: with 'godan novel' the
-// book needn't say that it is one.
+// Kinds of books in English and Hindi, and the tags and words that mark books of a kind. `alone`
+// names count only if the search has nothing else but a language: for 'godan novel' the book
+// needn't say that it is a novel.
 type Kind = { names: readonly string[]; alone?: readonly string[]; tags: readonly string[] }
 
 export const kinds: readonly Kind[] = [
@@ -42,7 +42,7 @@ export const kinds: readonly Kind[] = [
   { names: ['vyakaran', 'व्याकरण'], tags: ['‡grammar', 'grammar'] },
 ]
 
-/** Degrees, and the tags of the branches that their students buy from. */
+/** Degrees, and the tags of the branches that their students need. */
 export const degrees: Record<string, readonly string[]> = {
   mbbs: ['‡medicine', '‡medical'],
   bds: ['‡medicine', '‡medical'],
@@ -54,14 +54,14 @@ export const degrees: Record<string, readonly string[]> = {
   mca: ['‡computer'],
 }
 
-/** Where no book is about one of these, what books about programming are found by. */
+/** If no book is about one of these, the search also looks for books about programming. */
 export const programmingLanguages: ReadonlySet<string> = new Set([
   ...['python', 'java', 'javascript', 'typescript', 'golang', 'kotlin', 'swift', 'php', 'ruby'],
   ...['rust', 'matlab', 'perl', 'scala', 'c#', 'c++', 'dotnet', 'html', 'css', 'nodejs', 'react'],
 ])
 export const programmingTags: readonly string[] = ['‡programming']
 
-/** Words in which questions name the year of a course: 'mbbs first year'. */
+/** Words that name the year of a course: 'mbbs first year'. */
 export const courseWords: ReadonlySet<string> = new Set(['year', 'yr', 'sem', 'semester'])
 export const partWords: ReadonlySet<string> = new Set([
   ...['part', 'parts', 'volume', 'vol', 'bhag', 'khand', 'भाग', 'खंड'],

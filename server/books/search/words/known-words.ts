@@ -21,7 +21,7 @@ export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<Known
 type Limits = { few: number; maxWords: number; minSimilarity: number }
 type Asked = TypedWord & { mayBeMisspelt: boolean }
 
-/** What a word is part of, or begins. */
+/** Matches the word anywhere in others; an abbreviation only at the start. */
 const patternOf = (asked: TypedWord): string =>
   likePattern(asked.word).slice(isAbbreviation(asked) ? 1 : 0)
 

@@ -1,4 +1,4 @@
-// Latin letters as Hindi spells them: आर डी शर्मा is R. D. Sharma, एनसीईआरटी is NCERT.
+// Latin letters spelled out in Hindi: आर डी शर्मा is R. D. Sharma, एनसीईआरटी is NCERT.
 import { normalize } from '#contract/books/normalize.ts'
 
 const names: Record<string, string> = {
@@ -23,11 +23,11 @@ const one = [...letters.keys()].sort((a, b) => b.length - a.length).join('|')
 const whole = new RegExp(`^(?:${one})+$`)
 const each = new RegExp(one, 'g')
 
-/** 'ncert' of एनसीईआरटी; undefined of a word that isn't spelt in names of letters. */
+/** 'ncert' for एनसीईआरटी; undefined if the word isn't made of letter names. */
 export const lettersOf = (word: string): string | undefined =>
   whole.test(word) ? word.replace(each, (name) => letters.get(name) ?? '') : undefined
 
-/** Words with neighbours like आर and डी as one in Latin letters: 'rd'. */
+/** Joins neighboring letter names, such as आर and डी, into one word: 'rd'. */
 export function joinLetterNames(words: readonly string[]): string[] {
   const joined: string[] = []
   let run: string[] = []

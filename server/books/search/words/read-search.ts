@@ -10,7 +10,7 @@ import { classNumbers } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 import { wordEnds } from './words.ts'
 
-/** The ISBN in a question, as 13 digits; people also leave out its 978. */
+/** The ISBN in a search, as 13 digits; people may leave out the 978. */
 function findIsbn(search: string): string | undefined {
   const digits = latinDigits(search).replace(/[\s-]/g, '')
   return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
@@ -35,7 +35,7 @@ export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
 
 const wordEnd = new RegExp(`[\\s${wordEnds}]+`)
 
-/** Signs alone are no words, unless nothing else was typed. */
+/** Drops words of symbols only, unless there are no others. */
 export function splitWords(text: string): string[] {
   const chunks = normalize(text)
     .split(wordEnd)
@@ -47,20 +47,22 @@ export function splitWords(text: string): string[] {
 /** Words of one script are spelt in letters of the other by how they sound. */
 export const devanagari = /\p{Script=Devanagari}/u
 
-/** Four letters that mean an exam or a subject are no part of other words: nda of fundamentals. */
+/** A short exam or subject name matches only whole words: 'nda' isn't in 'fundamentals'. */
 export const isAbbreviation = ({ word, tags }: TypedWord): boolean =>
   tags.length > 0 && /^[a-z]{1,4}$/.test(word)
 
 export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
 
-/** 'First year', 'sem 3': of a course, which no book has to name. */
+/**
+ * Whether this is the year of a course, as in 'first year' or 'sem 3', which books needn't name.
+ */
 const namesYear = (tokens: readonly string[], at: number): boolean => {
   const [one = '', two = ''] = [tokens[at], tokens[at + 1]]
   const isNumber = (token: string) => classNumbers.has(token) || token === 'final'
   return (courseWords.has(two) && isNumber(one)) || (courseWords.has(one) && isNumber(two))
 }
 
-/** The tags that are named from this word on, also with a hyphen or in names of letters. */
+/** Finds tags from this word on, also trying words with a hyphen and letter names. */
 function readWord(tokens: readonly string[], typed: readonly string[], at: number) {
   const found = findAskedTags(tokens, at)
   if (found) return found

@@ -9,10 +9,10 @@ const columns = [
   ...(['search_text', 'title_key'] as const),
 ]
 
-/** What an older version has written (db/migrations/0061_search_texts.concurrent.sql). */
+/** Written by an older version (db/migrations/0061_search_texts.concurrent.sql). */
 const isOutdated = sql<boolean>`search_text not like '% ;;% ;;% ;;% ;;% ;;%'`
 
-/** Books of an older version, with all others of the titles whose keys change. */
+/** Outdated books, and all other books of titles whose keys change. */
 async function findOutdated(db: Db, limit: number) {
   const find = () => db.selectFrom('books').select(columns).where(isOutdated)
   const books = await find().orderBy('id').limit(limit).execute()
@@ -25,9 +25,9 @@ async function findOutdated(db: Db, limit: number) {
 }
 
 /**
- * Writes the texts of up to `limit` books again that an older version has written, and the keys of
- * their titles with all that hangs on them: their other copies, orders and ratings. Says how many
- * there were. Until then books are found by what they have.
+ * Rewrites the search texts of up to `limit` outdated books, and the keys of their titles with
+ * their other copies, orders and ratings. Returns how many there were. Until then searches find
+ * them by their old texts.
  */
 export async function rewriteSearchTexts(db: Db, limit: number): Promise<number> {
   const { count, books } = await findOutdated(db, limit)
@@ -43,7 +43,7 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
   const keys = [...new Set([...moved].flat())].sort()
   for (const [before, after] of moved) await sql`select move_title(${before}, ${after})`.execute(db)
   for (const key of keys) await lockTitle(db, key)
-  // A book that was changed in the meantime has written its own text.
+  // A book that was edited in the meantime already has a new text.
   await sql`
     update books set search_text = texts.text, title_key = texts.key
     from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)

@@ -70,7 +70,7 @@ test('an ISBN is found among words', () => {
   expect(readSearch('ISBN: 978-0-306-40615-7').isbn).toBe('9780306406157')
 })
 
-test('the initials of the authors, and the series that a description names, are tags', () => {
+test('authors’ initials and the series in a description become tags', () => {
   const { others } = bookTags({
     title: 'Introduction to Algorithms',
     author: 'Thomas H. Cormen, Charles E. Leiserson, Ronald L. Rivest, Clifford Stein',
@@ -81,7 +81,7 @@ test('the initials of the authors, and the series that a description names, are 
   ).toEqual(['‡shiva', '‡trilogy'])
 })
 
-test('abbreviations in names of Hindi letters mean the same', () => {
+test('abbreviations spelled out in Hindi mean the same', () => {
   expect(readSearch('एनसीईआरटी').words).toEqual([{ word: 'एनसीईआरटी', tags: ['‡cbse'] }])
   expect(readSearch('आरडी शर्मा').words[0]).toEqual({ word: 'आरडी', tags: ['rd'] })
 })

@@ -33,10 +33,10 @@ const tagOf = (name: string) => `${tagSign}${name}`
 const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
 const classTag = (number: number) => numberTag('class', number)
 
-/** A class or a part: one isn't as good as another. */
+/** Tags of a class or part, where another number is no match. */
 export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.test(tag)
 
-/** Not the tag of a language, which is a subject: a Hindi grammar may be in English. */
+/** Differs from the tag of the subject: a Hindi grammar may be in English. */
 const languageTag = (language: string) => tagOf(`in-${language}`)
 
 type Phrases = Map<string, Set<string>>
@@ -144,7 +144,7 @@ function initialsOf(title: string): string | undefined {
     : undefined
 }
 
-/** Of the surnames of its authors: people ask for CLRS. */
+/** The initials of the authors' surnames, because people search for CLRS. */
 function initialsOfAuthors(author: string): string | undefined {
   const authors = author.split(/[,;&]|\band\b/).map((name) => tokensOf(name))
   const letters = authors.flatMap((name) => name.at(-1)?.[0] ?? [])
@@ -153,7 +153,7 @@ function initialsOfAuthors(author: string): string | undefined {
     : undefined
 }
 
-/** 'Book one of the Shiva trilogy': the words of the series that a description names. */
+/** The name of a series in a description: 'Book one of the Shiva trilogy'. */
 function wordsOfSeries(description: string | null | undefined): string[] {
   const [, name = ''] =
     /\b(?:book|part|volume) \S+ (?:of|in) (?:the )?((?:[\p{L}'’]+ ){1,4}(?:trilogy|series|quartet|saga|cycle))/iu.exec(
@@ -212,10 +212,10 @@ export const findAskedTags = (tokens: readonly string[], start: number) =>
   findPart(tokens, start) ??
   findPhrase(tokens, start, askedPhrases)
 
-/** What a word means where nothing but a language is asked for beside it: 'hindi novel'. */
+/** The tags of a kind of book, if the search has nothing else but a language: 'hindi novel'. */
 export const tagsOfKind = (word: string): string[] => [...(alonePhrases.get(word) ?? [])]
 
-/** The class that a number up to 12 may mean beside a subject: 'chem 12', 'ninth maths'. */
+/** The class that a number may mean beside a subject: 'chem 12', 'ninth maths'. */
 export function classOfNumber(token: string): string | undefined {
   const isPlain = /^\d{1,2}$|^\p{L}{2}/u.test(token) && !numbersOfIdioms.has(token)
   const number = isPlain ? classNumbers.get(token) : undefined

@@ -111,7 +111,10 @@ async function lookUpAll(
   return new Map([...known, ...rows.map((row, at) => [others[at] as TypedWord, row] as const)])
 }
 
-/** 'neill' begins a part of 'o'neill', and 'clrs' are initials. Of very many words it isn't asked. */
+/**
+ * Whether one of the words, or a part of one, starts with this: 'neill' in 'o'neill'. Assumed if
+ * there are too many words to check.
+ */
 const startsOne = (word: string, words: readonly string[]): boolean =>
   words.length > maxWordsOfTerm ||
   words.some(

@@ -56,7 +56,7 @@ async function readForm(
       const name = part.fieldname
       if (part.type === 'file') {
         const file = await readFile(part.file, receiver)
-        // Browsers send an empty part without a name for a file field without a file.
+        // Browsers send an empty part without a name if no file was chosen.
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)
           uploads.push({ field: name, name: part.filename, ...file })

@@ -11,7 +11,7 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
 import { createPace } from './pace.ts'
 
-/** `source` is a path, or bytes that were in memory anyway; `name` is that of the sender's file. */
+/** `source` is a path, or the bytes if they were in memory anyway; `name` is the original name. */
 export type Upload = {
   field: string
   name?: string | undefined

@@ -6,9 +6,9 @@ import type { Dependencies } from '#server/platform/cache/dependencies.ts'
 import {
   cacheKeyHeader,
   deliver,
+  encodeCacheKey,
   type PreparedResponse,
   prepareResponse,
-  writeCacheKey,
 } from '#server/platform/cache/prepared-response.ts'
 import { pageHeaders } from '#server/platform/http/paging.ts'
 import type { IncomingRequest } from '#server/platform/http/requests/request-context.ts'
@@ -91,7 +91,7 @@ export async function sendCachedResponse(
   { key, response }: FoundResponse,
 ): Promise<FastifyReply> {
   if (clientAddress(request) === internalAddress)
-    void reply.header(cacheKeyHeader, writeCacheKey(key))
+    void reply.header(cacheKeyHeader, encodeCacheKey(key))
   else if (kind === 'calls' && viewers.length === 0)
     shortcuts.add(request.raw, {
       route: request.routeOptions.url ?? 'unknown',

@@ -137,7 +137,7 @@ function SettleDialog({
   const { openComplaintsAgainst: others = 0, name } = complaint.reported
   const { endpoint, label, title, effect, hint, danger, done } = settlement
   const form = useContractForm(isNoteOptional ? WithOptionalNote : WithNote, {
-    // Who is blocked isn't reported any more: one decision is enough.
+    // On by default, because blocking deals with all complaints about the person.
     defaultValues: { note: '', closeAll: endpoint === blockReported && others > 0 },
   })
   const { submit, failure, pending } = useSubmit(form, endpoint, {

@@ -140,9 +140,7 @@ function PriceBox({ book }: { book: BookDetail }) {
         </p>
       )}
       {book.bookType === 'old' && saved < 0 && (
-        <p className="text-muted text-sm">
-          Over 20 years old: the seller asks more than the original price.
-        </p>
+        <p className="text-muted text-sm">Over 20 years old: priced above the original price.</p>
       )}
       {book.priceBand && book.predictedPrice !== undefined && (
         <PriceScale

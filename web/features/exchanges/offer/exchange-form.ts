@@ -15,7 +15,7 @@ const valued = (chosen: Chosen) => {
   return { seller: of('seller'), buyer: of('buyer') }
 }
 
-/** What evens out the chosen books by what they ask, and who pays it. */
+/** The cash difference that makes the chosen books even by asking price, and who pays it. */
 export function evenedOut(chosen: Chosen): ExchangeForm['exchange'] & { rupees: number } {
   const topUp = evenTopUp(valued(chosen))
   const items = chosen.buyer.map(({ _id }) => ({ bookId: _id }))

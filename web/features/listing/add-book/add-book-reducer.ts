@@ -56,7 +56,7 @@ type SavedDraft = Readonly<Record<string, unknown>> | undefined
 export const hasTyped = (saved: SavedDraft): boolean =>
   Object.keys(saved ?? {}).some((field) => field !== 'bookType')
 
-/** With what was typed last time, the step where photos and price are asked for. */
+/** Restores a draft at the step that asks for photos and price. */
 export function stateOfDraft(saved: SavedDraft): AddBookState {
   if (!hasTyped(saved)) return initialAddBookState
   return {

@@ -25,7 +25,7 @@ export const shownPrice = (
   prediction: ShownPrediction | undefined,
 ): number | undefined => (predicted ?? prediction)?.predicted_price
 
-/** What the copy will be listed for, as far as it is known. */
+/** The price that the copy will have, as far as it is known. */
 export const listedPrice = (
   { acceptPredictedPrice, customPrice }: BookDraft,
   query: PredictedPriceQuery,

@@ -6,8 +6,8 @@ import { useWrite } from '#web/api/hooks.ts'
 import {
   addBookInput,
   type BookDraft,
+  defaultCondition,
   emptyDraft,
-  usualCondition,
 } from '#web/features/listing/book-draft.ts'
 import { addBookErrors, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
@@ -26,7 +26,7 @@ import { useSellerSession } from './use-seller-session.ts'
 const givenCopy: BookDraft = {
   ...emptyDraft,
   bookType: 'old',
-  condition: usualCondition.old,
+  condition: defaultCondition.old,
   openToExchange: true,
 }
 

@@ -15,7 +15,7 @@ export function nextStepOf({
 }: Pick<Order, 'can' | 'status' | 'handOver' | 'meeting' | 'overdue' | 'problem'>):
   | Step
   | undefined {
-  // Its problem comes first.
+  // The open problem comes first.
   if (problem && !problem.outcome) return undefined
   const isOpenMeeting = handOver === 'meet' && !meeting?.startsAt
   const proposed = meeting?.proposed

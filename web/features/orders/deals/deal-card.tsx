@@ -38,7 +38,7 @@ function sumText({ deal, handOver }: Order, refund: number): string {
 
 type Props = {
   orders: readonly [Order, ...Order[]]
-  /** The order that is shown unfolded. */
+  /** The order that is expanded. */
   openId?: string | undefined
 }
 

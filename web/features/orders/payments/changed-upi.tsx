@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 
-/** For whoever pays: the ID may have been changed by somebody who got into the account. */
+/** Warns the payer: somebody who got into the seller's account may have changed the ID. */
 export const ChangedUpi = ({ agreedId }: { agreedId: string }) => (
   <p
     role="alert"
@@ -8,7 +8,7 @@ export const ChangedUpi = ({ agreedId }: { agreedId: string }) => (
   >
     <TriangleAlert size={20} className="shrink-0 text-danger" aria-hidden />
     <span>
-      This UPI ID is new. When you agreed it was <strong>{agreedId}</strong>. Ask in the chat before
+      This UPI ID is new. It was <strong>{agreedId}</strong> when you agreed. Ask in the chat before
       you pay.
     </span>
   </p>

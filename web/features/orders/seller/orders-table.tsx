@@ -81,7 +81,7 @@ const columns: Column<SellerRow>[] = [
         <>
           <span className="font-normal text-muted">counts for </span>
           {refundText(order.price, order.refund)}
-          <OnTop order={order} />
+          <CashDifference order={order} />
         </>
       ) : (
         refundText(order.price, order.refund)
@@ -156,7 +156,7 @@ function OrderedBook({ row }: { row: SellerRow }) {
   )
 }
 
-function OnTop({ order }: { order: Order }) {
+function CashDifference({ order }: { order: Order }) {
   const text = cashDifference(order)
   return text && <span className="block font-normal text-sm">{text} on top</span>
 }

@@ -8,7 +8,7 @@ import { chatPath, problemPath } from '#web/paths.ts'
 
 type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
 
-/** What waits for the seller: problems of buyers first, then offers to answer. */
+/** Problems to solve first, then offers to answer. */
 export function SellerTasks({ problems = [], offers = [] }: Props) {
   if (problems.length + offers.length === 0) return null
   return (

@@ -13,7 +13,7 @@ import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** What is chosen in the opened list is sent at once, as what is chosen with the mouse. */
+/** Keys that open the list; a choice from the open list is saved at once, as with the mouse. */
 const opensList = ({ key, altKey }: KeyboardEvent) =>
   key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
 
@@ -32,8 +32,8 @@ const questionOf = (order: Order) =>
     : cancelQuestion
 
 /**
- * Saves the status as it is chosen. What the arrow keys step through in the closed list is saved
- * with Enter or on leaving it: each step would be news to the buyer. Cancelled asks first.
+ * Saves the status when it is chosen. Steps of the arrow keys in the closed list are saved on Enter
+ * or on blur, because the buyer is notified of each change. Cancelled asks first.
  */
 export function StatusSelect({ order }: { order: Order }) {
   const toast = useToast()
@@ -80,7 +80,7 @@ export function StatusSelect({ order }: { order: Order }) {
       <Select
         aria-label={`Status of order ${shortOrderId(order._id)}`}
         value={chosen ?? order.status}
-        // Disabling it would lose the focus.
+        // `disabled` would lose the focus.
         aria-disabled={update.pending || undefined}
         onPointerDown={() => {
           isStepping.current = false
@@ -89,7 +89,7 @@ export function StatusSelect({ order }: { order: Order }) {
           isStepping.current = true
         }}
         onKeyDown={onKeyDown}
-        // Another window in front of this one leaves it the focus.
+        // Switching to another window blurs the list but leaves it the focus.
         onBlur={({ target }) => {
           if (isStepping.current && document.activeElement !== target) submit(chosen)
         }}

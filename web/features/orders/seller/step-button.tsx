@@ -26,8 +26,8 @@ type Props = {
 }
 
 /**
- * The one step of an order that has a button: for ten seconds Undo, then the most useful one.
- * Tracking doesn't wait for it: the parcel is at the counter now.
+ * The button for an order's next step: Undo for ten seconds, then the most useful step.
+ * Tracking can be added beside Undo, because the parcel is at the counter now.
  */
 export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
   const quick = useQuickSteps(row)

@@ -31,7 +31,7 @@ function PasswordQuestion({ text, onAnswer }: Props) {
   )
 }
 
-/** For `toRetry`: asks for the password where the server needs it, and sends it along. */
+/** For `toRetry`: asks for the password if the server needs it, and sends it with the retry. */
 export function usePasswordQuestion(): {
   askPassword: <In extends object>(error: unknown, input: In) => Promise<In> | undefined
   question: ReactNode

@@ -1,6 +1,6 @@
 import { useKeepPush } from './use-keep-push.ts'
 
-/** For the root, which loads it only where push messages are allowed. */
+/** The root loads this only if push messages are allowed. */
 export function KeepPush() {
   useKeepPush()
   return null

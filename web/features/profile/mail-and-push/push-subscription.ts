@@ -13,14 +13,14 @@ export const subscriptionInput = (subscription: PushSubscription) => ({
   auth: base64url(subscription.getKey('auth')),
 })
 
-/** A new one each time: the browser refuses to renew one that was made with other keys. */
+/** Always makes a new one: browsers refuse to renew a subscription with other keys. */
 export async function makeSubscription(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   await (await pushManager.getSubscription())?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-/** The address of this browser's subscription, if it was made with these keys of the server. */
+/** The endpoint of this browser's subscription, if it was made with the server's current keys. */
 export async function currentEndpoint(publicKey: string): Promise<string | undefined> {
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.getSubscription()

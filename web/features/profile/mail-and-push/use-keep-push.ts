@@ -11,8 +11,8 @@ import {
 } from './push-subscription.ts'
 
 /**
- * Subscribes again where push messages are wanted on this device and no longer arrive: the browser
- * has lost its subscription, the server has new keys, or a new session has begun.
+ * Subscribes again if push messages are on for this device but can't arrive any more: the browser
+ * has lost the subscription, the server has new keys, or a new session has begun.
  */
 export function useKeepPush(): void {
   const userId = useSession()?.userId
@@ -32,7 +32,7 @@ export function useKeepPush(): void {
   })
   const { data } = settings
   useEffect(() => {
-    // The next page tries again.
+    // If it fails, the next page tries again.
     if (data) keep(data).catch(() => {})
   }, [data])
 }

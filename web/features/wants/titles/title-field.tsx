@@ -33,7 +33,7 @@ export function TitleField({ label = 'Title', hint, error, typed, input, onPick 
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    // A hand scanner presses it after an ISBN.
+    // Hand scanners press Enter after an ISBN.
     if (event.key === 'Enter' && isbn13(typed) !== undefined) event.preventDefault()
     if (!isShown) return
     const places = options.length + 1

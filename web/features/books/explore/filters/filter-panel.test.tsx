@@ -44,7 +44,7 @@ test('a price counts after a pause, without leaving its field', async () => {
   vi.useRealTimers()
 })
 
-test('a price counts as people write it, and what is no number is said at its field', async () => {
+test('a price can be typed in any common form, and a text that isn’t a number shows an error', async () => {
   const { user, setFilters } = show({ class: '12' })
   const field = screen.getByLabelText<HTMLInputElement>('Price to (₹)')
   await user.type(field, '₹1,299/-')
@@ -55,7 +55,7 @@ test('a price counts as people write it, and what is no number is said at its fi
   await user.type(field, 'cheap')
   await user.tab()
   expect(setFilters).toHaveBeenCalledTimes(1)
-  expect(screen.getByText('Enter a number of rupees, such as 250.')).toBeTruthy()
+  expect(screen.getByText('Enter an amount in rupees, such as 250.')).toBeTruthy()
 })
 
 test('the end of the panel says how many books are left, and leads to them', async () => {

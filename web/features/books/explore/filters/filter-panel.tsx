@@ -208,7 +208,7 @@ function PriceFilter({ label, value = '', onChange, error }: PriceFilterProps) {
   return (
     <Field
       label={label}
-      error={text.trim() === unreadable ? 'Enter a number of rupees, such as 250.' : error}
+      error={text.trim() === unreadable ? 'Enter an amount in rupees, such as 250.' : error}
     >
       <NumberInput
         isWhole
