@@ -65,8 +65,12 @@ const Payment = z.object({
   can: z.array(z.enum(exchangePaymentActions)),
   /** For who pays: where the other is paid. */
   upi: z
-    .object({ id: z.string(), name: z.string(), link: z.string() })
-    .extend({ agreedId: z.string().optional() })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      link: z.string(),
+      agreedId: z.string().optional(),
+    })
     .optional(),
 })
 export type ExchangePayment = z.output<typeof Payment>

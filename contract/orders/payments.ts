@@ -65,9 +65,14 @@ export const Ledger = z.object({
     .optional(),
   /** For the buyer of what is agreed, while something is to be paid. */
   upi: z
-    .object({ id: z.string(), name: z.string(), amount: Money, link: z.string() })
-    // The ID at the time of the agreement, if the seller has changed it since.
-    .extend({ agreedId: z.string().optional() })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      amount: Money,
+      link: z.string(),
+      /** The ID at the time of the agreement, if the seller has changed it since. */
+      agreedId: z.string().optional(),
+    })
     .optional(),
   /** For the seller: whether buyers can't be shown where to pay, because no UPI ID was given. */
   lacksUpi: z.boolean().optional(),

@@ -102,6 +102,8 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
   await lastOffer(buyer.page).getByRole('link', { name: 'Open the order' }).tap()
   await buyer.page.getByRole('button', { name: 'I have handed it back' }).tap()
   await buyer.page.getByRole('button', { name: 'Yes, I handed it back' }).tap()
+  // This message moves the link.
+  await expect(seller.page.getByText(/was handed back\.$/)).toBeVisible()
   await lastOffer(seller.page).getByRole('link', { name: 'Open the order' }).tap()
   await expect(seller.page.getByText(/^The buyer says it was handed back on /)).toBeVisible()
   await seller.page.getByRole('button', { name: 'Mark returned' }).tap()

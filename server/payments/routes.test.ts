@@ -168,6 +168,7 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   ])
   await as(chat.buyer).call(sayPaid, { orderId, kind: 'all', amount: 230 })
   await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(chat.buyer).call(receiveOrder, { orderId })
   const { app } = await inDays(5)
   const { body: late } = await as(chat.buyer).call(readLedger, { orderId }, { app })
   expect(late.lines.at(-1)).toMatchObject({ kind: 'late_fee', payer: 'buyer', due: 10 })

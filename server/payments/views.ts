@@ -13,7 +13,7 @@ import {
 } from '#contract/orders/payments.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { openOf, payerOf, refundOfAll, totalOf } from '#server/orders/payments/due.ts'
+import { isAsked, openOf, payerOf, refundOfAll, totalOf } from '#server/orders/payments/due.ts'
 import type { LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
 import { upiLink } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -120,14 +120,14 @@ export async function ledgerOf(
   const rows = paymentRows(orders, indianDate(now))
   const open = rows.filter((row) => payerOf[row.kind] === 'buyer' && openOf(row) > 0)
   const { toPay } = totalOf(open)
-  const isAsked = ({ isReceived, hasOpenProblem }: LedgerOrder) => !isReceived && !hasOpenProblem
-  const isOpen = ({ id }: LedgerOrder) => open.some(({ orderId }) => orderId === id)
+  const isOpen = (order: LedgerOrder) =>
+    open.some(({ orderId, kind }) => orderId === order.id && isAsked(order, kind))
   const ofKind = (kind: PaymentKind) => rows.filter((row) => row.kind === kind)
   return {
     lines: paymentKinds.flatMap((kind) => lineOf(kind, orders, ofKind(kind), role) ?? []),
     all: allOf(rows, role),
     ...(toPay > 0 && {
-      payWhen: payWhen(orders.filter((order) => isOpen(order) && isAsked(order))),
+      payWhen: payWhen(orders.filter(isOpen)),
     }),
     ...(await upiOf(db, orders, toPay, role)),
   }

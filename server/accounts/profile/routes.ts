@@ -69,8 +69,8 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     rejectReservedNames(input, { name: known?.name, shopName: known?.shop_name ?? undefined })
     const confirmed = known && changedContact(known, columns)
     if (confirmed) await confirmContactChange(context, request, confirmed, input)
-    let afterCommit = () => {}
-    await withStoredPhotos(context, { accountId: viewer.accountId, kind }, uploads, ([uploaded]) =>
+    const uploader = { accountId: viewer.accountId, kind } as const
+    const saved = await withStoredPhotos(context, uploader, uploads, ([uploaded]) =>
       commit(
         async (db) => {
           const account = await lockAccount(db, viewer.accountId, undefined, expected)
@@ -79,7 +79,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
               (await findAccount(db, viewer.accountId)) ? 'edited_meanwhile' : 'session_ended',
             )
           const contact = changedContact(account, columns)
-          if (contact && contact !== confirmed) throw passwordNeeded(contact)
+          if (contact && !confirmed) throw passwordNeeded(contact)
           const picture = pictureAfter(account.picture, input, uploaded)
           await updateAccount(db, account.id, { ...columns, picture })
           const place = placeAfter(account, input)
@@ -90,16 +90,14 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
           const isRenamed = columns.name !== undefined && columns.name !== account.name
           const { hand_overs = account.hand_overs } = columns
           const isHandedOverAnew = `${hand_overs}` !== `${account.hand_overs}`
-          const notified = contact && (await insertContactNotices(db, account, contact, now()))
-          if (contact && notified)
-            afterCommit = () => notifyOfContactChange(context, account, contact, notified)
-          return { isSeen: isRenamed || hasMoved || isHandedOverAnew }
+          const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
+          return { contact, notified, isSeen: isRenamed || hasMoved || isHandedOverAnew }
         },
         // Other people see the name, where the books are and how they are handed over.
         ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
       ),
     )
-    afterCommit()
+    if (known && saved.contact) notifyOfContactChange(context, known, saved.contact, saved.notified)
     const { value, version } = await viewProfile(db, viewer)
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }

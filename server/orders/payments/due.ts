@@ -157,15 +157,18 @@ export function totalOf(rows: readonly Amounts[]) {
   }
 }
 
+/**
+ * Whether the payer is still asked for a payment: a buyer isn't during an open problem, and not for
+ * a received book of which nothing was reported paid, except for late fees.
+ */
+export const isAsked = ({ hasOpenProblem, isReceived, said }: PayableOrder, kind: PaymentKind) =>
+  payerOf[kind] === 'seller' ||
+  !(hasOpenProblem || (isReceived && kind !== 'late_fee' && !said[kind]))
+
 /** Like `amountsOf`, without amounts that nobody is asked for any more. */
 function askedAmountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const amounts = amountsOf(order, today)
-  const unasked = paymentKinds.filter(
-    (kind) =>
-      payerOf[kind] === 'buyer' &&
-      (order.hasOpenProblem || (order.isReceived && kind !== 'late_fee' && !order.said[kind])),
-  )
-  for (const kind of unasked)
+  for (const kind of paymentKinds.filter((kind) => !isAsked(order, kind)))
     amounts[kind] = { ...amounts[kind], due: Math.min(amounts[kind].due, knownOf(amounts[kind])) }
   return amounts
 }
