@@ -84,7 +84,7 @@ export const errorCatalog = {
   buyer_offers_first: [409, 'The buyer has to offer an exchange in this chat first.'],
   offered_book_changed: [
     409,
-    'A book of this offer has changed since it was made. Please look at it, and make a new offer.',
+    'A book of this offer was changed. Look at it again, then send a new offer.',
   ],
   not_exchangeable: [409, 'One of these books can’t be exchanged any more.'],
   exchange_begun: [

@@ -82,9 +82,9 @@ export const Offer = z.object({
       value: Money.optional(),
       available: z.number(),
       hasChanged: z.boolean().optional(),
-      /** Edits since the offer, which block accepting it; `listing` names the current version. */
+      /** Edits since the offer, which block accepting it, and the listing’s version now. */
       changes: z.array(ListingChange).optional(),
-      listing: z.string().optional(),
+      listingVersion: z.string().optional(),
       /** Edits between the previous offer and this one. */
       changedBefore: z.array(ListingChange).optional(),
     }),
@@ -137,8 +137,8 @@ export const OfferInput = z
           {
             bookId: Id,
             copies: numberInput(integer('Copies', 1, maxOfferCopies)),
-            /** The version of the listing that this offer is for; by default the current one. */
-            listing: blankAsAbsent(z.string()),
+            /** The version of the listing that the caller saw; any other is refused. */
+            listingVersion: blankAsAbsent(z.string().max(64)),
           },
           { error: 'Choose a book and a number of copies.' },
         ),
@@ -236,6 +236,8 @@ export const OfferBook = z.object({
   lateFee: Money.optional(),
   available: z.number(),
   handOvers: z.array(z.enum(handOvers)).optional(),
+  /** Changes with every edit that matters to an offer. */
+  listingVersion: z.string(),
 })
 export type OfferBook = z.output<typeof OfferBook>
 

@@ -26,3 +26,7 @@ export type ListingFacts = {
 export const listingFacts = sql<ListingFacts>`jsonb_build_object('title', books.title,
   'author', books.author, 'isbn', books.isbn, 'condition', books.condition,
   'year', books.publication_year, 'date', books.publication_date, 'photos', ${photos})`
+
+/** Changes with every edit that people who offer for the listing have to know: its facts and prices. */
+export const listingVersion = sql<string>`md5(jsonb_build_array(${listingFacts}, books.price,
+  books.is_rentable, books.rent_price, books.rent_deposit, books.late_fee)::text)`

@@ -1,7 +1,7 @@
 // Edits of a listing while an offer for it is open.
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books/books.ts'
-import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
+import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { as, makeChat, type TestChat, testApp } from '#server/testing.ts'
 
@@ -58,9 +58,9 @@ test('a buyer who agrees to one change doesn’t agree to the next one', async (
   const chat = await makeChat()
   const first = await offer(chat, 'buyer')
   await edit(chat, { condition: 'average' })
-  const seen = (await read(chat, 'buyer'))?.items[0]?.listing
+  const seen = (await read(chat, 'buyer'))?.items[0]?.listingVersion
   await edit(chat, { condition: 'poor' })
-  const items = [{ bookId: chat.bookId, copies: 1, listing: seen }]
+  const items = [{ bookId: chat.bookId, copies: 1, listingVersion: seen }]
   const terms = {
     chatId: chat.chatId,
     orderType: 'purchase',
@@ -72,6 +72,22 @@ test('a buyer who agrees to one change doesn’t agree to the next one', async (
   expect(await read(chat, 'buyer')).toMatchObject({ _id: first._id, status: 'open' })
   await edit(chat, { condition: 'average' })
   expect((await renew()).status).toBe(201)
+})
+
+test.each([
+  ['condition', { condition: 'poor' }],
+  ['price', { price: 300 }],
+])('a first offer is refused if the %s changed after its book was read', async (_, changes) => {
+  const chat = await makeChat()
+  const { chatId, bookId } = chat
+  const readBook = async () => (await as(chat.buyer).call(listOfferBooks, { chatId })).body[0]
+  const seen = await readBook()
+  await edit(chat, changes)
+  const terms = { chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const }
+  const send = (listingVersion?: string) =>
+    as(chat.buyer).call(makeOffer, { ...terms, items: [{ bookId, copies: 1, listingVersion }] })
+  expect((await send(seen?.listingVersion)).error.code).toBe('offered_book_changed')
+  expect((await send((await readBook())?.listingVersion)).status).toBe(201)
 })
 
 test('a seller asks again, and the buyer sees what changed and accepts', async () => {

@@ -37,7 +37,7 @@ export function offeredItem(item: Items[number], status: Offer['status']): Offer
     available: item.available,
     ...(item.has_changed && { hasChanged: true }),
     ...(status === 'open' && {
-      ...(changes && { changes, listing: item.listed_hash }),
+      ...(changes && { changes, listingVersion: item.listing_version }),
       changedBefore: listingChanges(item.listed_before, item.listing),
     }),
   }

@@ -1,7 +1,7 @@
 // The books of offers, both as they were offered and as they are listed now.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
-import { bookFacts, type ListingFacts, listingFacts } from '#server/books/facts.ts'
+import { bookFacts, type ListingFacts, listingFacts, listingVersion } from '#server/books/facts.ts'
 import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -32,7 +32,7 @@ export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
     .select(sql<string>`coalesce(listing ->> 'title', books.title)`.as('title'))
     .select(sql<ListingFacts | null>`listing`.as('listing'))
     .select(sql<ListingFacts>`${listingFacts}`.as('listed_now'))
-    .select(sql<string>`md5(${listingFacts}::text)`.as('listed_hash'))
+    .select(listingVersion.as('listing_version'))
     .select(listedBefore.as('listed_before'))
     .select('books.price')
     .select(['given_by', 'value'])

@@ -59,7 +59,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
       items.map(({ bookId }) => bookId),
     )
     .execute()
-  return items.map(({ bookId, copies, listing }) => {
+  return items.map(({ bookId, copies, listingVersion }) => {
     const book = books.find(({ id }) => id === bookId)
     if (!book) throw new AppError('book_not_found')
     if (book.available < copies) {
@@ -69,7 +69,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
           : `Only ${book.available} of “${book.title}” ${book.available === 1 ? 'is' : 'are'} available.`
       throw new AppError('book_gone', { message, fields: { items: message } })
     }
-    return { ...book, copies, listing }
+    return { ...book, copies, listingVersion }
   })
 }
 
@@ -127,7 +127,7 @@ async function soldOf(
     bookId: book.id,
     copies: book.copies,
     askingPrice: askingPriceOf(book, input.orderType),
-    listing: book.listing,
+    listingVersion: book.listingVersion,
     ...(input.orderType === 'rent' && {
       rentTerms: { deposit: book.rent_deposit, late_fee: book.late_fee, loss_price: book.price },
     }),

@@ -2,7 +2,7 @@
 
 import { type Insertable, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
-import { bookFacts, listingFacts } from '#server/books/facts.ts'
+import { bookFacts, listingFacts, listingVersion } from '#server/books/facts.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { deleteAddressesOf } from '#server/orders/hand-over/addresses.ts'
@@ -18,8 +18,8 @@ type OfferItem = {
   givenBy?: 'seller' | 'buyer'
   /** In an exchange. */
   value?: number
-  /** A hash of the listing that the maker saw, if the caller sent one. */
-  listing?: string | undefined
+  /** The version of the listing that the maker saw, if the caller sent it. */
+  listingVersion?: string | undefined
   rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
 }
 
@@ -58,11 +58,11 @@ export async function insertOffer(
     })
     .whereRef('books.id', '=', 'offer_items.book_id')
     .where('offer_id', '=', offer.id)
-    .returning(['offer_items.book_id', sql<string>`md5(listing::text)`.as('hash')])
+    .returning(['offer_items.book_id', listingVersion.as('version')])
     .execute()
-  const isOther = ({ bookId, listing }: OfferItem) =>
-    listing !== undefined &&
-    !made.some(({ book_id, hash }) => book_id === bookId && hash === listing)
+  const isOther = ({ bookId, listingVersion: seen }: OfferItem) =>
+    seen !== undefined &&
+    !made.some(({ book_id, version }) => book_id === bookId && version === seen)
   if (items.some(isOther)) throw new AppError('offered_book_changed')
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
+import { listingVersion } from '#server/books/facts.ts'
 import { availableTo, isReservedFor } from '#server/books/reservations/conditions.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
@@ -195,6 +196,7 @@ export async function viewOfferBooks(
     .limit(maxOfferBooksListed)
   const rows = await selectBooks(db)
     .select(availableTo(buyer, seenBy).as('available_to_buyer'))
+    .select(listingVersion.as('listing_version'))
     .where(isFirstOrOneOf(chat.book_id, newest))
     .where(isOffered)
     .orderBy(isOfChat, 'desc')
@@ -214,6 +216,7 @@ export async function viewOfferBooks(
       ...(isRentable && { rentPrice, rentDeposit, lateFee }),
       available: row.available_to_buyer,
       handOvers,
+      listingVersion: row.listing_version,
     }
   })
 }

@@ -31,7 +31,11 @@ function sameOffer(offer: Offer, side: Side) {
   const today = indianDate(new Date())
   return {
     ...{ chatId, replaces: offer._id, orderType, amount, handOver, meetingPoint },
-    items: items.map(({ book, copies, listing }) => ({ bookId: book._id, copies, listing })),
+    items: items.map(({ book, copies, listingVersion }) => ({
+      bookId: book._id,
+      copies,
+      listingVersion,
+    })),
     ...(days !== undefined && {
       days,
       firstDay: offer.firstDay && offer.firstDay > today ? offer.firstDay : today,

@@ -79,7 +79,7 @@ test('a buyer sees how the listing has changed and agrees to the new version', a
   const changed: Offer = {
     ...offer,
     ...{ by: 'buyer', handOver: 'meet', can: ['withdraw', 'renew'] },
-    items: [{ ...item, hasChanged: true, changes, listing: 'hash' }],
+    items: [{ ...item, hasChanged: true, changes, listingVersion: 'second' }],
   }
   const user = renderPage(
     <MemoryRouter>
@@ -93,6 +93,6 @@ test('a buyer sees how the listing has changed and agrees to the new version', a
   expect(sent[0]).toMatchObject({
     replaces: 'offer',
     amount: 250,
-    items: [{ bookId: 'book', copies: 1, listing: 'hash' }],
+    items: [{ bookId: 'book', copies: 1, listingVersion: 'second' }],
   })
 })

@@ -17,8 +17,15 @@ const statics: OfferBook = {
   _id: '01928374-0000-7000-8000-000000000001',
   title: 'Statics',
   price: 180,
+  listingVersion: 'first',
 }
-const dynamics: OfferBook = { ...facts, _id: 'dynamics', title: 'Dynamics', price: 250 }
+const dynamics: OfferBook = {
+  ...facts,
+  _id: 'dynamics',
+  title: 'Dynamics',
+  price: 250,
+  listingVersion: 'first',
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -110,23 +117,40 @@ test('an offer begins with meeting where the seller hasn’t said anything', asy
   expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
 })
 
-test('a price raised while the offer was filled in is shown before it is sent', async () => {
+/** A server whose listing is edited as soon as somebody has read it, to `edit`. */
+function serveEdited(edit: Partial<OfferBook>) {
   const sent: unknown[] = []
-  let price = 180
+  let listed = statics
   vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
-    if (init?.method !== 'POST') return Response.json([{ ...statics, price }])
+    if (init?.method !== 'POST') return Response.json([listed])
     sent.push(JSON.parse(String(init.body)))
-    return Response.json({}, { status: 500 })
+    listed = { ...statics, ...edit, listingVersion: 'second' }
+    return Response.json({ message: 'Changed.', code: 'offered_book_changed' }, { status: 409 })
   })
+  return sent
+}
+
+test('a price that was raised while the offer was filled in is shown, and offered next', async () => {
+  const sent = serveEdited({ price: 300 })
   const user = renderPage(<Opened />)
   const amount = await screen.findByLabelText<HTMLInputElement>(/^Amount/)
   expect(amount.value).toBe('180')
-  price = 300
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'The asking price is now ₹300. It was ₹180.',
-  )
-  expect([amount.value, sent]).toEqual(['300', []])
+  expect(await screen.findByText('The asking price is now ₹300. It was ₹180.')).toBeTruthy()
+  expect(amount.value).toBe('300')
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
-  await expect.poll(() => sent).toMatchObject([{ amount: 300 }])
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { amount: 180, items: [{ listingVersion: 'first' }] },
+      { amount: 300, items: [{ listingVersion: 'second' }] },
+    ])
+})
+
+test('a listing that was edited while the offer was filled in is named', async () => {
+  serveEdited({})
+  const user = renderPage(<Opened />)
+  await user.click(await screen.findByRole('button', { name: 'Send offer' }))
+  const text = '“Statics” was changed. Look at it again before you send the offer.'
+  expect(await screen.findByText(text)).toBeTruthy()
 })

@@ -26,12 +26,13 @@ import { firstHandOver, HandOverFields } from './hand-over-fields.tsx'
 import { offerChange } from './offer-change.ts'
 import {
   askingAmount,
+  asListed,
   type ChosenBook,
-  currentPriceIn,
   goneTexts,
   isRentable,
   leftOf,
   type OfferForm,
+  toItems,
 } from './offer-form.ts'
 import { OfferItems } from './offer-items.tsx'
 import type { ChatDeals } from './use-chat-deals.ts'
@@ -89,7 +90,6 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
           chat={chat}
           replaced={replaced}
           books={books.data}
-          readBooks={async () => (await books.refetch()).data}
           contact={contact}
           onClose={onClose}
         />
@@ -104,14 +104,13 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
 
 type FieldsProps = Props & {
   books: OfferBook[]
-  readBooks: () => Promise<OfferBook[] | undefined>
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
 /** The books of the replaced offer of which copies are left, else the chat's own or the newest. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   const left = replaced ? leftOf(replaced) : []
-  if (left.length > 0) return left
+  if (left.length > 0) return asListed(left, books)
   const own = books.find(({ _id }) => _id === chat.book._id) ?? books[0]
   return own ? [{ ...own, copies: 1 }] : []
 }
@@ -133,7 +132,7 @@ function OfferFields(props: FieldsProps) {
       amount: formatAmountInput(firstAmount ?? askingAmount(chosen, orderType)),
       days: replaced?.days === undefined ? '' : String(replaced.days),
       firstDay: replaced?.firstDay ?? indianDate(new Date(serverNow())),
-      items: chosen.map(({ _id, copies }) => ({ bookId: _id, copies })),
+      items: toItems(chosen),
       handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
@@ -150,28 +149,9 @@ function OfferFields(props: FieldsProps) {
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
-  const [isChecking, setChecking] = useState(false)
-  /** If a price has changed, shows it first; the next press of Send sends the offer. */
-  const sendAtShownPrice = async () => {
-    setChecking(true)
-    const latest = await props.readBooks().finally(() => setChecking(false))
-    const items = form.getValues('items')
-    const isChanged = (book: OfferBook) => {
-      const { price, rentPrice } = currentPriceIn(latest ?? [], book) ?? book
-      return price !== book.price || rentPrice !== book.rentPrice
-    }
-    const asked = props.books.filter(({ _id }) => items.some(({ bookId }) => bookId === _id))
-    if (!asked.some(isChanged)) submission.submit()
-  }
   return (
     <FormProvider {...form}>
-      <ContractForm
-        form={form}
-        {...submission}
-        submit={() => void sendAtShownPrice()}
-        pending={submission.pending || isChecking}
-        submitLabel="Send offer"
-      >
+      <ContractForm form={form} {...submission} submitLabel="Send offer">
         {gone.length > 0 && (
           <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
             {gone.map((text) => (

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { Offer, OfferBook, OfferInput } from '#contract/orders/offers.ts'
 
 export type OfferForm = z.input<typeof OfferInput>
-type BookFacts = Omit<OfferBook, 'author' | 'bookType'>
+type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'listingVersion'> & {
+  listingVersion?: string | undefined
+}
 export type ChosenBook = BookFacts & { copies: number }
 
 /** What the chosen copies ask, in rupees; of a rent, a day. */
@@ -13,16 +15,14 @@ export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): 
     0,
   ) / 100
 
-type Prices = Pick<BookFacts, '_id' | 'price' | 'rentPrice'>
+/** The chosen books as they are listed now. */
+export const asListed = (
+  chosen: readonly ChosenBook[],
+  books: readonly OfferBook[],
+): ChosenBook[] => chosen.map((book) => ({ ...book, ...books.find(({ _id }) => _id === book._id) }))
 
-/** The current asking price of a book, if it is among these. */
-export function currentPriceIn(
-  books: readonly Prices[],
-  { _id }: Prices,
-): Omit<Prices, '_id'> | undefined {
-  const book = books.find((one) => one._id === _id)
-  return book && { price: book.price, rentPrice: book.rentPrice }
-}
+export const toItems = (chosen: readonly ChosenBook[]): OfferForm['items'] =>
+  chosen.map(({ _id, copies, listingVersion }) => ({ bookId: _id, copies, listingVersion }))
 
 export function rentTermsOf(chosen: readonly ChosenBook[]) {
   const sumOf = (what: 'rentDeposit' | 'lateFee' | 'price') =>

@@ -12,9 +12,9 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/composition.ts'
 import { FieldError } from '#web/ui/inputs/field.tsx'
 import { BookPicker } from './book-picker.tsx'
-import { askingAmount, type ChosenBook, isRentable, type OfferForm } from './offer-form.ts'
+import { askingAmount, type ChosenBook, isRentable, type OfferForm, toItems } from './offer-form.ts'
 import { OfferTerms } from './offer-terms.tsx'
-import { useFollowedPrices } from './use-followed-prices.ts'
+import { useEditedListings } from './use-edited-listings.ts'
 
 type Props = { side: Side; chat: Chat; books: OfferBook[]; chosen: ChosenBook[] }
 
@@ -28,18 +28,18 @@ export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
   const copies = chosen.reduce((sum, book) => sum + book.copies, 0)
   const change = (next: ChosenBook[], orderType = form.getValues('orderType')) => {
     const type = isRentable(next) ? orderType : 'purchase'
+    const asked = askingAmount(chosen, form.getValues('orderType'))
     setChosen(next)
     form.setValue('orderType', type)
-    form.setValue(
-      'items',
-      next.map(({ _id, copies }) => ({ bookId: _id, copies })),
-      { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
-    )
+    form.setValue('items', toItems(next), {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    })
     const hasTyped = form.formState.dirtyFields.amount && orderType === form.getValues('orderType')
-    if (!hasTyped)
+    if (!hasTyped && asked !== askingAmount(next, type))
       form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
   }
-  const priceChange = useFollowedPrices(books, chosen, change)
+  const edits = useEditedListings(books, chosen, change)
   // The chat's book is among those that can be offered for as long as it can.
   const isGone = (id: string) => id === chat.book._id && !books.some(({ _id }) => _id === id)
   const isChosen = (id: string) => chosen.some(({ _id }) => _id === id)
@@ -102,9 +102,9 @@ export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
           )
         )}
       </div>
-      {priceChange && (
+      {edits && (
         <p role="alert" className="rounded-box bg-accent-soft px-4 py-3 text-sm">
-          {priceChange}
+          {edits}
         </p>
       )}
       <OfferTerms
