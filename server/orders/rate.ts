@@ -3,6 +3,7 @@ import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { agreedUpiId } from './payments/upi.ts'
 import { rejectRating } from './rules.ts'
 import { lockOrder } from './store.ts'
 
@@ -56,8 +57,11 @@ export async function giveRating(
       created_at: now,
     })
     .execute()
-  if (order.reopened_at !== null)
-    await db.updateTable('orders').set({ reopened_at: null }).where('id', '=', orderId).execute()
+  await db
+    .updateTable('orders')
+    .set({ reopened_at: null, ...agreedUpiId(db, order) })
+    .where('id', '=', orderId)
+    .execute()
   await recount(db, order)
 }
 

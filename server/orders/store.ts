@@ -15,7 +15,7 @@ import type { Participant } from '#server/chats/store.ts'
 import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { OrderTransition, PreviousState } from '#server/orders/lifecycle/transitions.ts'
-import { withUpiId } from '#server/orders/payments/upi.ts'
+import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
@@ -74,7 +74,11 @@ export async function insertOrder(
   order: Insertable<OrdersTable> & { created_at: Date },
   by: OrderActor = { model: 'Seller', id: order.seller_id },
 ): Promise<void> {
-  await db.insertInto('orders').values(withUpiId(db, order)).execute()
+  const agreed = order.confirmed_at ? agreedUpiId(db, order) : {}
+  await db
+    .insertInto('orders')
+    .values({ ...order, ...agreed })
+    .execute()
   await reserveCopy(db, {
     bookId: order.book_id,
     orderId: order.id,

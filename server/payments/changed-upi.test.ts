@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
-import { confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import {
+  confirmOrder,
+  rateOrder,
+  setOrderStatus,
+  undoOrderStatus,
+} from '#contract/orders/orders.ts'
 import { readLedger } from '#contract/orders/payments.ts'
 import { as, makeAccount, makeChat, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
@@ -52,6 +57,27 @@ test('a buyer whose offer was accepted sees it too, and a first UPI ID isn’t a
   await setUpi(first.seller, 'first@okaxis')
   expect(await upiOf(first.buyer, first.orderId)).toMatchObject({ id: 'first@okaxis' })
   expect(await upiOf(first.buyer, first.orderId)).not.toHaveProperty('agreedId')
+})
+
+test('an undone cancellation and a first UPI ID after the agreement keep the agreed one', async () => {
+  const { seller, buyer, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await setUpi(seller, 'ravi@okaxis')
+  await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  await setUpi(seller, 'thief@okaxis')
+  expect(await upiOf(buyer, orderId)).toMatchObject({ agreedId: 'ravi@okaxis' })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  await as(seller).call(undoOrderStatus, { orderId })
+  expect(await upiOf(buyer, orderId)).toMatchObject({ agreedId: 'ravi@okaxis' })
+})
+
+test('a buyer who agreed only by rating sees it too', async () => {
+  const { seller, buyer, orderId } = await makeOrder()
+  await setUpi(seller, 'ravi@okaxis')
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
+  await setUpi(seller, 'thief@okaxis')
+  expect(await upiOf(buyer, orderId)).toMatchObject({ agreedId: 'ravi@okaxis' })
 })
 
 test('the payer of a cash difference in a swap sees it too', async () => {

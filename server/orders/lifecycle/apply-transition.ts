@@ -6,7 +6,7 @@ import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { type Step, sidesToNotify, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
 import { announce, notifiedSides, type OrderUpdate } from '#server/orders/order-updates.ts'
-import { upiIdOf } from '#server/orders/payments/upi.ts'
+import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import { expiredProposalsBatchSize } from '#server/orders/policy.ts'
 import {
   insertOrderEvent,
@@ -73,12 +73,12 @@ async function saveTransition(
   now: Date,
 ): Promise<OrderStatus> {
   const status = changes.status ?? order.status
-  const isAgreedNow =
-    !isAgreed(order) && (changes.confirmed_at != null || changes.received_at != null)
-  const kept = isAgreedNow ? { upi_id: upiIdOf(db, order.seller_id) } : {}
+  const isAgreedThen =
+    isAgreed(order) || changes.confirmed_at != null || changes.received_at != null
+  const agreed = isAgreedThen ? agreedUpiId(db, order) : {}
   await db
     .updateTable('orders')
-    .set({ ...changes, ...kept, contact_hidden_at: null })
+    .set({ ...changes, ...agreed, contact_hidden_at: null })
     .where('id', '=', order.id)
     .execute()
   const previous = event === 'status' ? previousState(order) : undefined

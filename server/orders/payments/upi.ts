@@ -38,9 +38,14 @@ export function upiLink(payment: {
   return `upi://pay?pa=${payment.id}&${rest.join('&')}`
 }
 
-/** The seller's current UPI ID, to store with an order when it is agreed on. */
-export const upiIdOf = (db: Db, sellerId: string) =>
-  db.selectFrom('accounts').select('upi_id').where('id', '=', sellerId)
-
-export const withUpiId = (db: Db, order: Insertable<OrdersTable>) =>
-  order.confirmed_at ? { ...order, upi_id: upiIdOf(db, order.seller_id) } : order
+/**
+ * The UPI ID to store with an order when it is agreed on: the seller's current one, unless the order
+ * has one from an earlier agreement.
+ */
+export const agreedUpiId = (
+  db: Db,
+  order: Pick<Insertable<OrdersTable>, 'seller_id' | 'upi_id'>,
+) =>
+  order.upi_id
+    ? {}
+    : { upi_id: db.selectFrom('accounts').select('upi_id').where('id', '=', order.seller_id) }
