@@ -1,5 +1,6 @@
 // An exchange as a kind of offer: the books that the chat's buyer gives for the seller's.
 import { z } from 'zod'
+import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxExchangeBooks, maxOfferAmount } from '#contract/common/policy.ts'
@@ -22,6 +23,8 @@ export const OfferedExchange = z.object({
       available: z.number(),
       /** Whether its listing was edited since, so that the offer can't be accepted any more. */
       hasChanged: z.boolean().optional(),
+      /** As in the offer’s `items`. */
+      changedBefore: z.array(ListingChange).optional(),
     }),
   ),
   /** Rupees on top, 0 for none, and who pays them. */

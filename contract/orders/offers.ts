@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bookTypes } from '#contract/books/book-forms.ts'
+import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import {
@@ -42,14 +43,6 @@ export const offerStatuses = [
 /** `renew` makes the offer again for the edited listing: POST /offers with `replaces`. */
 export const offerActions = ['accept', 'decline', 'counter', 'withdraw', 'renew'] as const
 
-export const listingFacts = ['title', 'author', 'isbn', 'condition', 'edition', 'photos'] as const
-const ListingChange = z.object({
-  fact: z.enum(listingFacts),
-  before: z.string().optional(),
-  now: z.string().optional(),
-})
-export type ListingChange = z.output<typeof ListingChange>
-
 export const Offer = z.object({
   _id: Id,
   chatId: Id,
@@ -85,7 +78,7 @@ export const Offer = z.object({
       /** Edits since the offer, which block accepting it, and the listing’s version now. */
       changes: z.array(ListingChange).optional(),
       listingVersion: z.string().optional(),
-      /** Edits between the previous offer and this one. */
+      /** Edits since the version that the offer’s receiver last agreed to or saw. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),

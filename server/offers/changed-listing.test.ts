@@ -1,7 +1,13 @@
 // Edits of a listing while an offer for it is open.
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books/books.ts'
-import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
+import {
+  acceptOffer,
+  listOfferBooks,
+  listOffers,
+  makeOffer,
+  withdrawOffer,
+} from '#contract/orders/offers.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { as, makeChat, type TestChat, testApp } from '#server/testing.ts'
 
@@ -100,7 +106,21 @@ test('a seller asks again, and the buyer sees what changed and accepts', async (
   expect(seen?.items[0]?.changedBefore).toEqual([
     { fact: 'condition', before: 'good', now: 'average' },
   ])
-  expect(await accept(chat, 'buyer', asked._id)).toBe('accepted')
+  // The same offer once more still says so.
+  const again = await offer(chat, 'seller', { replaces: asked._id })
+  expect((await read(chat, 'buyer'))?.items[0]?.changedBefore).toHaveLength(1)
+  expect(await accept(chat, 'buyer', again._id)).toBe('accepted')
+})
+
+test('a buyer sees what changed since the seller’s first offer, also after it was withdrawn', async () => {
+  const chat = await makeChat({ book: { condition: 'good' } })
+  const { _id: offerId } = await offer(chat, 'seller')
+  await edit(chat, { condition: 'poor' })
+  await as(chat.seller).call(withdrawOffer, { offerId })
+  await offer(chat, 'seller')
+  expect((await read(chat, 'buyer'))?.items[0]?.changedBefore).toEqual([
+    { fact: 'condition', before: 'good', now: 'poor' },
+  ])
 })
 
 test('a buyer can’t accept a seller’s offer for a listing that was edited since', async () => {

@@ -13,12 +13,18 @@ const receiver = sql`(case when offer_items.given_by = 'seller'
 const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts},
   offer_items.listing <> ${listingFacts}, false)`
 
-/** The listing that the previous offer in the chat was made for. */
+const isOfReceiver = sql`earlier_offer.made_by <> offers.made_by`
+
+/**
+ * The listing that the receiver of an offer last made an offer for, else the first one that was
+ * offered to them: replacing an offer with the same one must not hide an edit.
+ */
 const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
   join offers as earlier_offer on earlier_offer.id = earlier.offer_id
   where earlier_offer.chat_id = offers.chat_id and earlier.offer_id < offers.id
-    and earlier.book_id = offer_items.book_id
-  order by earlier.offer_id desc limit 1)`
+    and earlier.book_id = offer_items.book_id and earlier.listing is not null
+  order by ${isOfReceiver} desc, case when ${isOfReceiver} then earlier.offer_id end desc,
+    earlier.offer_id limit 1)`
 
 /** `side` is the side of the viewer; undefined for the system. */
 export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>

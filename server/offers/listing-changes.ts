@@ -1,4 +1,4 @@
-import type { ListingChange } from '#contract/orders/offers.ts'
+import type { ListingChange } from '#contract/books/listing-changes.ts'
 import type { ListingFacts } from '#server/books/facts.ts'
 
 const editionOf = ({ year, date }: ListingFacts): string | undefined =>

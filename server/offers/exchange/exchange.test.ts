@@ -195,6 +195,15 @@ test('an exchange isn’t accepted once one of its books has been edited, but fo
   expect((await accept()).status).toBe(200)
 })
 
+test('a seller sees what a buyer changed on the buyer’s book before offering it again', async () => {
+  const swap = await makeSwap()
+  const first = await offerSwap(swap)
+  await as(swap.ravi.seller).call(updateBook, { id: swap.hisBook, condition: 'poor' })
+  await offerSwap(swap, { replaces: first._id })
+  const { body } = await as(swap.asha.seller).call(listOffers, { chatId: swap.chatId })
+  expect(body.at(-1)?.exchange?.items[0]?.changedBefore).toMatchObject([{ now: 'poor' }])
+})
+
 test('sellers don’t learn what a buyer sells until the buyer offers an exchange; then they counter', async () => {
   const swap = await makeSwap()
   const side = 'buyer' as const

@@ -18,6 +18,7 @@ export type OfferedBook = {
   original_price: number
   is_open_to_exchange: boolean
   is_givable: boolean
+  listingVersion?: string | undefined
 }
 type FindBooks = (
   db: Db,
@@ -130,7 +131,12 @@ export async function exchangeOf(
     inPaise(values[side]).flatMap((value, index) => {
       const book = books[side][index]
       return book
-        ? [{ bookId: book.id, copies: 1, askingPrice: book.price, givenBy: side, value }]
+        ? [
+            {
+              ...{ bookId: book.id, copies: 1, listingVersion: book.listingVersion },
+              ...{ askingPrice: book.price, givenBy: side, value },
+            },
+          ]
         : []
     })
   const amount = itemsOf('seller').reduce((sum, { value }) => sum + value, 0)

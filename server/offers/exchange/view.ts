@@ -2,9 +2,11 @@ import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
 import type { selectItems } from '#server/offers/items.ts'
+import { listingChanges } from '#server/offers/listing-changes.ts'
 
 type Items = Awaited<ReturnType<typeof selectItems>>
 type Row = {
+  status: string
   top_up: number | null
   seller_delivery_address: string | null
   seller_phone_number: string | null
@@ -31,6 +33,9 @@ export function exchangeView(
         value: toRupees(item.value ?? item.asking_price),
         available: item.available,
         ...(item.has_changed && { hasChanged: true }),
+        ...(row.status === 'open' && {
+          changedBefore: listingChanges(item.listed_before, item.listing),
+        }),
       })),
     topUp: toRupees(Math.abs(row.top_up)),
     ...(row.top_up !== 0 && { topUpBy: row.top_up > 0 ? 'buyer' : 'seller' }),

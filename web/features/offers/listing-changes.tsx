@@ -1,6 +1,7 @@
 import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
+import type { ListingChange } from '#contract/books/listing-changes.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import type { ListingChange, Offer } from '#contract/orders/offers.ts'
+import type { Offer } from '#contract/orders/offers.ts'
 import { formatDate, labelOf } from '#web/format.ts'
 
 const names: Record<ListingChange['fact'], string> = {

@@ -6,6 +6,7 @@ import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { offerStatuses } from '#web/features/offers/labels.ts'
+import { changesText } from '#web/features/offers/listing-changes.tsx'
 import { OfferActions } from '#web/features/offers/offer-actions.tsx'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { exchangePath, paths } from '#web/paths.ts'
@@ -60,7 +61,7 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
   <div className="flex flex-col gap-1">
     <h4 className="text-muted text-sm">{heading}</h4>
     <ul className="flex flex-col gap-1 text-sm">
-      {items.map(({ book, value, available, hasChanged }) => (
+      {items.map(({ book, value, available, hasChanged, changedBefore }) => (
         <li key={book._id} className="flex items-center gap-2">
           <BookCover src={book.images[0]} sizes="28px" className="w-7 shrink-0" />
           <span className="wrap-anywhere min-w-0 flex-1">
@@ -70,6 +71,11 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
             {isOpen && available === 0 && <span className="text-danger"> No copy is left.</span>}
             {isOpen && available > 0 && hasChanged && (
               <span className="text-danger"> Its listing has changed since.</span>
+            )}
+            {isOpen && available > 0 && !hasChanged && changedBefore && (
+              <span className="text-danger">
+                {` Changed since the last offer: ${changesText(changedBefore)}.`}
+              </span>
             )}
           </span>
           {value !== undefined && <span className="text-muted">{formatRupees(value)}</span>}
