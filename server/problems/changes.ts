@@ -135,8 +135,9 @@ export async function writeAboutProblem(
 }
 
 /**
- * Takes the place of what the seller had proposed; undefined where that was the same. Throws
- * problem_solved, too_many_messages, malformed.
+ * Replaces the seller's last proposal; undefined if it is the same. After a block a seller proposes
+ * once, because each proposal notifies the buyer. Throws problem_solved, chat_read_only,
+ * too_many_messages, malformed.
  */
 export async function propose(
   db: Db,
@@ -146,6 +147,7 @@ export async function propose(
 ): Promise<ProblemUpdate | undefined> {
   const problem = await findOpenProblem(db, order.id)
   if (problem.proposal === terms.proposal && problem.refund === terms.refund) return undefined
+  if (order.is_blocked && problem.proposal !== null) throw new AppError('chat_read_only')
   rejectRefund(order, terms.refund)
   if (isLimited) await enforceMessageQuota(db, problem.id, 'seller', now)
   await saveProposal(db, problem.id, terms)

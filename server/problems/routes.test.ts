@@ -1,6 +1,7 @@
 // Problems from report to solution: who may do what, what both see, and whose photos they are.
 
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
   deleteBuyerAccount,
   deleteSellerAccount,
@@ -295,6 +296,16 @@ test('nobody writes more than ten times a minute', async () => {
   const refused = await as(buyer).call(addProblemMessage, { orderId, text: 'one more' })
   expect([refused.status, refused.error.code]).toEqual([429, 'too_many_messages'])
   expect((await as(seller).call(addProblemMessage, { orderId, text })).status).toBe(201)
+})
+
+test('a blocked seller proposes a solution once', async () => {
+  const { buyer, seller, orderId } = await makeDelivered()
+  await report(buyer, orderId)
+  await as(buyer).call(blockPerson, { id: seller.id })
+  const propose = (refund: number) =>
+    as(seller).call(proposeSolution, { orderId, proposal: 'refund', refund })
+  expect((await propose(10)).status).toBe(200)
+  expect((await propose(20)).error.code).toBe('chat_read_only')
 })
 
 test('no account is deleted with an open problem; then texts stay and photos go', async () => {
