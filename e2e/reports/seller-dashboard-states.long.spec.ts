@@ -1,12 +1,13 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses } from '#e2e/support/network.ts'
+import { blockLiveConnection, failRequests, holdResponses } from '#e2e/support/network.ts'
 import { figure } from './dashboard-page.ts'
 
 const dashboardRequest = { path: /^\/api\/dashboard\/seller\// }
 
 test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
+  await blockLiveConnection(page)
   const release = await holdResponses(page, dashboardRequest)
   const restore = await failRequests(page, dashboardRequest)
   await visit(page, '/seller/dashboard')

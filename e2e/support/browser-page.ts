@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { failRequests, holdResponses, type RequestFilter } from './network.ts'
+import { blockLiveConnection, failRequests, holdResponses, type RequestFilter } from './network.ts'
 
 /** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -51,7 +51,8 @@ export const loadingStatus = (page: Page): Locator =>
 
 /**
  * Opens a screen whose request is slow, so that it says it is loading, and then fails. Requests
- * succeed again once the returned function is called.
+ * succeed again once the returned function is called. There is no live connection, because a page
+ * reads again when it connects.
  */
 export async function visitWithFailure(
   page: Page,
@@ -59,6 +60,7 @@ export async function visitWithFailure(
   filter: RequestFilter,
   loading = loadingStatus(page),
 ): Promise<() => void> {
+  await blockLiveConnection(page)
   const release = await holdResponses(page, filter)
   const restore = await failRequests(page, filter)
   await visit(page, path)
