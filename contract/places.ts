@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
-import { plainText } from '#contract/common/typed-text.ts'
+import { compactText, plainText } from '#contract/common/typed-text.ts'
 
 export const maxDistances = 50
 const maxPlaceName = 120
@@ -53,7 +53,7 @@ const toMessage = `Name at most ${maxDistances} places, with | between them.`
 /** A PIN code, or a position whose degrees have at most two decimals: about a kilometre. */
 export const Whereabouts = z
   .string({ error: fromMessage })
-  .overwrite((typed) => plainText(typed).replaceAll(' ', ''))
+  .overwrite(compactText)
   .regex(
     /^(?:[1-9]\d{5}|-?[0-8]?\d(?:\.\d{1,2})?,-?(?:1[0-7]\d|\d{1,2})(?:\.\d{1,2})?)$/,
     fromMessage,

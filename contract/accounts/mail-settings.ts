@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { MessageResponse } from '#contract/common/schemas.ts'
-import { plainText } from '#contract/common/typed-text.ts'
+import { compactText } from '#contract/common/typed-text.ts'
 
 /** Without `canSend` there is no mail server: nothing is sent, and nothing should be asked. */
 export const MailSettings = z.object({
@@ -35,7 +35,7 @@ export const sendMailCode = endpoint({
 export const MailCode = z.object({
   code: z
     .string({ error: 'The code has 6 digits.' })
-    .transform((code) => plainText(code).replaceAll(' ', ''))
+    .transform(compactText)
     .pipe(z.string().regex(/^\d{6}$/, 'The code has 6 digits.')),
 })
 

@@ -1,3 +1,5 @@
+import { latinDigits } from '#contract/common/typed-text.ts'
+
 /** Letters that Unicode doesn't split into a base letter and an accent. */
 const replacements: Record<string, string> = {
   ß: 'ss',
@@ -20,16 +22,8 @@ const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */
 const accents = /[\u0300-\u036f\u064b-\u065f\u093c\u09bc\u0a3c\u0abc\u0b3c]/g
-const indicOrArabicDigit =
-  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g
 /** A nasal before a consonant of its own row can be written as a letter or as a dot. */
 const nasalLetters = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g
-
-/** Code points of Arabic digits start at a multiple of 16, those of Indic digits 6 later. */
-const toLatinDigit = (digit: string): string => {
-  const code = digit.codePointAt(0) ?? 0
-  return String((code & 15) - (code >= 0x0966 ? 6 : 0))
-}
 
 /**
  * Normalizes text so that titles and searches compare equal: lower case, single spaces, one
@@ -37,7 +31,7 @@ const toLatinDigit = (digit: string): string => {
  * vowel signs stay, because readers see them as letters (कमल is not कमला).
  */
 export const normalize = (text: string): string =>
-  text
+  latinDigits(text)
     .replace(invisible, '')
     .replaceAll('\u00b4', "'")
     .normalize('NFKD')
@@ -48,7 +42,6 @@ export const normalize = (text: string): string =>
     .replace(hyphens, '-')
     .replace(separators, ' ')
     .replaceAll('‡', '')
-    .replace(indicOrArabicDigit, toLatinDigit)
     .replaceAll('ँ', 'ं')
     .replace(nasalLetters, 'ं')
     .replaceAll('&', ' and ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { errorWithCode } from './input-errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
-import { plainText, readNumber, readPhone, withoutInvisible } from './typed-text.ts'
+import { compactText, readNumber, readPhone, withoutInvisible } from './typed-text.ts'
 
 /** As the database writes it, so that each has one name. */
 export const idAsWritten = (id: string): string => id.toLowerCase()
@@ -157,7 +157,7 @@ export const Phone = z
 /** An address of India's Unified Payments Interface: 'asha.patil@okaxis'. */
 export const UpiId = z
   .string({ error: 'UPI ID is required.' })
-  .overwrite((typed) => plainText(typed).replaceAll(' ', ''))
+  .overwrite(compactText)
   .regex(
     /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}$/,
     'Enter a UPI ID such as name@bank.',

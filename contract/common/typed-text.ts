@@ -27,6 +27,9 @@ export const latinDigits = (typed: string): string =>
 export const plainText = (typed: string): string =>
   latinDigits(withoutInvisible(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
 
+/** `plainText` without spaces, for codes. */
+export const compactText = (typed: string): string => plainText(typed).replaceAll(' ', '')
+
 const currency =
   /^(?:₹|rs\.?|inr|rupees|रु(?:पये)?\.?|m\.?r\.?p\.?)[\s:]*|\s*(?:\/[-=]*|=(?:00)?|₹|rs\.?|inr|rupees|रु(?:पये)?|only)\.?$/gi
 /** '1,29,999', '129,999' and '1 299', with or without decimals. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, maxMeetingTimes } from '#contract/common/policy.ts'
 import { blankAsAbsent, Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
-import { plainText } from '#contract/common/typed-text.ts'
+import { compactText } from '#contract/common/typed-text.ts'
 import { OrderMeeting } from './hand-over.ts'
 import { Order, orderStatuses } from './orders.ts'
 
@@ -77,7 +77,7 @@ export const chooseMeetingTime = endpoint({
 
 export const HandOverCode = z
   .string({ error: 'Enter the 4 digits of the code.' })
-  .overwrite((typed) => plainText(typed).replaceAll(' ', ''))
+  .overwrite(compactText)
   .regex(/^[0-9]{4}$/, 'Enter the 4 digits of the code.')
 
 export const enterHandOverCode = endpoint({

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { blankAsAbsent, Id, singleLine } from '#contract/common/schemas.ts'
-import { plainText } from '#contract/common/typed-text.ts'
+import { compactText } from '#contract/common/typed-text.ts'
 import { Order } from './orders.ts'
 
 export const TrackingNumber = z
   .string({ error: 'The tracking number is a text.' })
-  .overwrite((typed) => plainText(typed).replaceAll(' ', ''))
+  .overwrite(compactText)
   .max(
     maxLength.trackingNumber,
     `Tracking number can have at most ${maxLength.trackingNumber} characters.`,

@@ -13,7 +13,7 @@ import { messageQuota } from '#server/chats/policy.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
-import { exchangeOf } from '#server/offers/exchange/terms.ts'
+import { exchangeTerms } from '#server/offers/exchange/terms.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import { noCopyText } from '#server/orders/texts.ts'
@@ -104,7 +104,7 @@ async function offeredOf(
 ) {
   const { items: asked, exchange } = input
   if (exchange) {
-    const offered = await exchangeOf(db, me, chat, { items: asked, exchange }, findOfferedBooks)
+    const offered = await exchangeTerms(db, me, chat, { items: asked, exchange }, findOfferedBooks)
     return { ...offered, text: exchangeText(offered.titles, offered.topUp, input) }
   }
   const offered = await soldOf(db, me, chat, input, now)
@@ -185,7 +185,7 @@ export async function createOffer(
   const { items, terms } = offered
   const isExtension = input.extendsOrderId !== undefined
   const isExchange = input.exchange !== undefined
-  const contact = isExtension ? {} : await contactOf(db, me, { ...input, isExchange }, now)
+  const contact = isExtension ? {} : await contactColumns(db, me, { ...input, isExchange }, now)
   const offer = {
     id: newId(now.getTime()),
     chat_id: chat.id,
@@ -228,7 +228,7 @@ type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumb
  * The buyer's address and phone number, kept if they wish so. A seller gives theirs in an exchange
  * only, where books come to them too.
  */
-export async function contactOf(
+export async function contactColumns(
   db: Db,
   { accountId, side }: Participant,
   input: ContactInput & { isExchange: boolean },

@@ -16,7 +16,7 @@ import { noCopyText, placeInPerson } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { extendRent } from './extend.ts'
 import { selectItems } from './items.ts'
-import { contactOf } from './make.ts'
+import { contactColumns } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, type OfferContact, settleOffer } from './store.ts'
 import { acceptedText, declinedText } from './texts.ts'
@@ -150,7 +150,10 @@ export async function acceptOpenOffer(
   const extendedId = offer.extends_order_id ?? undefined
   const isExchange = offer.top_up !== null
   const asked = { ...input, handOver: offer.hand_over, isExchange }
-  const given = { ...contactIn(offer), ...(!extendedId && (await contactOf(db, me, asked, now))) }
+  const given = {
+    ...contactIn(offer),
+    ...(!extendedId && (await contactColumns(db, me, asked, now))),
+  }
   const items = await selectItems(db, [offerId])
   if (isExchange) {
     const accepted = await acceptExchange(db, me, locked, { items, contact: given, locks }, now)

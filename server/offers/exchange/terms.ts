@@ -96,7 +96,7 @@ async function rejectUnopened(
  * The items and the terms of an exchange. Throws buyer_offers_first, book_not_found, book_gone,
  * not_exchangeable, chat_read_only, malformed.
  */
-export async function exchangeOf(
+export async function exchangeTerms(
   db: Db,
   { side }: Participant,
   chat: Chat,
