@@ -180,16 +180,14 @@ export const readComplaintChat = endpoint({
 })
 
 const Note = multiLine('Reason', maxLength.reason)
-/** `closeAll` closes every other open complaint about the person with the same decision. */
-const closeAll = blankAsAbsent(booleanInput('Close all'))
-const Settlement = z.object({ id: Id, note: Note, closeAll })
+const Settlement = z.object({ id: Id, note: Note })
 const settled = { method: 'PUT', access: admin, response: Complaint } as const
 
 export const dismissComplaint = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/dismiss',
   summary: 'Nothing is wrong, or nothing to be done; `note` is for other admins.',
-  input: z.object({ id: Id, note: blankAsAbsent(Note), closeAll }),
+  input: z.object({ id: Id, note: blankAsAbsent(Note) }),
   changes: ['complaints', 'audit'],
 })
 
@@ -212,8 +210,9 @@ export const hideReportedListing = endpoint({
 export const blockReported = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/block',
-  summary: 'Blocks the account of the reported person, who reads the `note`.',
-  input: Settlement,
+  summary:
+    'Blocks the account of the reported person, who reads the `note`. `closeAll` also closes every other open complaint about them.',
+  input: Settlement.extend({ closeAll: blankAsAbsent(booleanInput('Close all')) }),
   changes: ['complaints', 'audit', 'profiles', 'books', 'chats', 'orders'],
 })
 

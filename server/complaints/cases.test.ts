@@ -89,7 +89,7 @@ test('the queue has open complaints, the oldest first; those dealt with come the
   expect(await textsFor(seller)).toEqual([])
 })
 
-test('one decision can close all open complaints about a person', async () => {
+test('a block can close all open complaints about a person', async () => {
   const admin = await makeAccount('admin')
   const seller = await makeAccount('seller', { name: 'Spammer' })
   const [asha, kiran] = [await makeAccount('buyer'), await makeAccount('buyer')]
@@ -116,6 +116,26 @@ test('one decision can close all open complaints about a person', async () => {
   expect(await textsFor(kiran)).toEqual([dealtWith("the listing 'Two'")])
   const again = await as(admin).call(dismissComplaint, { id: third })
   expect(again.error.code).toBe('complaint_closed')
+})
+
+test('dismissing, warning and hiding deal with one complaint only', async () => {
+  const admin = await makeAccount('admin')
+  const seller = await makeAccount('seller')
+  const titles = ['One', 'Two', 'Three', 'Four'] as const
+  const ids: string[] = []
+  for (const title of titles)
+    ids.push(await report(await makeAccount('buyer'), 'listing', await makeBook(seller, { title })))
+  const [dismissed = '', warned = '', hidden = '', open = ''] = ids
+  const all = { note: 'A reason.', closeAll: true }
+  for (const [endpoint, id] of [
+    [dismissComplaint, dismissed],
+    [warnReported, warned],
+    [hideReportedListing, hidden],
+  ] as const)
+    expect((await as(admin).call(endpoint, { id, ...all } as never)).status).toBe(200)
+  const { body } = await as(admin).call(readComplaint, { id: open })
+  expect([body.outcome, body.reported.openComplaintsAgainst]).toEqual([undefined, 0])
+  expect(await auditOf(admin)).toHaveLength(3)
 })
 
 test('problems with orders stand in the same queue, in the order of their time', async () => {

@@ -19,15 +19,7 @@ type Settled = {
   mailTo?: string | null
   blocked?: AccountStatusChange
 }
-type Settlement = {
-  id: string
-  note?: string | undefined
-  /** Also closes every other open complaint about the same person. */
-  closeAll?: boolean | undefined
-} & AdminAction
-
-const lockOpen = (db: Db, { id, closeAll = false }: Settlement) =>
-  lockOpenComplaints(db, id, closeAll)
+type Settlement = { id: string; note?: string | undefined } & AdminAction
 
 async function close(
   db: Db,
@@ -57,40 +49,37 @@ async function findReported(db: Db, { reported_id }: LockedComplaint) {
 }
 
 export async function dismiss(db: Db, settlement: Settlement): Promise<Settled> {
-  const complaints = await lockOpen(db, settlement)
-  const [complaint] = complaints
+  const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { note: reason, adminId, now } = settlement
   const target = complaintTarget(complaint)
   await insertAuditEntry(db, { what: 'dismiss-complaint', target, reason, adminId, now })
-  return { notices: await close(db, complaints, 'dismissed', settlement) }
+  return { notices: await close(db, [complaint], 'dismissed', settlement) }
 }
 
 type WithNote = Settlement & { note: string }
 
 /** Throws account_inactive. */
 export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
-  const complaints = await lockOpen(db, settlement)
-  const [complaint] = complaints
+  const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { id, role, name, email } = await findReported(db, complaint)
   const { note, adminId, now } = settlement
   const target = { kind: role, _id: id, name }
   await insertAuditEntry(db, { what: 'warn', target, reason: note, adminId, now })
   const text = warningText(note)
   await insertNotifications(db, [id], { kind: 'admin', text, now })
-  const notices = await close(db, complaints, 'warned', settlement)
+  const notices = await close(db, [complaint], 'warned', settlement)
   return { notices: [{ accountId: id, text }, ...notices], mailTo: email }
 }
 
 /** Throws listing_removed. */
 export async function hideListing(db: Db, settlement: WithNote): Promise<Settled> {
-  const complaints = await lockOpen(db, settlement)
-  const [complaint] = complaints
+  const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { note, adminId, now } = settlement
   const { book_id: bookId } = complaint
   const book = bookId === null ? undefined : await setBookHidden(db, bookId, note, now)
   if (!bookId || !book || book.sellerId !== complaint.reported_id)
     throw new AppError('listing_removed')
-  const notices = await close(db, complaints, 'listing-hidden', settlement)
+  const notices = await close(db, [complaint], 'listing-hidden', settlement)
   if (!book.isChanged) return { notices }
   const target = { kind: 'book', _id: bookId, name: book.title } as const
   await insertAuditEntry(db, { what: 'hide-book', target, reason: note, adminId, now })
@@ -99,9 +88,15 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
   return { notices: [{ accountId: book.sellerId, text }, ...notices] }
 }
 
-/** Throws account_inactive. */
-export async function block(db: Db, settlement: WithNote): Promise<Settled> {
-  const complaints = await lockOpen(db, settlement)
+/**
+ * With `closeAll` every other open complaint about the same person is closed too. Throws
+ * account_inactive.
+ */
+export async function block(
+  db: Db,
+  settlement: WithNote & { closeAll?: boolean | undefined },
+): Promise<Settled> {
+  const complaints = await lockOpenComplaints(db, settlement.id, settlement.closeAll)
   const [complaint] = complaints
   const { id, role, email } = await findReported(db, complaint)
   const { note, adminId, now } = settlement

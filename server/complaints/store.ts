@@ -61,7 +61,7 @@ export async function lockComplaint(db: Db, id: string) {
 export async function lockOpenComplaints(
   db: Db,
   id: string,
-  isForAll: boolean,
+  isForAll = false,
 ): Promise<[LockedComplaint, ...LockedComplaint[]]> {
   const others = sql<boolean>`closed_at is null and reported_id in (
     select same.id from accounts as same join accounts on accounts.person_id = same.person_id

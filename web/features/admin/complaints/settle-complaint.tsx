@@ -66,8 +66,7 @@ const settlements = {
     endpoint: blockReported,
     label: 'Block the account',
     title: ({ reported }) => `Block ${reported.name}?`,
-    effect:
-      'They are logged out at once and can’t log in. A seller’s books leave the market until they are unblocked.',
+    effect: 'They are logged out at once and can’t log in. A seller’s books leave the market.',
     hint: 'They read it when they try to log in.',
     danger: true,
     done: 'The account is blocked.',
@@ -110,6 +109,7 @@ export function SettleComplaint({ complaint }: { complaint: Complaint }) {
           key={action}
           complaint={complaint}
           isNoteOptional={action === 'dismiss'}
+          others={action === 'block' ? complaint.reported.openComplaintsAgainst : 0}
           settlement={settlements[action]}
           onClose={() => setAction(undefined)}
         >
@@ -124,24 +124,28 @@ function SettleDialog({
   complaint,
   settlement,
   isNoteOptional,
+  others = 0,
   onClose,
   children,
 }: {
   complaint: Complaint
   settlement: Settlement
   isNoteOptional: boolean
+  /** How many other complaints about the person can be closed with this one. */
+  others: number | undefined
   onClose: () => void
   children: ReactNode
 }) {
   const toast = useToast()
-  const { openComplaintsAgainst: others = 0, name } = complaint.reported
   const { endpoint, label, title, effect, hint, danger, done } = settlement
   const form = useContractForm(isNoteOptional ? WithOptionalNote : WithNote, {
-    // On by default, because blocking deals with all complaints about the person.
-    defaultValues: { note: '', closeAll: endpoint === blockReported && others > 0 },
+    defaultValues: { note: '', closeAll: others > 0 },
   })
   const { submit, failure, pending } = useSubmit(form, endpoint, {
-    toInput: ({ note, closeAll }) => ({ id: complaint._id, note: note ?? '', closeAll }),
+    toInput: ({ note, closeAll }) => ({
+      ...{ id: complaint._id, note: note ?? '' },
+      ...(closeAll && { closeAll }),
+    }),
     fallback: () => 'Failed to save the decision.',
     onDone: () => {
       toast({ text: done, kind: 'success' })
@@ -175,7 +179,7 @@ function SettleDialog({
         </Field>
         {others > 0 && (
           <Checkbox
-            label={`Close all ${others + 1} open complaints about ${name}`}
+            label={`Close all ${others + 1} open complaints about ${complaint.reported.name}`}
             {...form.register('closeAll')}
           />
         )}
