@@ -210,17 +210,6 @@ worker.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(showPush(event.data.json() as PushPayload))
 })
 
-/** The next page sends the new endpoint to the server. */
-worker.addEventListener('pushsubscriptionchange', (event) => {
-  const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }
-  const { applicationServerKey } = oldSubscription?.options ?? {}
-  if (!applicationServerKey) return
-  const options = { userVisibleOnly: true, applicationServerKey }
-  ;(event as ExtendableEvent).waitUntil(
-    worker.registration.pushManager.subscribe(options).catch(() => {}),
-  )
-})
-
 async function openPath(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin).href
   const [page] = await worker.clients.matchAll({ type: 'window' })

@@ -14,7 +14,7 @@ import {
  * Subscribes again if push messages are on for this device but can't arrive any more: the browser
  * has lost the subscription, the server has new keys, or a new session has begun.
  */
-export function useKeepPush(): void {
+function useKeepPush(): void {
   const userId = useSession()?.userId
   const settings = useRead(readPushSettings, {}, { enabled: userId !== undefined && canPush() })
   const subscribe = useWrite(subscribeToPush)
@@ -23,9 +23,7 @@ export function useKeepPush(): void {
     const choice = pushChoices.get(userId) ?? (isOn ? { showsNames } : undefined)
     if (!choice) return
     const endpoint = await currentEndpoint(publicKey)
-    const isKnown = choice.endpoint === undefined || choice.endpoint === endpoint
-    if (isOn && endpoint !== undefined && isKnown)
-      return pushChoices.set(userId, { ...choice, endpoint })
+    if (isOn && endpoint !== undefined && choice.endpoint === endpoint) return
     const made = await makeSubscription(publicKey)
     await subscribe.run({ ...subscriptionInput(made), showsNames: choice.showsNames })
     pushChoices.set(userId, { ...choice, endpoint: made.endpoint })
@@ -35,4 +33,10 @@ export function useKeepPush(): void {
     // If it fails, the next page tries again.
     if (data) keep(data).catch(() => {})
   }, [data])
+}
+
+/** The root loads this only if push messages are allowed. */
+export function KeepPush() {
+  useKeepPush()
+  return null
 }
