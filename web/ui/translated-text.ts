@@ -27,22 +27,8 @@ function rememberReplacement(record: MutationRecord, texts: MutationObserver): v
   }
 }
 
-/** Call it before React renders. */
-export function supportPageTranslation(): void {
-  // Put a changed text back, so that it is translated again.
-  const texts = new MutationObserver((records) => {
-    for (const { target } of records) {
-      const standIn = standIns.get(target)
-      if (target.parentNode || !standIn?.isConnected) continue
-      standIn.replaceWith(target)
-      standIns.delete(target)
-    }
-  })
-  const page = new MutationObserver((records) => {
-    for (const record of records) rememberReplacement(record, texts)
-  })
-  page.observe(document.documentElement, { childList: true, subtree: true })
-
+/** Lets React remove a translated text, and insert before it. */
+function acceptTranslatedTexts(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode === this) return removeChild.call(this, child) as Child
@@ -58,4 +44,28 @@ export function supportPageTranslation(): void {
     const isThere = next === null || next.parentNode === this
     return insertBefore.call(this, node, isThere ? next : (standInOf(next, this) ?? null)) as New
   }
+}
+
+/** Call it before React renders. Changes nothing until a page is translated. */
+export function supportPageTranslation(): void {
+  // Put a changed text back, so that it is translated again.
+  const texts = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const standIn = standIns.get(target)
+      if (target.parentNode || !standIn?.isConnected) continue
+      standIn.replaceWith(target)
+      standIns.delete(target)
+    }
+  })
+  let isTranslated = false
+  const page = new MutationObserver((records) => {
+    for (const record of records) {
+      if (!isTranslated && [...record.addedNodes].some(isFont)) {
+        isTranslated = true
+        acceptTranslatedTexts()
+      }
+      rememberReplacement(record, texts)
+    }
+  })
+  page.observe(document.documentElement, { childList: true, subtree: true })
 }
