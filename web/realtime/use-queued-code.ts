@@ -5,11 +5,14 @@ import { useRealtimeSession } from './realtime-provider.tsx'
 const neverChanges = () => () => {}
 const noCodes: readonly QueuedCode[] = []
 
-export function useQueuedCode(meetingId: string): QueuedCode | undefined {
+export function useQueuedCodes(): readonly QueuedCode[] {
   const codes = useRealtimeSession()?.codes
   return useSyncExternalStore(
     codes?.subscribe ?? neverChanges,
     () => codes?.all() ?? noCodes,
     () => noCodes,
-  ).find((queued) => queued.meetingId === meetingId)
+  )
 }
+
+export const useQueuedCode = (meetingId: string): QueuedCode | undefined =>
+  useQueuedCodes().find((queued) => queued.meetingId === meetingId)

@@ -1,6 +1,5 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useLogout, useUnsentWarning } from './use-logout.ts'
@@ -10,9 +9,7 @@ type Props = { kind?: 'user' | 'admin'; to: string; className?: string }
 export function LogoutButton({ kind = 'user', to, className = '' }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const logout = useLogout(kind)
-  const findUnsent = useUnsentWarning()
-  useUnsentMessages()
-  const unsent = kind === 'user' && isConfirming ? findUnsent() : undefined
+  const unsent = useUnsentWarning()
   return (
     <>
       <Button
@@ -34,7 +31,7 @@ export function LogoutButton({ kind = 'user', to, className = '' }: Props) {
         }}
       >
         Are you sure you want to log out?
-        {unsent && <span className="mt-2 block">{unsent}</span>}
+        {kind === 'user' && unsent && <span className="mt-2 block">{unsent}</span>}
       </ConfirmDialog>
     </>
   )

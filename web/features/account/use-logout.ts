@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/format.ts'
-import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
+import { useRealtimeSession, useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
+import { useQueuedCodes } from '#web/realtime/use-queued-code.ts'
 import { deleteDrafts } from '#web/session/drafts.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { pushChoices } from '#web/session/push-choice.ts'
@@ -31,17 +32,14 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
 }
 
 /** The warning about unsent messages that a logout would delete; undefined if there are none. */
-export function useUnsentWarning(): () => string | undefined {
-  const connection = useRealtimeSession()
-  return () => {
-    const messages = connection?.outbox.unsent().length ?? 0
-    const codes = connection?.codes.all().length ?? 0
-    const unsent = [
-      ...(messages > 0 ? [formatCount(messages, 'message')] : []),
-      ...(codes > 0 ? [formatCount(codes, 'code')] : []),
-    ].join(' and ')
-    if (unsent === '') return undefined
-    const [isOrAre, it] = messages + codes === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
-    return `${unsent} ${isOrAre} sent yet. Logging out deletes ${it}.`
-  }
+export function useUnsentWarning(): string | undefined {
+  const messages = useUnsentMessages().length
+  const codes = useQueuedCodes().length
+  const unsent = [
+    ...(messages > 0 ? [formatCount(messages, 'message')] : []),
+    ...(codes > 0 ? [formatCount(codes, 'code')] : []),
+  ].join(' and ')
+  if (unsent === '') return undefined
+  const [isOrAre, it] = messages + codes === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
+  return `${unsent} ${isOrAre} sent yet. Logging out deletes ${it}.`
 }

@@ -10,6 +10,7 @@ import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
 import { EnterCode } from '#web/features/orders/hand-over/enter-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -67,7 +68,7 @@ function Problem({ order, as, side }: { order: Order; as: Side | undefined; side
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-muted text-sm">
-        {order.problem && !order.problem.outcome
+        {hasOpenProblem(order)
           ? `There is a problem with this book. You settle it with your ${as} account.`
           : `Is something wrong? You say so with your ${as} account.`}
       </p>

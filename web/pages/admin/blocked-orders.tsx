@@ -3,6 +3,7 @@ import { listBlockedOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatFullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
@@ -37,7 +38,7 @@ const columns: Column<Order>[] = [
     cell: (order) => (
       <span className="flex flex-wrap gap-1">
         <StatusBadge status={order.status} />
-        {order.problem && !order.problem.outcome && <Badge tone="danger">Problem</Badge>}
+        {hasOpenProblem(order) && <Badge tone="danger">Problem</Badge>}
       </span>
     ),
   },

@@ -30,10 +30,9 @@ const items = [
 
 export default function SellerLayout() {
   const logout = useLogout()
-  const findUnsent = useUnsentWarning()
+  const unsent = useUnsentWarning()
   const confirmLogout = () => {
     if (!window.confirm('Are you sure you want to logout?')) return
-    const unsent = findUnsent()
     if (unsent === undefined || window.confirm(unsent)) logout(paths.home)
   }
   return (

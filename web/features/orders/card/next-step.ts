@@ -1,5 +1,6 @@
 // Which step of an order stands first, and what its buyer reads where nothing is to be done.
 import type { Order } from '#contract/orders/orders.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
 import { formatDate } from '#web/format.ts'
 
 export type Step = Order['can'][number] | 'choose-time'
@@ -16,7 +17,7 @@ export function nextStepOf({
   | Step
   | undefined {
   // The open problem comes first.
-  if (problem && !problem.outcome) return undefined
+  if (hasOpenProblem({ problem })) return undefined
   const isOpenMeeting = handOver === 'meet' && !meeting?.startsAt
   const proposed = meeting?.proposed
   const steps: (Step | false)[] = [
@@ -37,8 +38,11 @@ export function nextStepOf({
 export function waitingText(order: Order, books = 1): string | undefined {
   if (order.status === 'Pending' && order.agreed && order.handOver === 'post')
     return `The seller sends ${books > 1 ? 'them' : 'it'} next.`
-  const hasProblem = order.problem !== undefined && !order.problem.outcome
-  if (order.lateFrom !== undefined && !order.can.includes('report-problem') && !hasProblem)
+  if (
+    order.lateFrom !== undefined &&
+    !order.can.includes('report-problem') &&
+    !hasOpenProblem(order)
+  )
     return `Not here by ${formatDate(order.lateFrom)}? You can report it from then on.`
   return undefined
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { lastChangeText } from '#web/features/orders/last-change-text.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -88,8 +89,6 @@ function changesOf(copies: readonly Order[]): string[] {
     return text === undefined ? [] : [`${shortOrderId(copy._id)}: ${text}`]
   })
 }
-
-const hasOpenProblem = ({ problem }: Order) => problem !== undefined && !problem.outcome
 
 function Statuses({ orders }: { orders: readonly Order[] }) {
   const status = commonValue(orders, (order) => order.status)

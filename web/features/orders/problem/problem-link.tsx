@@ -4,9 +4,10 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { problemPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { hasOpenProblem } from './has-open-problem.ts'
 
 const labelOf = (order: Order): string => {
-  if (order.problem && !order.problem.outcome) return 'Problem'
+  if (hasOpenProblem(order)) return 'Problem'
   if (order.can.includes('report-problem'))
     return order.status === 'Shipped' ? 'It hasn’t arrived' : 'Something is wrong'
   return 'Problem solved'
@@ -22,7 +23,7 @@ export function ProblemLink({
   small?: boolean
 }) {
   if (!order.problem && !order.can.includes('report-problem')) return null
-  const isOpen = order.problem !== undefined && !order.problem.outcome
+  const isOpen = hasOpenProblem(order)
   const label = labelOf(order)
   return (
     <Link

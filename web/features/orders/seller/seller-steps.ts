@@ -1,6 +1,7 @@
 // What a seller can do with an order of the list, the most useful first.
 import type { Order } from '#contract/orders/orders.ts'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
 import { formatRupees } from '#web/format.ts'
 
 /**
@@ -96,7 +97,7 @@ export function sellerSteps(
   const isLead = isLeadRow({ order, deal })
   const steps: [SellerStep, boolean][] = [
     ['undo', can.includes('undo') && !isUndoOver],
-    ['problem', problem !== undefined && !problem.outcome],
+    ['problem', hasOpenProblem(order)],
     ['explain', can.includes('explain')],
     ['payment', isLead && payment !== undefined && isSellersTurn(payment)],
     ['code', isLead && can.includes('enter-code') && !isCodeWaiting],
