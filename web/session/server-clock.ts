@@ -1,5 +1,6 @@
 // The server's time, because the clock of a device may be hours or days off.
 import { useEffect, useState } from 'react'
+import { indianDate } from '#contract/common/dates.ts'
 
 /** Smaller differences come from the network and from the header's whole seconds. */
 const minOffsetMs = 60_000
@@ -14,6 +15,9 @@ export function noteServerTime(date: string | null, nowMs = Date.now()): void {
 }
 
 export const serverNow = (): number => Date.now() + offsetMs
+
+/** YYYY-MM-DD. */
+export const todayInIndia = (): string => indianDate(new Date(serverNow()))
 
 /** The server's time in milliseconds, updated every `everyMs`. */
 export function useServerNow(everyMs: number): number {

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import {
   acceptOffer,
@@ -10,6 +9,7 @@ import {
 } from '#contract/orders/offers.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { todayInIndia } from '#web/session/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -28,7 +28,7 @@ function goneText({ status, items, exchange }: Offer): string {
 /** The same terms for the current listing; a first day in the past becomes today. */
 function sameOffer(offer: Offer, side: Side) {
   const { chatId, orderType, amount, days, handOver, meetingPoint, items } = offer
-  const today = indianDate(new Date())
+  const today = todayInIndia()
   return {
     ...{ chatId, replaces: offer._id, orderType, amount, handOver, meetingPoint },
     items: items.map(({ book, copies, listingVersion }) => ({

@@ -2,8 +2,9 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Offer } from '#contract/orders/offers.ts'
+import { noteServerTime } from '#web/session/server-clock.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { OfferCard } from './offer-card.tsx'
@@ -61,6 +62,28 @@ test('who is about to accept an offer reads that its last copy has gone', async 
   await screen.findByText('Too few copies of “Dynamics” are left.')
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
+})
+
+test('a rent that is offered again begins today by the server’s clock, not the device’s', async () => {
+  noteServerTime('2026-11-25T06:00:00Z', Date.now())
+  onTestFinished(() => noteServerTime(new Date().toUTCString()))
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json(offerOf(1), { status: 201 })
+  })
+  const rent: Offer = {
+    ...offerOf(1),
+    ...{ by: 'buyer', handOver: 'meet', can: ['withdraw', 'renew'] },
+    ...{ orderType: 'rent', days: 7, firstDay: '2026-11-21' },
+  }
+  const user = renderPage(
+    <MemoryRouter>
+      <OfferCard offer={rent} side="buyer" partnerName="Ravi" onCounter={() => {}} />
+    </MemoryRouter>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Yes, I still want it' }))
+  await vi.waitFor(() => expect(sent).toMatchObject([{ firstDay: '2026-11-25' }]))
 })
 
 test('a buyer sees how the listing has changed and agrees to the new version', async () => {

@@ -1,9 +1,9 @@
 import { useFormContext } from 'react-hook-form'
-import { addDays, indianDate } from '#contract/common/dates.ts'
+import { addDays } from '#contract/common/dates.ts'
 import { maxDaysAhead, maxRentDays } from '#contract/common/policy.ts'
 import { formatDate, formatRupees, typedNumber } from '#web/format.ts'
 import { NumberInput } from '#web/forms/number-input.tsx'
-import { serverNow } from '#web/session/server-clock.ts'
+import { todayInIndia } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { rentTerms } from './labels.ts'
@@ -51,7 +51,7 @@ export function OfferTerms({ chosen, onTypeChange }: Props) {
 function RentFields({ chosen }: { chosen: ChosenBook[] }) {
   const { register, watch, formState } = useFormContext<OfferForm>()
   const { errors } = formState
-  const today = indianDate(new Date(serverNow()))
+  const today = todayInIndia()
   const [amount, days, firstDay] = [
     typedNumber(watch('amount')),
     typedNumber(watch('days')),

@@ -10,7 +10,7 @@ import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { orderPath, paths } from '#web/paths.ts'
-import { serverNow } from '#web/session/server-clock.ts'
+import { todayInIndia } from '#web/session/server-clock.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -29,7 +29,7 @@ function badgeOf({ status, startsAt }: Meeting): { label: string; tone: Tone } {
 
 /** Or was before, and the book hasn't been handed over. */
 const isToday = (startsAt: string | undefined): boolean =>
-  startsAt !== undefined && indianDate(new Date(startsAt)) <= indianDate(new Date(serverNow()))
+  startsAt !== undefined && indianDate(new Date(startsAt)) <= todayInIndia()
 
 export function MeetingCard({ meeting, side, partnerName }: Props) {
   const { place, startsAt, orders, status, can } = meeting

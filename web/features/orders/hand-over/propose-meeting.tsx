@@ -1,12 +1,12 @@
 import { CalendarDays, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { addDays, indianDate, toIndianTime } from '#contract/common/dates.ts'
+import { addDays, toIndianTime } from '#contract/common/dates.ts'
 import { maxLength, maxMeetingDaysAhead, maxMeetingTimes } from '#contract/common/policy.ts'
 import { proposeMeeting } from '#contract/orders/meetings.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { serverNow } from '#web/session/server-clock.ts'
+import { serverNow, todayInIndia } from '#web/session/server-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -47,7 +47,7 @@ function nextTime(times: readonly string[]): string {
     .filter((time) => time !== '')
     .sort()
     .at(-1)
-  return `${addDays(last?.slice(0, 10) ?? indianDate(new Date(serverNow())), 1)}T${timeOfDay}`
+  return `${addDays(last?.slice(0, 10) ?? todayInIndia(), 1)}T${timeOfDay}`
 }
 
 type DialogProps = { orderId: string; place: string; onClose: () => void }
