@@ -52,26 +52,6 @@ testWithChat(
   },
 )
 
-testWithChat(
-  'a half-filled offer survives the end of a session',
-  async ({ openPage, post, chat: { buyer, chatId } }) => {
-    const page = await openPage(buyer)
-    acceptDialogs(page)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await page.getByRole('button', { name: 'Make an offer' }).click()
-    const offer = page.getByRole('dialog', { name: 'Make an offer' })
-    await offer.getByLabel('Where to meet').fill('Goodluck Chowk')
-    await post('/auth/logout', {}, buyer)
-    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-    await submitLogin(login, buyer.email, password)
-    await page.getByRole('button', { name: 'Make an offer' }).click()
-    await expect(offer.getByLabel('Where to meet')).toHaveValue('Goodluck Chowk')
-    await offer.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Make an offer' }).click()
-    await expect(offer.getByLabel('Where to meet')).toHaveValue('')
-  },
-)
-
 test('a half-written listing survives a reload and the end of a session, until it is discarded', async ({
   openPage,
   createAccount,
@@ -103,4 +83,30 @@ test('a half-written listing survives a reload and the end of a session, until i
   await page.getByRole('button', { name: 'Discard' }).click()
   await open()
   await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
+})
+
+test('an edit of a listing survives a reload, and the form says so', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await createBook(seller, { title: unique('Machine Drawing') })
+  const page = await openPage(seller)
+  await visit(page, '/seller/manage-books')
+  const dialog = page.getByRole('dialog', { name: 'Update Book' })
+  const back = dialog.getByText('Your unsaved changes are back')
+  const open = () => page.getByRole('button', { name: /^Edit / }).click()
+  await open()
+  await dialog.getByLabel('Description').fill('No pencil marks.')
+  await expect(back).toBeHidden()
+  await page.reload()
+  await open()
+  await expect(dialog.getByLabel('Description')).toHaveValue('No pencil marks.')
+  await expect(back).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await open()
+  await expect(dialog).toBeVisible()
+  await expect(back).toBeHidden()
 })

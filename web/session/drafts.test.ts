@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteDraft, deleteDrafts, findDraft, saveDraft } from './drafts.ts'
 import { saveSession } from './session.ts'
 
@@ -35,4 +35,12 @@ test('a logout deletes everybody’s drafts', () => {
     undefined,
     undefined,
   ])
+})
+
+test('an expired draft is deleted with the next page load, the others stay', async () => {
+  saveDraft('asha', 'order', 'Expired', Date.now() - 7 * 86_400_000)
+  saveDraft('asha', 'chat', 'Recent', Date.now() - 6 * 86_400_000)
+  vi.resetModules()
+  await import('./drafts.ts')
+  expect(Object.keys(localStorage)).toEqual(['dobara.draft.asha.chat'])
 })

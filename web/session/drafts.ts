@@ -9,11 +9,13 @@ const prefix = 'dobara.draft.'
 const lifetimeMs = 7 * 86_400_000
 
 const drafts = createStoredRecords<Draft<unknown>>(prefix)
+const isExpired = (draft: Draft<unknown> | undefined, nowMs: number) =>
+  draft === undefined || nowMs - draft.atMs >= lifetimeMs
 const idOf = (userId: string, name: string) => `${userId}.${name}`
 
 export function findDraft<T>(userId: string, name: string, nowMs = Date.now()): T | undefined {
   const draft = drafts.get(idOf(userId, name)) as Draft<T> | undefined
-  return draft && nowMs - draft.atMs < lifetimeMs ? draft.value : undefined
+  return isExpired(draft, nowMs) ? undefined : (draft?.value as T | undefined)
 }
 
 export const saveDraft = (userId: string, name: string, value: unknown, nowMs = Date.now()): void =>
@@ -22,4 +24,7 @@ export const saveDraft = (userId: string, name: string, value: unknown, nowMs = 
 export const deleteDraft = (userId: string, name: string): void => drafts.delete(idOf(userId, name))
 
 /** Deletes all drafts except those of one person, if given. */
-export const deleteDrafts = (exceptOf?: string): void => drafts.clear(exceptOf && `${exceptOf}.`)
+export const deleteDrafts = (exceptOf?: string): void =>
+  drafts.clear((id) => exceptOf === undefined || !id.startsWith(`${exceptOf}.`))
+
+if (typeof window !== 'undefined') drafts.clear((_, draft) => isExpired(draft, Date.now()))

@@ -3,8 +3,8 @@ export type StoredRecords<T> = {
   get: (id: string) => T | undefined
   set: (id: string, record: T) => void
   delete: (id: string) => void
-  /** Deletes all records except those whose ids begin with `except`. */
-  clear: (except?: string) => void
+  /** Deletes all records, or those for which `which` is true. */
+  clear: (which?: (id: string, record: T | undefined) => boolean) => void
   /** Whether a `storage` event is about these records; the key is null if all were cleared. */
   isKey: (key: string | null) => boolean
 }
@@ -56,11 +56,10 @@ export function createStoredRecords<T>(prefix: string): StoredRecords<T> {
         // Nothing was stored either.
       }
     },
-    clear: (except) => {
-      const isCleared = (id: string) => except === undefined || !id.startsWith(except)
-      for (const id of memory.keys()) if (isCleared(id)) memory.delete(id)
+    clear: (which = () => true) => {
+      for (const [id, record] of memory) if (which(id, record)) memory.delete(id)
       for (const key of allKeys())
-        if (isKey(key) && isCleared(key.slice(prefix.length))) localStorage.removeItem(key)
+        if (isKey(key) && which(key.slice(prefix.length), read(key))) localStorage.removeItem(key)
     },
   }
 }

@@ -45,7 +45,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   // The list behind the form may be read anew; only what differs from the form's start is sent.
   const [book] = useState(current)
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
-  useFormDraft(form, `update ${book._id}`)
+  const { saved: restored } = useFormDraft(form, `update ${book._id}`)
   const toast = useToast()
   const [images, setImages] = useState<PickedImage[]>(() =>
     book.images.map((url) => ({ key: url, url })),
@@ -100,6 +100,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   const pending = update.pending || edit.isReading
   return {
     form,
+    isRestored: restored !== undefined,
     images,
     setImages,
     alert,
@@ -113,7 +114,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
 }
 
 export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose: () => void }) {
-  const { form, images, setImages, alert, progress, pending, hasChanges, edit, ...on } =
+  const { form, isRestored, images, setImages, alert, progress, pending, hasChanges, edit, ...on } =
     useBookUpdateForm(book, onClose)
   return (
     <Dialog open onClose={onClose} title="Update Book" width="md" hasUnsavedChanges={hasChanges}>
@@ -125,6 +126,11 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
           noValidate
           className="flex flex-col gap-4"
         >
+          {isRestored && (
+            <p className="rounded-box bg-accent-soft px-4 py-3 text-sm">
+              Your unsaved changes are back, except photos.
+            </p>
+          )}
           {book.ring && (
             <p className="rounded-box bg-accent-soft px-4 py-3 font-medium text-sm">
               {ringMayEndText(book.ring)}

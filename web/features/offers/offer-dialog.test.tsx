@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useQueryClient } from '@tanstack/react-query'
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -115,6 +115,26 @@ test('an offer has only the hand-overs that the seller chose', async () => {
 test('an offer begins with meeting where the seller hasn’t said anything', async () => {
   renderPage(<Opened />)
   expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
+})
+
+test('an offer that was not sent before a session ended begins again, and leaves no address', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(address.includes('/addresses') ? [] : [{ ...statics, handOvers: ['post'] }]),
+  )
+  const typeAddress = async () => {
+    const user = renderPage(<Opened side="buyer" />)
+    const amount = await screen.findByLabelText('Amount (₹)')
+    await user.clear(amount)
+    await user.type(amount, '900')
+    await user.type(screen.getByLabelText('Delivery address'), '12 MG Road, Pune')
+  }
+  await typeAddress()
+  expect(JSON.stringify({ ...localStorage })).not.toContain('12 MG Road')
+  clearSession()
+  cleanup()
+  saveSession({ token: 'again', userId: 'ravi', role: 'seller', name: 'Ravi', message: '' })
+  renderPage(<Opened side="buyer" />)
+  expect(await screen.findByLabelText('Amount (₹)')).toHaveProperty('value', '180')
 })
 
 /** A server whose listing is edited as soon as somebody has read it, to `edit`. */

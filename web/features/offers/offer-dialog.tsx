@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
-import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { offerHours } from '#contract/common/policy.ts'
 import {
@@ -15,8 +14,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { useFormDraft } from '#web/forms/use-form-draft.ts'
-import { serverNow } from '#web/session/server-clock.ts'
+import { todayInIndia } from '#web/session/server-clock.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -131,14 +129,13 @@ function OfferFields(props: FieldsProps) {
       orderType,
       amount: formatAmountInput(firstAmount ?? askingAmount(chosen, orderType)),
       days: replaced?.days === undefined ? '' : String(replaced.days),
-      firstDay: replaced?.firstDay ?? indianDate(new Date(serverNow())),
+      firstDay: replaced?.firstDay ?? todayInIndia(),
       items: toItems(chosen),
       handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
     },
   })
-  useFormDraft(form, `offer ${chat._id} ${replaced?._id ?? ''}`)
   const submission = useSubmit(form, makeOffer, {
     toInput: ({ days, firstDay, deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
       ...offer,

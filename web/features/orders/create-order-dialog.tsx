@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
-import { addDays, indianDate } from '#contract/common/dates.ts'
+import { addDays } from '#contract/common/dates.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import { maxRentDays, priceRange } from '#contract/common/policy.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
@@ -13,8 +13,7 @@ import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { useFormDraft } from '#web/forms/use-form-draft.ts'
-import { serverNow } from '#web/session/server-clock.ts'
+import { todayInIndia } from '#web/session/server-clock.ts'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -42,11 +41,10 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       rentDays: '',
     },
   })
-  useFormDraft(form, `order ${chat._id}`)
   const toast = useToast()
   const isRent = form.watch('orderType') === 'rent'
   // The same day shown and sent, and sent again: also after midnight a retry is the same order.
-  const [today, setToday] = useState(dateNow)
+  const [today, setToday] = useState(todayInIndia)
   const basis = { pricePerDay: book.rentPrice ?? 0, today }
   const submission = useSubmit(form, placeOrder, {
     toInput: ({ price, rentDays, ...order }) => ({
@@ -60,7 +58,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
     },
   })
   // Nothing was ordered: the seller reads the new day's dates and presses again.
-  if (submission.code === 'rent_dates_differ' && today !== dateNow()) setToday(dateNow())
+  if (submission.code === 'rent_dates_differ' && today !== todayInIndia()) setToday(todayInIndia())
   const { errors } = form.formState
   return (
     <Dialog
@@ -99,8 +97,6 @@ function DeliveryFields() {
     </>
   )
 }
-
-const dateNow = () => indianDate(new Date(serverNow()))
 
 type RentBasis = { pricePerDay: number; today: string }
 

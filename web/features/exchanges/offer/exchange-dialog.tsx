@@ -14,7 +14,6 @@ import { offerChange } from '#web/features/offers/offer-change.ts'
 import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
@@ -140,7 +139,6 @@ function ExchangeFields(props: FieldsProps) {
       ...contact.defaults,
     },
   })
-  useFormDraft(form, `exchange ${chat._id} ${replaced?._id ?? ''}`)
   const submission = useSubmit(form, makeOffer, {
     toInput: ({ deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
       ...offer,
