@@ -51,8 +51,6 @@ const SellerStats = z.object({
   totalBooksListed: z.number(),
   /** Beside the figures, so that the dashboard needs no further request. */
   ring: WaitingRing.optional(),
-  /** As in GET /dashboard/seller/tasks; absent if there are none. */
-  tasks: SellerTasks.optional(),
 })
 
 export const readSellerStats = endpoint({
@@ -63,7 +61,7 @@ export const readSellerStats = endpoint({
   input: noInput,
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'books', 'offers', 'chats'],
+  reads: ['reports', 'orders', 'books'],
 })
 
 export const readSellerTasks = endpoint({

@@ -18,6 +18,14 @@ test('the table: loading, error, retry, empty', async ({ openPage, sharedAccount
   await expect(page.getByText('No orders found.')).toBeVisible()
 })
 
+test('the table doesn’t wait for what needs an answer', async ({ openPage, sharedAccounts }) => {
+  const page = await openPage(sharedAccounts.seller)
+  const release = await holdResponses(page, { path: /^\/api\/dashboard\/seller\/tasks$/ })
+  await visit(page, '/seller/orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  release()
+})
+
 test('the table shows all details of each order, the newest first', async ({
   openPage,
   createAccount,

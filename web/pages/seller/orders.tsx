@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { listSellerOrders } from '#contract/orders/orders.ts'
 import { readSellerTasks } from '#contract/orders/reports.ts'
-import { isFirstTry, useRead, useReadPages } from '#web/api/hooks.ts'
+import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { ExchangesLink } from '#web/features/orders/exchange-link.tsx'
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
@@ -43,7 +43,7 @@ function AllOrders() {
         <h1 className="font-semibold text-3xl">Orders</h1>
         <ExchangesLink side="seller" />
       </header>
-      {orders.isPending || isFirstTry(tasks) ? (
+      {orders.isPending ? (
         <Loading>
           <Skeleton className="h-96" />
         </Loading>
