@@ -65,8 +65,8 @@ export const Account = z.object({
   phone: z.string().optional(),
   status: z.enum(accountStatuses),
   createdAt: IsoDateTime,
-  /** Listings of an unblocked seller that an admin hasn't released yet. */
-  heldListings: z.number().optional(),
+  /** Hidden listings of an unblocked seller that an admin hasn't released yet. */
+  listingsToRelease: z.number().optional(),
 })
 export type Account = z.output<typeof Account>
 
@@ -116,7 +116,7 @@ export const toggleSeller = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/toggle-status',
   summary:
-    'Blocks an active seller, or unblocks a blocked one; `status` sets the status instead. Blocking ends every session and takes the listings off the market. Unblocking leaves them hidden until they are released.',
+    'Blocks an active seller, or unblocks a blocked one; `status` sets the status instead. Blocking ends every session and takes the listings off the market. Unblocking leaves them hidden until an admin releases them.',
   access: admin,
   input: StatusInput,
   response: Account,
@@ -126,7 +126,7 @@ export const toggleSeller = endpoint({
 export const releaseSellerListings = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/release-listings',
-  summary: 'Puts listings that were hidden by a block back on the market.',
+  summary: 'Releases the listings that are hidden since a block: they are back on the market.',
   access: admin,
   input: z.object({ id: Id, reason: StatusInput.shape.reason }),
   response: Account,

@@ -53,7 +53,7 @@ testWithLongTexts(
     const page = await openPage(admin, onDesktop)
     await visit(page, `/admin/sellers?search=${seller.email}`)
     await page.getByRole('button', { name: 'Block', exact: true }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await checkScreen(page, 'blocking')
     await page.getByRole('button', { name: 'Yes, Block' }).click()
     await expect(page.getByText('Blocked', { exact: true })).toBeVisible()

@@ -181,7 +181,7 @@ test('an admin logs in, searches a list and blocks a buyer', async ({
   await press(row.getByRole('button', { name: 'Block' }))
   await press(
     page
-      .getByRole('alertdialog', { name: `Block ${name}?` })
+      .getByRole('dialog', { name: `Block ${name}?` })
       .getByRole('button', { name: 'Yes, Block' }),
   )
   await expect(row).toContainText('Blocked')

@@ -7,7 +7,7 @@ import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-res
 import { blockedText } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
-import { hideBooksOfBlocked, releaseBooks } from '#server/books/hidden-books.ts'
+import { hideUntilReleased, releaseBooks } from '#server/books/hidden-books.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
@@ -18,7 +18,7 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
 import { toggledStatus } from './rules.ts'
-import { hiddenSinceBlockReason, releasedText } from './texts.ts'
+import { awaitsReleaseReason, releasedText } from './texts.ts'
 
 type StatusChange = SideAccount & {
   requested: AccountStatus | undefined
@@ -55,7 +55,7 @@ export async function setAccountStatus(
       await deleteResetLinksOf(db, id)
     }
     if (status === 'active' && role === 'seller')
-      await hideBooksOfBlocked(db, id, hiddenSinceBlockReason, now)
+      await hideUntilReleased(db, id, awaitsReleaseReason, now)
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
     if (role === 'buyer') await recountAuthor(db, id)
   }
@@ -72,7 +72,7 @@ export async function setAccountStatus(
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
 
 /**
- * Shows the listings that were hidden by a block again, and notifies their seller. Throws
+ * Releases the listings that stayed hidden after a block, and notifies their seller. Throws
  * account_not_found, and account_inactive if the seller is blocked.
  */
 export async function releaseListings(

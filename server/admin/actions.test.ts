@@ -132,27 +132,28 @@ test('unblocking is logged with its reason, and listings stay hidden until an ad
   expect([early.status, early.error.code]).toEqual([409, 'account_inactive'])
 
   const unblocked = await toggle('active', 'It was a mix-up.')
-  expect(unblocked.body).toMatchObject({ status: 'active', heldListings: 1 })
+  expect(unblocked.body).toMatchObject({ status: 'active', listingsToRelease: 1 })
   expect(await countListed()).toBe(0)
   expect((await as(admin).call(listSellers, { search: seller.email })).body).toMatchObject([
-    { heldListings: 1 },
+    { listingsToRelease: 1 },
   ])
   const session = await secondSession(seller)
   const own = (await as(session).call(listOwnBooks, {})).body
   expect(own.find(({ _id }) => _id === bookId)?.hiddenReason).toMatch(/^Hidden since your account/)
 
-  const released = await as(admin).call(releaseSellerListings, { id: seller.id })
-  expect([released.body.heldListings, await countListed()]).toEqual([undefined, 1])
+  const release = { id: seller.id, reason: 'Checked all of them.' }
+  const released = await as(admin).call(releaseSellerListings, release)
+  expect([released.body.listingsToRelease, await countListed()]).toEqual([undefined, 1])
   const stillHidden = (await as(session).call(listOwnBooks, {})).body
   expect(stillHidden.find(({ _id }) => _id === other)?.hiddenReason).toBe('A photocopy.')
   expect((await as(session).call(listNotifications, {})).body[0]?.text).toBe(
-    'An admin put your listing back on the market.',
+    'An admin released your listing. Buyers see it again.',
   )
   const again = await as(admin).call(releaseSellerListings, { id: seller.id })
   expect(again.status).toBe(200)
   const entries = await auditEntriesOf(admin, seller.id)
   expect(entries.map(({ what, reason }) => [what, reason])).toEqual([
-    ['release-books', undefined],
+    ['release-books', 'Checked all of them.'],
     ['unblock', 'It was a mix-up.'],
     ['block', 'Sells nothing.'],
   ])

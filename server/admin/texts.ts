@@ -49,12 +49,12 @@ export const blockedOrderText = (order: AffectedOrder, blocked: Side): string =>
 export const unblockedOrderText = (order: AffectedOrder, unblocked: Side): string =>
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
 
-export const hiddenSinceBlockReason =
-  'Hidden since your account was blocked. Our team will check it before it goes back on the market.'
+export const awaitsReleaseReason =
+  'Hidden since your account was blocked. Our team checks it before releasing it.'
 
 export const releasedText = (count: number): string =>
   count === 1
-    ? 'An admin put your listing back on the market.'
-    : `An admin put ${count} of your listings back on the market.`
+    ? 'An admin released your listing. Buyers see it again.'
+    : `An admin released ${count} of your listings. Buyers see them again.`
 
 export const secondFactorText = 'A second factor was set up. Please log in again.'

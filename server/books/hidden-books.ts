@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/database.ts'
 
 /**
  * Hides a listing, or shows it again if there is no reason; undefined if it is deleted. `isChanged`
- * is false if it was in that state before. A listing hidden by a block can get its own reason.
+ * is false if it was in that state before. A listing that awaits its release can get its own reason.
  */
 export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
   const book = await db
@@ -38,8 +38,8 @@ const lockedBooksOf = (db: Db, sellerId: string) =>
     .orderBy('id')
     .forNoKeyUpdate()
 
-/** Hides all listings of a blocked seller. Those already hidden keep their reason. */
-export async function hideBooksOfBlocked(
+/** Hides all listings of a seller until their release. Those already hidden keep their reason. */
+export async function hideUntilReleased(
   db: Db,
   sellerId: string,
   reason: string,
@@ -52,7 +52,7 @@ export async function hideBooksOfBlocked(
     .execute()
 }
 
-/** Shows the listings that were hidden by a block again; returns how many. */
+/** Shows the listings that awaited their release; returns how many. */
 export async function releaseBooks(db: Db, sellerId: string): Promise<number> {
   const released = await db
     .updateTable('books')

@@ -11,10 +11,10 @@ import { afterCursor, countFound, everything, type ListRequest, totalOf } from '
 type Person = Pick<
   Selectable<AccountsTable>,
   'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
-> & { held?: number }
+> & { to_release?: number }
 
-/** Listings that were hidden by a block and that an admin may release. */
-const heldListings = sql<number>`(select count(*)::integer from books
+/** Listings that are hidden until an admin releases them. */
+const listingsToRelease = sql<number>`(select count(*)::integer from books
   where seller_id = accounts.id and hidden_since_block and deleted_at is null)`
 
 export const toAccount = (row: Person): Account => ({
@@ -24,7 +24,9 @@ export const toAccount = (row: Person): Account => ({
   ...(row.role === 'seller' && { phone: row.phone ?? undefined }),
   status: row.status,
   createdAt: row.created_at.toISOString(),
-  ...(row.role === 'seller' && row.status === 'active' && row.held && { heldListings: row.held }),
+  ...(row.role === 'seller' &&
+    row.status === 'active' &&
+    row.to_release && { listingsToRelease: row.to_release }),
 })
 
 /** Throws account_not_found. */
@@ -32,7 +34,7 @@ export async function findAccountById(db: Db, id: string): Promise<Account> {
   const row = await db
     .selectFrom('accounts')
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
-    .select(heldListings.as('held'))
+    .select(listingsToRelease.as('to_release'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError('account_not_found')
@@ -55,7 +57,7 @@ export async function findAccounts(
     .where(matches)
   const rows = await accounts
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
-    .select(heldListings.as('held'))
+    .select(listingsToRelease.as('to_release'))
     .where(afterCursor('accounts.id', request))
     .orderBy('id', 'desc')
     .limit(rowLimit(request, maxPageSizes.others))

@@ -1,13 +1,14 @@
 import { Ban, CheckCircle2 } from 'lucide-react'
 import type { Account } from '#contract/admin/admin.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { orNoValue } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { AccountActions, nameCellId } from './account-actions.tsx'
 import { Email } from './email.tsx'
 
 type Person = Pick<Account, '_id' | 'name' | 'email'>
+
+/** The id of the name's cell, which describes the buttons of its row to screen readers. */
+export const nameCellId = ({ _id }: Pick<Person, '_id'>) => `name-${_id}`
 
 export const nameColumn: Column<Person> = {
   header: 'Name',
@@ -38,8 +39,3 @@ export const statusColumn: Column<Account> = {
       </Badge>
     ),
 }
-
-export const actionColumn = (side: Side): Column<Account> => ({
-  header: 'Action',
-  cell: (account) => <AccountActions side={side} account={account} />,
-})

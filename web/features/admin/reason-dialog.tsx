@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type {
+  releaseSellerListings,
   removeAnyBook,
   removeReview,
   toggleBuyer,
@@ -14,15 +16,16 @@ import type {
 } from '#contract/admin/admin-orders.ts'
 import type { hideWanted } from '#contract/admin/wanted.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { singleLine } from '#contract/common/schemas.ts'
+import { blankAsAbsent, singleLine } from '#contract/common/schemas.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Optional in the API, required here: the people affected read the reason. */
-const WithReason = z.object({ reason: singleLine('Reason', maxLength.reason) })
+const Reason = singleLine('Reason', maxLength.reason)
+const WithReason = z.object({ reason: Reason })
+const WithOptionalReason = z.object({ reason: blankAsAbsent(Reason) })
 
 type Props = {
   action:
@@ -35,6 +38,7 @@ type Props = {
     | typeof hideWanted
     | typeof toggleBuyer
     | typeof toggleSeller
+    | typeof releaseSellerListings
   id: string
   /** The new status of an account. */
   status?: AccountStatus
@@ -47,7 +51,9 @@ type Props = {
   errorText: string
   doneText: string
   danger?: boolean
+  isOptional?: boolean
   onClose: () => void
+  children?: ReactNode
 }
 
 export function ReasonDialog({
@@ -62,12 +68,16 @@ export function ReasonDialog({
   errorText,
   doneText,
   danger = true,
+  isOptional = false,
   onClose,
+  children,
 }: Props) {
   const toast = useToast()
-  const form = useContractForm(WithReason, { defaultValues: { reason: '' } })
+  const form = useContractForm(isOptional ? WithOptionalReason : WithReason, {
+    defaultValues: { reason: '' },
+  })
   const { submit, failure, pending } = useSubmit(form, action, {
-    toInput: ({ reason }) => ({ id, reason, ...(status && { status }) }),
+    toInput: ({ reason }) => ({ id, reason: reason ?? '', ...(status && { status }) }),
     fallback: () => errorText,
     onDone: () => {
       toast({ text: doneText, kind: 'success' })
@@ -91,7 +101,13 @@ export function ReasonDialog({
         onCancel={onClose}
       >
         <p className="text-muted">{effect}</p>
-        <Field label="Reason" hint={hint} error={form.formState.errors.reason?.message}>
+        <div className="text-muted empty:hidden">{children}</div>
+        <Field
+          label="Reason"
+          optional={isOptional}
+          hint={hint}
+          error={form.formState.errors.reason?.message}
+        >
           <TextArea {...form.register('reason')} />
         </Field>
       </DialogForm>

@@ -14,7 +14,7 @@ export const meta = () => [
 const actionLabels: Record<AuditEntry['what'], string> = {
   block: 'Blocked',
   unblock: 'Unblocked',
-  'release-books': 'Put back the listings of',
+  'release-books': 'Released the listings of',
   'delete-book': 'Deleted',
   'issue-link': 'Password link for',
   'remove-review': 'Removed',

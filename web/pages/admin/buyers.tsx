@@ -1,9 +1,5 @@
-import {
-  actionColumn,
-  emailColumn,
-  nameColumn,
-  statusColumn,
-} from '#web/features/admin/accounts-table.tsx'
+import { actionColumn } from '#web/features/admin/account-actions.tsx'
+import { emailColumn, nameColumn, statusColumn } from '#web/features/admin/accounts-table.tsx'
 import { AccountsPage } from './accounts-page.tsx'
 
 export const meta = () => [

@@ -1,10 +1,6 @@
 import type { Account } from '#contract/admin/admin.ts'
-import {
-  actionColumn,
-  emailColumn,
-  nameColumn,
-  statusColumn,
-} from '#web/features/admin/accounts-table.tsx'
+import { actionColumn } from '#web/features/admin/account-actions.tsx'
+import { emailColumn, nameColumn, statusColumn } from '#web/features/admin/accounts-table.tsx'
 import { phoneText } from '#web/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { AccountsPage } from './accounts-page.tsx'
