@@ -25,7 +25,7 @@ import { findByWords, findChosen } from './search.ts'
 
 const isUnknown = ({ words, tags }: Term) => tags.length === 0 && words?.length === 0
 
-/** Whether books have the word, or one that it surely stands for. */
+/** Whether any book has the word, or another spelling of it. */
 const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
   tags.length > 0 ||
   place === 'whole' ||

@@ -45,7 +45,7 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 export type LiveHandlers = {
   /** Throws unless the chat is the viewer's; returns their side, the other one, and its books. */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
-  /** Who sees that the viewer is typing: nobody if either has blocked the other. */
+  /** The accounts that see the viewer typing; none if either person has blocked the other. */
   findListener: (
     viewer: Viewer,
     chatId: string,
