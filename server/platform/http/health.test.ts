@@ -1,12 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import fastify from 'fastify'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { transact } from '#server/platform/database/database.ts'
 import { maxPoolConnections } from '#server/platform/database/policy.ts'
-import { databaseFreshMs, databasePatienceMs } from '#server/platform/operations/policy.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
+import { createJobs } from '#server/platform/operations/jobs.ts'
+import { createLog } from '#server/platform/operations/log.ts'
+import { databasePatienceMs } from '#server/platform/operations/policy.ts'
 import { createReadiness } from '#server/platform/operations/readiness.ts'
 import { otherApp } from '#server/testing.ts'
+import { serveHealth } from './health.ts'
 
 /** Makes an app and waits until its database has answered, even on a busy machine. */
 async function readyApp() {
@@ -113,16 +118,26 @@ test('a process whose database is blocked by one transaction isn’t ready', asy
   expect(statuses).toContain(503)
 }, 60_000)
 
-test('a process whose jobs are stuck isn’t ready', async () => {
-  const { app, context } = await readyApp()
-  await wait(databaseFreshMs)
-  const isStuck = vi.spyOn(context.jobs, 'isStuck').mockReturnValue(true)
+test('a process with a job that hangs isn’t ready', async () => {
+  const { context } = await readyApp()
+  const metrics = createMetrics()
+  const jobs = createJobs({ log: context.log, metrics, isTimed: false, stuckMs: 50 })
+  const hung = Promise.withResolvers<void>()
+  jobs.soon('hung', () => hung.promise)
+  await wait(100)
+  const said: string[] = []
+  const log = createLog('error', { write: (line) => void said.push(line) })
+  const app = fastify()
+  serveHealth(app, { ...context, jobs, metrics, log })
   const { statusCode, body } = await app.inject('/readyz')
-  isStuck.mockRestore()
   expect([statusCode, JSON.parse(body).checks]).toEqual([
     503,
     { database: 'ok', storage: 'ok', jobs: 'failed' },
   ])
+  expect(said.join('')).toContain('“hung” has been running for too long')
+  hung.resolve()
+  await jobs.close()
+  await app.close()
 })
 
 // The last test, because it deletes the folder that all of them share.

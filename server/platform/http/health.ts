@@ -42,7 +42,8 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): void 
       storage: { run: storage.check, freshMs: storageFreshMs },
       jobs: {
         run: async () => {
-          if (jobs.isStuck()) throw new Error('no job has begun or ended for minutes')
+          const stuck = jobs.findStuck()
+          if (stuck !== undefined) throw new Error(`“${stuck}” has been running for too long`)
         },
         freshMs: databaseFreshMs,
       },

@@ -16,8 +16,8 @@ export type Jobs = {
   /** Queues `work` once in each period, if jobs are timed; the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
-  /** Whether jobs are waiting and none has begun or ended for too long. */
-  isStuck: () => boolean
+  /** The kind of a job that has been running for too long. */
+  findStuck: () => string | undefined
   close: () => Promise<void>
 }
 
@@ -28,9 +28,7 @@ type Options = {
   log: Log
   metrics: Pick<Metrics, 'jobRuns' | 'jobSeconds' | 'jobSuccess'>
   isTimed: boolean
-  /**
-   * After `patienceMs` a job lets others begin; after `stuckMs` without progress, jobs are stuck.
-   */
+  /** After `patienceMs` a job lets others begin; after `stuckMs` it is stuck. */
   patienceMs?: number
   stuckMs?: number
 }
@@ -43,10 +41,9 @@ export function createJobs({
   stuckMs = jobsStuckMs,
 }: Options): Jobs {
   const queue = new Map<string, { work: Work; requestId: string | undefined }>()
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, { since: number; ended: Promise<void> }>()
   const timers: NodeJS.Timeout[] = []
   let turns: Promise<void> | undefined
-  let lastProgressAt = 0
   const closing = new AbortController()
   const { signal } = closing
 
@@ -79,13 +76,12 @@ export function createJobs({
       if (!work) continue
       const job = kindOf(name)
       const fields = { job, run: newLogId(), ...(requestId && { requestId }) }
-      lastProgressAt = Date.now()
+      const since = Date.now()
       const ended = withLogFields(fields, () => run(name, work)).then(() => {
         running.delete(job)
-        lastProgressAt = Date.now()
         takeTurns()
       })
-      running.set(job, ended)
+      running.set(job, { since, ended })
       const patience = Promise.withResolvers<void>()
       const timer = setTimeout(patience.resolve, patienceMs)
       await Promise.race([ended, patience.promise])
@@ -98,10 +94,11 @@ export function createJobs({
     turns ??= withoutLogFields(() => Promise.resolve().then(runQueue))
   }
 
+  const allEnded = () => Promise.all([turns, ...[...running.values()].map(({ ended }) => ended)])
+
   const jobs: Jobs = {
     soon(name, work) {
       if (signal.aborted) return
-      if (queue.size === 0 && running.size === 0) lastProgressAt = Date.now()
       queue.set(name, { work, requestId: logFields()?.requestId })
       takeTurns()
     },
@@ -110,13 +107,13 @@ export function createJobs({
       timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
     },
     idle: async () => {
-      while (turns || running.size > 0) await Promise.all([turns, ...running.values()])
+      while (turns || running.size > 0) await allEnded()
     },
-    isStuck: () => queue.size > 0 && Date.now() - lastProgressAt > stuckMs,
+    findStuck: () => [...running].find(([, { since }]) => Date.now() - since > stuckMs)?.[0],
     close: async () => {
       closing.abort()
       for (const timer of timers) clearInterval(timer)
-      await Promise.all([turns, ...running.values()])
+      await allEnded()
     },
   }
   return jobs

@@ -9,8 +9,11 @@ export const databasePatienceMs = 10_000
 
 /** A job that takes longer no longer delays the others. */
 export const jobPatienceMs = 2000
-/** Jobs are stuck if some wait and none has begun or ended for this long. */
-export const jobsStuckMs = 3 * 60_000
+/**
+ * A job that runs longer is stuck. Work on the whole market may take 10 minutes; a run of mails 17,
+ * if the mail server never answers.
+ */
+export const jobsStuckMs = 20 * 60_000
 
 /** For one mail, from connecting to the last answer. */
 export const mailTimeoutMs = 20_000
