@@ -146,8 +146,16 @@ test('routes write through `commit`, which invalidates the caches', () => {
   const routes = files.filter((file) => /^server\/.*\/routes\.ts$/.test(file))
   expect(routes.length).toBeGreaterThan(5)
   expect(
-    routes.filter((file) => /\btransact\b|\.transaction\(/.test(sources.get(file) ?? '')),
+    routes.filter((file) => /\btransact(WholeMarket)?\b/.test(sources.get(file) ?? '')),
   ).toEqual([])
+})
+
+test('transactions have a time limit and are retried after conflicts, by `transact`', () => {
+  const own = [...sources].filter(
+    ([file, text]) =>
+      /^(server|scripts)\//.test(file) && !isTest(file) && /\.(startT|t)ransaction\(/.test(text),
+  )
+  expect(own.map(([file]) => file)).toEqual(['server/platform/database/transaction-limit.ts'])
 })
 
 // One that says nothing is sent by GET where its scripts haven't loaded, with all that was typed.

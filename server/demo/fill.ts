@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { planChats } from '#server/demo/chats/chat-plan.ts'
 import { makeChat } from '#server/demo/chats/chats.ts'
-import { type Db, transact } from '#server/platform/database/database.ts'
+import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { maxWholeMarketMs } from '#server/platform/database/policy.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { learnDailyFactors } from '#server/pricing/store.ts'
@@ -98,21 +97,13 @@ export async function fillDemo({
     titles,
     now,
   )
-  const isFilled = await transact(
-    db,
-    async (db) => {
-      // If several processes start on one database, only one fills it.
-      await lockKey(db, 'demo market')
-      if (!(await isEmpty(db))) return false
-      await insertMarket(
-        db,
-        { accounts: rows, listings, hashes: hashesOf, stock, chats, wants },
-        now,
-      )
-      return true
-    },
-    maxWholeMarketMs,
-  )
+  const isFilled = await transactWholeMarket(db, async (db) => {
+    // If several processes start on one database, only one fills it.
+    await lockKey(db, 'demo market')
+    if (!(await isEmpty(db))) return false
+    await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats, wants }, now)
+    return true
+  })
   if (!isFilled) return false
   // Until autovacuum has come by, queries would be planned for empty tables.
   await sql`analyze`.execute(db)

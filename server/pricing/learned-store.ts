@@ -3,8 +3,7 @@
 import type { Kysely } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { type Db, transact } from '#server/platform/database/database.ts'
-import { maxWholeMarketMs } from '#server/platform/database/policy.ts'
+import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { daysBefore, daysBetween } from './days.ts'
 import { learnPoorFactor, trustOf } from './learn.ts'
@@ -86,49 +85,45 @@ async function findAskings(
 /** Learns and saves what poor copies cost and how titles differ, once a day. */
 export async function learnDailyLevels(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
-  await transact(
-    db,
-    async (db) => {
-      const existing = await db
-        .selectFrom('market_learning')
-        .select('day')
-        .where('day', '=', day)
-        .executeTakeFirst()
-      if (existing) return
-      const factors = await findFactors(db, day)
-      const before = await findLearned(db, addDays(day, -1))
-      const sales = (await findSales(db, now)).map((sale) => ({
-        ...sale,
-        ratio: sale.ratio / factorOf(factors, sale.branch),
-      }))
-      const poor = learnPoorFactor(
-        sales.filter(({ isPoor }) => isPoor),
-        before.poor,
-      )
-      const values = splitEditions(sales).map(
-        ({ title, sellerId, buyerId, ratio, isPoor, ageDays }) => ({
-          title,
-          people: [sellerId, buyerId],
-          value: Math.log(isPoor ? ratio / poor.factor : ratio),
-          trust: trustOf(ageDays),
-        }),
-      )
-      const askings = await findAskings(db, factors, poor.factor, now)
-      const variances = learnVariances(values, askings, before.variances)
-      await db
-        .insertInto('market_learning')
-        .values({
-          day,
-          poor_factor: poor.factor,
-          poor_sales: poor.sales,
-          between_titles: variances.between,
-          sale_variance: variances.sale,
-          asking_variance: variances.asking,
-          titles: variances.titles,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    },
-    maxWholeMarketMs,
-  )
+  await transactWholeMarket(db, async (db) => {
+    const existing = await db
+      .selectFrom('market_learning')
+      .select('day')
+      .where('day', '=', day)
+      .executeTakeFirst()
+    if (existing) return
+    const factors = await findFactors(db, day)
+    const before = await findLearned(db, addDays(day, -1))
+    const sales = (await findSales(db, now)).map((sale) => ({
+      ...sale,
+      ratio: sale.ratio / factorOf(factors, sale.branch),
+    }))
+    const poor = learnPoorFactor(
+      sales.filter(({ isPoor }) => isPoor),
+      before.poor,
+    )
+    const values = splitEditions(sales).map(
+      ({ title, sellerId, buyerId, ratio, isPoor, ageDays }) => ({
+        title,
+        people: [sellerId, buyerId],
+        value: Math.log(isPoor ? ratio / poor.factor : ratio),
+        trust: trustOf(ageDays),
+      }),
+    )
+    const askings = await findAskings(db, factors, poor.factor, now)
+    const variances = learnVariances(values, askings, before.variances)
+    await db
+      .insertInto('market_learning')
+      .values({
+        day,
+        poor_factor: poor.factor,
+        poor_sales: poor.sales,
+        between_titles: variances.between,
+        sale_variance: variances.sale,
+        asking_variance: variances.asking,
+        titles: variances.titles,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
 }

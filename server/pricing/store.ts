@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
-import { type Db, likePattern, transact } from '#server/platform/database/database.ts'
-import { maxWholeMarketMs } from '#server/platform/database/policy.ts'
+import { type Db, likePattern, transactWholeMarket } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { daysBefore } from './days.ts'
 import { type LearnedFactors, learnFactors, type Sale } from './learn.ts'
@@ -128,38 +127,34 @@ export async function findFactors(db: Db, until: string): Promise<Map<string, Le
 /** Learns and saves today's factors, once a day however many processes run it. */
 export async function learnDailyFactors(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
-  await transact(
-    db,
-    async (db) => {
-      const existing = await db
-        .selectFrom('market_factors')
-        .select('branch')
-        .where('day', '=', day)
-        .limit(1)
-        .executeTakeFirst()
-      if (existing) return
-      const before = new Map(
-        [...(await findFactors(db, addDays(day, -1)))].map(([branch, { factor }]) => [
-          branch,
-          factor,
-        ]),
-      )
-      const sales = (await findSales(db, now)).filter(({ isPoor }) => !isPoor)
-      const learned = learnFactors(sales, before)
-      const rows = [...learned].map(([branch, row]) => ({ branch, day, ...row }))
-      await db
-        .insertInto('market_factors')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await db
-        .deleteFrom('market_factors')
-        .where('day', '<', addDays(day, -factorHistoryDays))
-        .where(sql<boolean>`extract(day from day) <> 1`)
-        .execute()
-    },
-    maxWholeMarketMs,
-  )
+  await transactWholeMarket(db, async (db) => {
+    const existing = await db
+      .selectFrom('market_factors')
+      .select('branch')
+      .where('day', '=', day)
+      .limit(1)
+      .executeTakeFirst()
+    if (existing) return
+    const before = new Map(
+      [...(await findFactors(db, addDays(day, -1)))].map(([branch, { factor }]) => [
+        branch,
+        factor,
+      ]),
+    )
+    const sales = (await findSales(db, now)).filter(({ isPoor }) => !isPoor)
+    const learned = learnFactors(sales, before)
+    const rows = [...learned].map(([branch, row]) => ({ branch, day, ...row }))
+    await db
+      .insertInto('market_factors')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .deleteFrom('market_factors')
+      .where('day', '<', addDays(day, -factorHistoryDays))
+      .where(sql<boolean>`extract(day from day) <> 1`)
+      .execute()
+  })
 }
 
 export function findFactorHistory(db: Db, branches: readonly string[], since: string) {

@@ -7,7 +7,7 @@ import { isClosed, type OrderState, orderIs } from '#server/orders/lifecycle/sta
 import { closeAfterMs, contactHiddenAfterMs, contactsBatchSize } from '#server/orders/policy.ts'
 import { deliveryAddressMarker, hiddenContactText } from '#server/orders/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
 
 type Contact = {
   delivery_address: string
@@ -66,7 +66,7 @@ export async function hideContacts(
   const end = new Date(now().getTime() - contactHiddenAfterMs)
   let count = contactsBatchSize
   while (count === contactsBatchSize && !signal?.aborted)
-    count = await db.transaction().execute(async (db) => {
+    count = await transact(db, async (db) => {
       const ended = await markEnded(db, end, now())
       for (const { id, chat_id: chatId } of ended) {
         const start = `Order ${shortOrderId(id)} created:`

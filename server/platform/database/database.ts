@@ -27,6 +27,7 @@ import {
   maxPoolConnections,
   maxTransactionAttempts,
   maxTransactionMs,
+  maxWholeMarketMs,
   queryTimeoutMs,
 } from './policy.ts'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
@@ -215,6 +216,10 @@ export const transact = <T>(
   work: (db: Transaction<Tables>) => Promise<T>,
   maxMs = maxTransactionMs,
 ): Promise<T> => retryConflicts(() => runLimited(db, work, maxMs))
+
+/** As `transact`, for what processes the whole market. */
+export const transactWholeMarket: typeof transact = (db, work) =>
+  transact(db, work, maxWholeMarketMs)
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -6,9 +6,10 @@ import type {
   Transaction,
   UnknownRow,
 } from 'kysely'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Tables } from './tables.ts'
 
-export class TransactionTooLong extends Error {
+export class TransactionTooLong extends UnavailableError {
   constructor() {
     super('A transaction took too long.')
   }
