@@ -3,16 +3,23 @@
 alter table exchange_arrivals add column attempts integer not null default 0;
 
 -- As before (0042), except that a rating also counts as agreement, and a delivery that only the
--- seller reports doesn't: nobody else may take a person out of a queue.
+-- seller reports doesn't: nobody else may take a person out of a queue. The same rule as
+-- `orderIs.agreed` in server/orders/lifecycle/status.ts, which a test compares.
 create or replace function is_agreed(ordered orders) returns boolean language sql stable
-return ordered.confirmed_at is not null or ordered.received_at is not null or exists (
+return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null or exists (
   select from ratings where ratings.order_id = ordered.id and removed_at is null
-    and not exists (select from order_events as cancelled where cancelled.order_id = ordered.id
-      and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
-      and cancelled.created_at > ratings.created_at));
+    and not exists (select from order_events as cancelled
+      where cancelled.order_id = ordered.id and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
+        and cancelled.created_at > ratings.created_at
+        and (ordered.returned_at is null or cancelled.created_at < ordered.returned_at)
+        and coalesce((select later.kind from order_events as later
+          where later.order_id = ordered.id and later.number > cancelled.number and later.status <> 'Cancelled'
+          order by later.number limit 1), '') not in ('undone', 'reopened'))));
 create or replace function gives_book(ordered orders) returns boolean language sql stable
-return ordered.status <> 'Cancelled' and ordered.returned_at is null and is_agreed(ordered);
+return ordered.returned_at is null and is_agreed(ordered);
 
+-- Called for ratings, and for a cancellation that is taken back: the order's trigger runs before the
+-- event is there.
 create function set_order_of_wants(ordered orders) returns void language plpgsql as $$
 begin
   if gives_book(ordered) then
@@ -31,18 +38,6 @@ begin
   if tg_op = 'INSERT' or gives_book(old) <> gives_book(new) then perform set_order_of_wants(new); end if;
   return null;
 end $$;
-
--- Somebody who had agreed before may want another copy now.
-create function note_rating_of_wants() returns trigger language plpgsql as $$
-declare
-  rated orders;
-begin
-  select * into rated from orders where id = new.order_id;
-  if rated.confirmed_at is null and rated.received_at is null then perform set_order_of_wants(rated); end if;
-  return null;
-end $$;
-create trigger note_rating_of_wants after insert or update of removed_at on ratings
-  for each row execute function note_rating_of_wants();
 
 update wants set order_id = order_for_want(wants) from orders
   where orders.id = wants.order_id and not gives_book(orders);

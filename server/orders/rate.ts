@@ -5,7 +5,15 @@ import { lockChats } from '#server/chats/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { agreedUpiId } from './payments/upi.ts'
 import { rejectRating } from './rules.ts'
-import { lockOrder } from './store.ts'
+import { lockOrder, setOrderOfWants } from './store.ts'
+
+/** Buyers who agreed before they rated may want another copy by now. */
+async function noteAgreement(
+  db: Db,
+  order: { id: string; confirmed_at: Date | null; received_at: Date | null },
+): Promise<void> {
+  if (order.confirmed_at === null && order.received_at === null) await setOrderOfWants(db, order.id)
+}
 
 type Stars = { book: number; seller: number; review?: string | undefined }
 
@@ -62,6 +70,7 @@ export async function giveRating(
     .set({ reopened_at: null, ...agreedUpiId(db, order) })
     .where('id', '=', orderId)
     .execute()
+  await noteAgreement(db, order)
   await recount(db, order)
 }
 
@@ -72,7 +81,7 @@ export async function giveRating(
 export async function removeRating(db: Db, orderId: string, now: Date) {
   const order = await db
     .selectFrom('orders')
-    .select(['chat_id', 'book_title', 'buyer_id', 'seller_id'])
+    .select(['id', 'chat_id', 'book_title', 'buyer_id', 'seller_id', 'confirmed_at', 'received_at'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new AppError('review_not_found')
@@ -86,6 +95,7 @@ export async function removeRating(db: Db, orderId: string, now: Date) {
     .returning(['title_key', 'seller_id'])
     .executeTakeFirst()
   if (!removed) throw new AppError('review_not_found')
+  await noteAgreement(db, order)
   await recount(db, removed)
   return { title: order.book_title, authorId: order.buyer_id }
 }

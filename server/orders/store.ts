@@ -125,6 +125,11 @@ export async function insertOrderEvent(
     .execute()
 }
 
+/** Sets or clears the order that fulfils wants of its buyer; other changes do so by a trigger. */
+export async function setOrderOfWants(db: Db, orderId: string): Promise<void> {
+  await sql`select set_order_of_wants(orders) from orders where id = ${orderId}`.execute(db)
+}
+
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
 /** What the rules look at beside the columns of an order; `buyer` and `seller` are its accounts. */

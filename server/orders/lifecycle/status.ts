@@ -142,7 +142,7 @@ export const orderIs = {
   open: sql<boolean>`(orders.returned_at is null
     and (orders.status in ('Pending', 'Shipped')
       or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
-  /** As the function `isAgreed`. */
+  /** As the function `isAgreed`, and `is_agreed` in the database. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
     or orders.received_at is not null or ${agreedByRating}))`,
   /** Made by the seller alone; cancelled at `proposed_until` unless the buyer agrees. */
