@@ -3,6 +3,7 @@ import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { lockBooks } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -21,7 +22,24 @@ import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, type OfferContact, settleOffer } from './store.ts'
 import { acceptedText, declinedText } from './texts.ts'
 
-type Items = Awaited<ReturnType<typeof selectItems>>
+/** Locks the books of an offer. Throws offered_book_changed. */
+async function lockItems(db: Db, offerId: string) {
+  const books = await db
+    .selectFrom('offer_items')
+    .select('book_id')
+    .where('offer_id', '=', offerId)
+    .execute()
+  await lockBooks(
+    db,
+    books.map(({ book_id }) => book_id),
+  )
+  const items = await selectItems(db, [offerId])
+  if (items.some(({ has_changed }) => has_changed)) throw new AppError('offered_book_changed')
+  return items
+}
+
+type Items = Awaited<ReturnType<typeof lockItems>>
+type People = Awaited<ReturnType<typeof lockParticipants>>
 export type SettledOffer = {
   chatId: string
   accountIds: string[]
@@ -62,15 +80,12 @@ async function insertOrders(
   db: Db,
   me: Participant,
   { offer, chat }: LockedOffer,
+  { buyer, seller }: People,
   items: Items,
   contact: { delivery_address: string | null; phone_number: string | null },
   meetingId: string | null,
   now: Date,
 ): Promise<string[]> {
-  const { buyer, seller } = await lockParticipants(db, {
-    buyerId: chat.buyer_id,
-    sellerId: chat.seller_id,
-  })
   const copies = items.flatMap((item) => Array.from({ length: item.copies }, () => item))
   const shares = splitAmount(
     offer.amount,
@@ -154,22 +169,20 @@ export async function acceptOpenOffer(
     ...contactIn(offer),
     ...(!extendedId && (await contactColumns(db, me, asked, now))),
   }
-  const items = await selectItems(db, [offerId])
   if (isExchange) {
-    const accepted = await acceptExchange(db, me, locked, { items, contact: given, locks }, now)
+    const accepted = await acceptExchange(db, me, locked, { contact: given, locks }, now)
     await notifyMaker(db, locked, accepted.message, accepted.orderIds, now)
     return { ...settled(locked), ...accepted }
   }
+  const people = await lockParticipants(db, { buyerId: chat.buyer_id, sellerId: chat.seller_id })
+  const items = await lockItems(db, offerId)
   const meetingId =
     offer.hand_over === 'meet' && !extendedId
       ? await insertMeeting(db, { chatId: chat.id, place: offer.meeting_point, now })
       : null
   const orderIds = extendedId
     ? []
-    : await insertOrders(db, me, locked, items, given, meetingId, now)
-  // The books are locked, so that nobody can edit them before the orders exist.
-  if ((await selectItems(db, [offerId])).some(({ has_changed }) => has_changed))
-    throw new AppError('offered_book_changed')
+    : await insertOrders(db, me, locked, people, items, given, meetingId, now)
   if (extendedId)
     await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
   await settleOffer(db, offerId, 'accepted', now, given)

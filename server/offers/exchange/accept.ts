@@ -90,7 +90,6 @@ export async function lockOfferedExchange(
 
 type Items = Awaited<ReturnType<typeof selectItems>>
 type Accepted = {
-  items: Items
   contact: OfferContact
   locks: ExchangeLocks | undefined
 }
@@ -103,7 +102,7 @@ export async function acceptExchange(
   db: Db,
   me: Participant,
   locked: LockedOffer,
-  { items, contact, locks }: Accepted,
+  { contact, locks }: Accepted,
   now: Date,
 ) {
   const { offer, chat } = locked
@@ -112,8 +111,8 @@ export async function acceptExchange(
   const agreement = await agreementOf(db, locked, contact, me.accountId)
   const agreed = await agreeOnExchange(db, agreement, locks, now)
   // The books are locked now: nobody edits them any more before the orders are there.
-  if ((await selectItems(db, [offer.id])).some(({ has_changed }) => has_changed))
-    throw new AppError('offered_book_changed')
+  const items = await selectItems(db, [offer.id])
+  if (items.some(({ has_changed }) => has_changed)) throw new AppError('offered_book_changed')
   await settleOffer(db, offer.id, 'accepted', now, contact)
   const of = (side: Items[number]['given_by']) => items.filter(({ given_by }) => given_by === side)
   const books = { seller: of('seller'), buyer: of('buyer') }
