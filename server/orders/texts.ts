@@ -97,10 +97,10 @@ export const formatDay = (date: string): string => dateFormat.format(new Date(da
 
 export const placeInPerson = 'In person, as agreed in the chat'
 
-/** The summary is cut off from here on when the buyer deletes their account. */
 /** Shown to the seller instead of an address. */
 export const hiddenContactText = 'Hidden 30 days after the order ended'
 
+/** The summary is cut off from here on when the buyer deletes their account. */
 export const deliveryAddressMarker = '\nDelivery address: '
 
 export function orderSummary(
