@@ -60,3 +60,24 @@ test('an arrival that failed twice is processed alone, after new ones', async ()
   await lookAtArrivals(context)
   expect(await isReservedFor(first, failedId)).toBe(true)
 })
+
+test('an arrival whose processing a shutdown ends isn’t dropped, however often', async () => {
+  const { context } = await testApp()
+  const { title, author } = newTitle()
+  const first = await makeAccount('buyer')
+  await want(first, { title, author })
+  await context.db.deleteFrom('exchange_arrivals').execute()
+  const seller = await makeAccount('seller')
+  const bookId = await makeBook(seller, { title, author, open_to_exchange: true })
+  for (let start = 0; start <= maxAttempts; start++) {
+    const closing = new AbortController()
+    const now = () => {
+      closing.abort()
+      return context.now()
+    }
+    await lookAtArrivals({ ...context, now }, closing.signal)
+  }
+  expect(await arrivalsOf(bookId)).toEqual([0])
+  await lookAtArrivals(context)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+})

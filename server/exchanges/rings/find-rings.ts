@@ -18,7 +18,7 @@ type Arrival = { id: string; attempts: number; person_id: string; book_id: strin
 
 /**
  * Counts the attempt before it begins, so that an arrival that crashes it, or even the process, is
- * dropped after a few.
+ * dropped after a few. `giveBack` undoes it.
  */
 async function takeArrivals(db: Db, which: RawBuilder<boolean>, count: number): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
@@ -42,10 +42,17 @@ async function takeNextArrivals(db: Db): Promise<Arrival[]> {
   return arrivals.length > 0 ? arrivals : takeArrivals(db, sql`true`, 1)
 }
 
+const isOneOf = (arrivals: readonly Arrival[]) =>
+  sql<boolean>`id = any(${arrivals.map(({ id }) => id)}::bigint[])`
+
 const deleteArrivals = (db: Db, arrivals: readonly Arrival[]) =>
+  db.deleteFrom('exchange_arrivals').where(isOneOf(arrivals)).execute()
+
+const giveBack = (db: Db, arrivals: readonly Arrival[]) =>
   db
-    .deleteFrom('exchange_arrivals')
-    .where((from) => from('id', '=', from.fn.any(from.val(arrivals.map(({ id }) => id)))))
+    .updateTable('exchange_arrivals')
+    .set((set) => ({ attempts: set('attempts', '-', 1) }))
+    .where(isOneOf(arrivals))
     .execute()
 
 /** Proposes one, and tells its people; false where it has become impossible meanwhile. */
@@ -129,7 +136,7 @@ async function processArrivals(
   await proposeAround(context, arrivals, signal)
   const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
   await reserveCopies(context, [...copies], signal)
-  if (!signal?.aborted) await deleteArrivals(context.db, arrivals)
+  await (signal?.aborted ? giveBack : deleteArrivals)(context.db, arrivals)
 }
 
 /**
