@@ -5,9 +5,11 @@ import { readBook } from '#contract/books/books.ts'
 import { listReviews } from '#contract/books/reviews.ts'
 import { readTitle } from '#contract/books/titles.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { lockBooks } from '#server/books/copies.ts'
 import { rewriteSearchTexts } from '#server/books/search/words/rewrite-texts.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
+import { transact } from '#server/platform/database/database.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
@@ -55,3 +57,34 @@ test.each([
   const result = await verify(db, undefined)
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'an order that is placed while a title moves gets the new key, too',
+  async () => {
+    const { context } = await testApp()
+    const { db } = context
+    const word = uniqueLetters()
+    const keyBefore = `crime punishment ${word} / an author`
+    const { bookId, orderId } = await makeOrder({
+      book: { title: `Crime & Punishment ${word}`, author: 'An Author' },
+    })
+    await sql`update books set title_key = ${keyBefore}, search_text = ${`crime & punishment ${word}`}
+      where id = ${bookId}`.execute(db)
+    const countWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length
+    }
+    let rewriting: Promise<unknown> | undefined
+    await transact(db, async (placing) => {
+      await lockBooks(placing, [bookId])
+      rewriting = commitChanges(context, [], (db) => rewriteSearchTexts(db, 1))
+      await expect.poll(countWaiting).toBeGreaterThan(0)
+      await sql`update orders set title_key = ${keyBefore} where id = ${orderId}`.execute(placing)
+    })
+    await rewriting
+    const { rows } = await sql<{ title_key: string }>`select title_key from orders
+      where id = ${orderId} union select title_key from books where id = ${bookId}`.execute(db)
+    expect(rows).toEqual([{ title_key: `crime and punishment ${word} / an author` }])
+  },
+)

@@ -50,6 +50,12 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
       as texts (id uuid, before text, key_before text, text text, key text)
     where books.id = texts.id and books.search_text = texts.before
       and books.title_key = texts.key_before`.execute(db)
+  // Orders that were placed before the books were locked; in the order of locks, orders come first.
+  await sql`
+    update orders set title_key = texts.key
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as texts (id uuid, key_before text, key text)
+    where orders.book_id = texts.id and orders.title_key = texts.key_before
+      and texts.key <> texts.key_before`.execute(db)
   for (const key of keys) await recountTitle(db, key)
   return count
 }
