@@ -1,10 +1,15 @@
 // Writes server/places/pin-codes.txt: npm run pin-codes
 import { writeFileSync } from 'node:fs'
+import { placeKey } from '../../contract/places.ts'
+import { distanceKm } from '../../server/places/projection.ts'
 import { areaName, areaOf, hasResidents } from './areas.ts'
 import { cityOf, enclaves, stateOf, stateOfPinCode } from './cities.ts'
 import { compareWithKnown } from './known-places.ts'
 import { type Office, readOffices } from './offices.ts'
 import { findPoints } from './points.ts'
+
+/** PIN codes with one name have no point where they lie farther from their middle. */
+const maxNamesakesKm = 10
 
 /** What most offices say; those that deliver before the others. */
 function mostCommon(offices: Office[], read: (office: Office) => string): string | undefined {
@@ -59,12 +64,28 @@ const towns = new Set(
     own.some(({ name }) => areaName(name) === city) ? [`${city}, ${state}`] : [],
   ),
 )
-const lines = places.map(({ pinCode, own, area, city, state }) => {
+const tenths = (km: number) => Math.round(km * 10) / 10
+const named = places.map(({ pinCode, own, area, city, state }) => {
   const isPopulated = hasResidents(own)
   const isOnlyCity = !isPopulated || (scattered.has(pinCode) && towns.has(`${city}, ${state}`))
-  const point = isPopulated ? points.get(pinCode) : undefined
-  const position = point ? [point.x.toFixed(1), point.y.toFixed(1)] : []
-  return [pinCode, isOnlyCity ? city : area, city, state, ...position].join('|')
+  const at = isPopulated ? points.get(pinCode) : undefined
+  const point = at && { x: tenths(at.x), y: tenths(at.y) }
+  return { pinCode, area: isOnlyCity ? city : area, city, state, point }
+})
+/** One point for each name, so that distances reveal no more than it; none where it is too far. */
+const pointOfName = new Map(
+  [...Map.groupBy(named, placeKey)].map(([name, namesakes]) => {
+    const all = namesakes.flatMap(({ point }) => point ?? [])
+    const mean = (axis: 'x' | 'y') =>
+      tenths(all.reduce((sum, point) => sum + point[axis], 0) / all.length)
+    const middle = { x: mean('x'), y: mean('y') }
+    return [name, all.every((point) => distanceKm(point, middle) <= maxNamesakesKm) && middle]
+  }),
+)
+const lines = named.map(({ point, ...place }) => {
+  const shared = point && pointOfName.get(placeKey(place))
+  const position = shared ? [shared.x.toFixed(1), shared.y.toFixed(1)] : []
+  return [place.pinCode, place.area, place.city, place.state, ...position].join('|')
 })
 const states = [...new Set(lines.map((line) => line.split('|')[3] ?? ''))].sort()
 const shortened = lines.map((line) => {
