@@ -49,6 +49,7 @@ const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
   known_devices: 'accounts',
+  installation: 'accounts',
   second_factors: 'accounts',
   recovery_codes: 'accounts',
   password_resets: 'accounts',
@@ -111,7 +112,6 @@ const writers: Record<string, string> = {
   idempotency_keys: 'platform',
   quota_uses: 'platform',
   used_proofs: 'platform',
-  installation: 'platform',
   socket_io_attachments: 'platform',
 }
 

@@ -4,6 +4,7 @@ import { distanceKm, type MapPoint, project } from './projection.ts'
 import { type PlaceWithPoint, readTable } from './table.ts'
 
 export { distanceKm, type MapPoint } from './projection.ts'
+export { readTableHash } from './table.ts'
 
 let table: Map<string, PlaceWithPoint> | undefined
 

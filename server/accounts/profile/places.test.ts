@@ -147,22 +147,23 @@ test('shops of an older version get the place of their address once', async () =
   expect(await placeOf(shop)).toBeUndefined()
 })
 
-test('sellers and their books get the places of a new table', async () => {
+test('sellers and their books get the places of a new table, once', async () => {
   const { context } = await testApp()
+  const { db } = context
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   await as(seller).call(updateSellerProfile, { pinCode: '400085' })
   // The place of the institute, as an older table had it.
-  await context.db
-    .updateTable('accounts')
-    .set({ city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' })
-    .where('id', '=', seller.id)
-    .execute()
-  await applyPlacesTable(context, new AbortController().signal)
-  const book = await context.db
-    .selectFrom('books')
-    .select(['city', 'location'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  expect(book).toEqual({ city: 'mumbai, maharashtra', location: null })
+  const older = { city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' }
+  const setOlder = db.updateTable('accounts').set(older).where('id', '=', seller.id)
+  const apply = async () => {
+    await applyPlacesTable(context, new AbortController().signal)
+    const book = db.selectFrom('books').select(['city', 'location']).where('id', '=', id)
+    return book.executeTakeFirst()
+  }
+  await setOlder.execute()
+  await db.updateTable('installation').set({ places_hash: 'that of an older table' }).execute()
+  expect(await apply()).toEqual({ city: 'mumbai, maharashtra', location: null })
+  await setOlder.execute()
+  expect(await apply()).toMatchObject({ city: older.city })
 })

@@ -4,7 +4,13 @@ import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { errorCatalog, fieldError } from '#contract/common/errors.ts'
 import { addressBatchSize, movesQuota } from '#server/accounts/policy.ts'
 import { movesKey, savePlace } from '#server/accounts/store.ts'
-import { findPlace, type PlaceColumns, pinCodeIn, placeColumns } from '#server/places/places.ts'
+import {
+  findPlace,
+  type PlaceColumns,
+  pinCodeIn,
+  placeColumns,
+  readTableHash,
+} from '#server/places/places.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -72,12 +78,22 @@ export async function readPlaceOfShops(
   }
 }
 
-/** Updates sellers whose PIN code has another place in this version's table. */
+/**
+ * Updates sellers whose PIN code has another place in this version's table: once, at the first start
+ * with it.
+ */
 export async function applyPlacesTable(
   context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const saved = await context.db
+  const { db } = context
+  const hash = readTableHash()
+  const { places_hash } = await db
+    .selectFrom('installation')
+    .select('places_hash')
+    .executeTakeFirstOrThrow()
+  if (places_hash === hash) return
+  const saved = await db
     .selectFrom('accounts')
     .select(['pin_code', 'city', sql<string | null>`location::text`.as('location')])
     .distinct()
@@ -88,20 +104,16 @@ export async function applyPlacesTable(
     const place = placeColumns(pin_code)
     if (signal.aborted) return
     if (place.city === null || (place.city === city && place.location === location)) continue
-    const moved = await context.db
-      .selectFrom('accounts')
-      .select('id')
-      .where('pin_code', '=', pin_code)
-      .where('deleted_at', 'is', null)
-      .execute()
-    for (const { id } of moved)
-      await commitChanges(context, ['profiles', 'accounts', 'books'], (db) =>
-        db
-          .updateTable('accounts')
-          .set(place)
-          .where('id', '=', id)
-          .where('pin_code', '=', pin_code)
-          .execute(),
-      )
+    await commitChanges(context, ['profiles', 'accounts', 'books'], (db) => {
+      const sellers = db
+        .selectFrom('accounts')
+        .select('id')
+        .where('pin_code', '=', pin_code)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .forNoKeyUpdate()
+      return db.updateTable('accounts').set(place).where('id', 'in', sellers).execute()
+    })
   }
+  await db.updateTable('installation').set({ places_hash: hash }).execute()
 }

@@ -257,6 +257,7 @@ export type InstallationTable = {
   id: string
   singleton: Generated<boolean>
   proof_key: Uint8Array
+  places_hash: string | null
 }
 
 export type KnownDevicesTable = {

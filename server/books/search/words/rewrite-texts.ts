@@ -9,7 +9,7 @@ const columns = [
   ...(['search_text', 'title_key'] as const),
 ]
 
-/** Written by an older version (db/migrations/0061_search_texts.concurrent.sql). */
+/** Written by an older version (the index books_text_outdated). */
 const isOutdated = sql<boolean>`search_text not like '% ;;% ;;% ;;% ;;% ;;%'`
 
 /** Outdated books, and all other books of titles whose keys change. */
@@ -41,7 +41,11 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
     ),
   )
   const keys = [...new Set([...moved].flat())].sort()
-  for (const [before, after] of moved) await sql`select move_title(${before}, ${after})`.execute(db)
+  const moveTitles = async () => {
+    for (const [before, after] of moved)
+      await sql`select move_title(${before}, ${after})`.execute(db)
+  }
+  await moveTitles()
   for (const key of keys) await lockTitle(db, key)
   // A book that was edited in the meantime already has a new text.
   await sql`
@@ -50,12 +54,9 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
       as texts (id uuid, before text, key_before text, text text, key text)
     where books.id = texts.id and books.search_text = texts.before
       and books.title_key = texts.key_before`.execute(db)
-  // Orders that were placed before the books were locked; in the order of locks, orders come first.
-  await sql`
-    update orders set title_key = texts.key
-    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as texts (id uuid, key_before text, key text)
-    where orders.book_id = texts.id and orders.title_key = texts.key_before
-      and texts.key <> texts.key_before`.execute(db)
+  // Again, because of orders that were placed before the books were locked. By the order of locks,
+  // the others had to be locked before the titles.
+  await moveTitles()
   for (const key of keys) await recountTitle(db, key)
   return count
 }

@@ -137,10 +137,10 @@ create table moved_titles (
   title_key text not null
 );
 
--- Moves orders and ratings of a title to its new key.
+-- Moves orders and ratings of a title to its new key, before its books or after them.
 create function move_title(key_before text, key_after text) returns void language sql as $$
   update orders set title_key = key_after where title_key = key_before and id in (
-    select orders.id from books join orders on orders.book_id = books.id where books.title_key = key_before
+    select orders.id from books join orders on orders.book_id = books.id where books.title_key in (key_before, key_after)
     union select order_id from ratings where title_key = key_before
     union select id from orders where title_key = key_before and status = 'Delivered' and order_type = 'purchase');
   update ratings set title_key = key_after where title_key = key_before;

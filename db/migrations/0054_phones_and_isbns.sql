@@ -1,3 +1,20 @@
+-- Store phone numbers in one form: Indian mobiles as +919876543210, some of which are 9876543210
+-- now. Servers of the previous version show both forms, and write the old one until they end.
+update accounts set phone = '+91' || phone where phone ~ '^[6-9]\d{9}$';
+update orders set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
+update offers set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
+update offers set seller_phone_number = '+91' || seller_phone_number where seller_phone_number ~ '^[6-9]\d{9}$';
+update exchange_members set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
+
+-- Merge addresses that were saved with both forms, keeping the latest use.
+update addresses set used_at = greatest(addresses.used_at, same.used_at) from addresses as same
+  where same.account_id = addresses.account_id and same.delivery_address = addresses.delivery_address
+    and addresses.phone_number = '+91' || same.phone_number;
+delete from addresses using addresses as same
+  where same.account_id = addresses.account_id and same.delivery_address = addresses.delivery_address
+    and same.phone_number = '+91' || addresses.phone_number;
+update addresses set phone_number = '+91' || phone_number where phone_number ~ '^[6-9]\d{9}$';
+
 -- Whether a text is a real ISBN: 13 digits with the right check digit, and not a dummy such as
 -- 0000000000. Matches `readIsbn` in contract/books/isbn.ts.
 create function is_isbn(isbn text) returns boolean language sql immutable parallel safe
@@ -33,9 +50,3 @@ update books set rating_sum = counted.stars, rating_count = counted.ratings
 
 update wants set isbn = null where isbn is not null and not is_isbn(isbn);
 update wanted_titles set isbn = null where isbn is not null and not is_isbn(isbn);
-
--- A used book of 20 years or more may cost more than when it was new (contract/books/list-price.ts).
--- Every row that keeps the rule before keeps this one too, so none has to be read.
-alter table books drop constraint books_old_price;
-alter table books add constraint books_old_price check (book_type = 'new' or price <= original_price
-  or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20) not valid;
