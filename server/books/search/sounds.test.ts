@@ -28,6 +28,9 @@ test.each([
   ['krishna', 'कृष्ण'],
   ['vigyaan', 'vijnan', 'vidnyan', 'विज्ञान'],
   ['gaon', 'gaanv', 'गाँव'],
+  ['zindagi', 'jindagi', 'ज़िंदगी', 'ज़िन्दगी'],
+  ['yagya', 'yajna', 'यज्ञ'],
+  ['chandni', 'चाँदनी', 'चांदनी'],
 ])('%s sounds like %s', async (...words) => {
   const { db } = (await testApp()).context
   const { rows } = await sql<{ sound: string }>`
@@ -52,6 +55,8 @@ test.each([
   ['pahad', 'पहाड़'],
   ['ladka', 'लड़का'],
   ['padhai', 'पढ़ाई'],
+  ['parhai', 'पढ़ाई'],
+  ['badi', 'बड़ी'],
   ['maan', 'माँ'],
   ['kahaniyan', 'कहानियाँ'],
   ['office', 'ऑफ़िस'],

@@ -7,22 +7,14 @@ import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing
 type Listed = { title: string; author?: string } & Record<string, unknown>
 
 const listed: readonly Listed[] = [
-  ...['ज्ञान', 'पहाड़', 'लड़का', 'छाया', 'घर', 'माँ', 'विज्ञान', 'क्\u200cषमा', 'जॅक'].map((title) => ({
-    title,
-  })),
-  ...['स्\u200dथान का इतिहास', 'ऑक्सफ़ोर्ड शब्दकोश', 'प्रेमचंद/गोदान भाष्य', 'गोदान।', 'रवीन्द्रनाथ'].map(
-    (title) => ({ title }),
-  ),
   ...[
-    'कृष्ण',
-    'गाँव की धरती',
-    'पढ़ाई',
+    'ज्ञान',
+    'पहाड़',
+    'प्रेमचंद/गोदान भाष्य',
+    'गोदान।',
+    'रवीन्द्रनाथ',
     'बड़ी बहन',
-    'ज़िंदगी',
-    'चाँदनी चौक',
-    '१९८४ का सच',
-    'यज्ञ',
-    'ऑफ़िस',
+    'स्\u200dथान का इतिहास',
   ].map((title) => ({ title })),
   { title: 'शेखर: एक जीवनी', author: 'अज्ञेय' },
   { title: 'Corporate Chanakya', author: 'R. Pillai' },
@@ -104,30 +96,14 @@ beforeAll(async () => {
 })
 
 test.each([
-  ...['gyan', 'gyaan', 'jnan'].map((typed) => [typed, 'ज्ञान']),
-  ...['pahar', 'pahad', 'पहाड', 'पहाड़'].map((typed) => [typed, 'पहाड़']),
-  ...['larka', 'ladka', 'लडका'].map((typed) => [typed, 'लड़का']),
-  ...['chaya', 'chhaya', 'छाया'].map((typed) => [typed, 'छाया']),
-  ...['ghar', 'घर'].map((typed) => [typed, 'घर']),
-  ...['maa', 'maan', 'माँ', 'मां'].map((typed) => [typed, 'माँ']),
-  ...['agyeya', 'agyey', 'ajneya', 'अज्ञेय'].map((typed) => [typed, 'शेखर: एक जीवनी']),
+  ...['gyan', 'jnan'].map((typed) => [typed, 'ज्ञान']),
+  ...['pahad', 'पहाड'].map((typed) => [typed, 'पहाड़']),
+  ...['bari behan', 'badi bahan'].map((typed) => [typed, 'बड़ी बहन']),
+  ...['agyeya', 'ajneya'].map((typed) => [typed, 'शेखर: एक जीवनी']),
   ...['rabindra nath', 'rabindranath', 'रवींद्रनाथ'].map((typed) => [typed, 'रवीन्द्रनाथ']),
-  ...['vigyaan', 'vijnan', 'विज्ञान'].map((typed) => [typed, 'विज्ञान']),
-  ...['kshama', 'क्षमा'].map((typed) => [typed, 'क्\u200cषमा']),
   ...['sthan', 'स्थान'].map((typed) => [typed, 'स्\u200dथान का इतिहास']),
-  ...['jack', 'जैक', 'जॅक'].map((typed) => [typed, 'जॅक']),
-  ...['oxford', 'ऑक्सफोर्ड', 'ऑक्सफ़ोर्ड'].map((typed) => [typed, 'ऑक्सफ़ोर्ड शब्दकोश']),
-  ...['godan', 'Go\u00addan', '\u200eGodan', 'गोदान'].map((typed) => [typed, 'गोदान।']),
+  ...['godan', 'Go\u00addan', 'गोदान'].map((typed) => [typed, 'गोदान।']),
   ['गोदान भाष्य', 'प्रेमचंद/गोदान भाष्य'],
-  ...['१९८४', '1984'].map((typed) => [typed, '१९८४ का सच']),
-  ...['krishna', 'कृष्णा'].map((typed) => [typed, 'कृष्ण']),
-  ...['gaon', 'gaanv', 'गांव'].map((typed) => [typed, 'गाँव की धरती']),
-  ...['padhai', 'parhai'].map((typed) => [typed, 'पढ़ाई']),
-  ...['badi bahan', 'bari behan'].map((typed) => [typed, 'बड़ी बहन']),
-  ...['zindagi', 'jindagi', 'ज़िन्दगी'].map((typed) => [typed, 'ज़िंदगी']),
-  ...['chandni chowk', 'चांदनी'].map((typed) => [typed, 'चाँदनी चौक']),
-  ...['yagya', 'yajna'].map((typed) => [typed, 'यज्ञ']),
-  ['office', 'ऑफ़िस'],
   ...['Q&A', 'q and a', 'Q & A'].map((typed) => [typed, 'Q & A']),
   ...['Class 12 Physics', '12 Physics', 'class-12 physics'].map((typed) => [
     typed,
@@ -150,9 +126,10 @@ test.each([
     'Ramcharit Manas',
   ]),
   ['amish shiva trilogy', 'The Immortals of Meluha'],
-  ...['ISBN-13: 978-0-553-38016-3', 'ISBN-10 0553380168', '0553380168', '0553380163'].map(
-    (typed) => [typed, 'A Brief History of Time'],
-  ),
+  ...['ISBN-13: 978-0-553-38016-3', '0553380168'].map((typed) => [
+    typed,
+    'A Brief History of Time',
+  ]),
   ...['hindi novel', 'hindi upanyas', 'munshi premchand'].map((typed) => [typed, 'Nirmala']),
   ['kahaniyan', 'Malgudi Days'],
   ['python', 'Clean Code'],
