@@ -24,15 +24,10 @@ export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
 /**
- * Nobody deals with themselves by two accounts. Needs `wants` and the copy's seller as `accounts`.
+ * Whether a want and a copy are of two people neither of whom has blocked the other. Needs `wants`
+ * and the copy's seller as `accounts`.
  */
-export const areTwoPeople = sql<SqlBool>`wants.person_id <> accounts.person_id`
-
-/**
- * Whether a want and a copy are of two people neither of whom has blocked the other. Needs the
- * same.
- */
-export const mayDeal = sql<SqlBool>`${areTwoPeople}
+export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
 
 /**
@@ -55,21 +50,20 @@ export const isFitting = sql<SqlBool>`${isWantOf({
   work: sql`work_id(books.search_text)`,
 })} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
 
-const joinOn = (isSameTitle: Condition, [chosen, isBetween, isOffered]: Condition[]) => sql`
+const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition) => sql`
   select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,
     books.id as book_id, books.seller_id
   from wants join books on ${isSameTitle} join accounts on accounts.id = books.seller_id
-  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${isBetween} and ${isWanting}`
+  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
 
 /**
  * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
  * wants it), wanted_since, book_id, seller_id. `chosen` may ask for some `wants`, `books` or
- * sellers (`accounts`), `isBetween` lets in others than those who may deal, `isOffered` other
- * copies. By either name of a title, so that each has its index.
+ * sellers (`accounts`), `isOffered` lets in other copies. By either name of a title, so that each
+ * has its index.
  */
 export const fittingCopies = (
   chosen: Condition = sql`true`,
-  isBetween: Condition = mayDeal,
   isOffered: Condition = isOpenCopy,
 ) => sql<{
   want_id: string
@@ -77,5 +71,5 @@ export const fittingCopies = (
   wanted_since: Date
   book_id: string
   seller_id: string
-}>`(${joinOn(sql`books.isbn = wants.isbn`, [chosen, isBetween, isOffered])}
-  union ${joinOn(sql`work_id(books.search_text) = wants.work`, [chosen, isBetween, isOffered])})`
+}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen, isOffered)}
+  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen, isOffered)})`

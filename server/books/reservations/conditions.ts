@@ -31,7 +31,7 @@ const ofAccount = (accountId: RawBuilder<unknown>, seenBy: SeenBy = 'receiver') 
   from reservations
   join accounts as waiting on waiting.person_id = reservations.person_id
   where reservations.book_id = books.id and reservations.ended_at is null
-    and not reservations.for_nobody and waiting.id = ${accountId}
+    and waiting.id = ${accountId}
     and ${seenBy === 'giver' ? hasComeForward : sql`true`}`
 
 /** Whether a copy is reserved for anybody who waits for it; needs `books`. */
@@ -55,7 +55,7 @@ export const hasReservedFrom = (
     join reservations on reservations.person_id = waiting.person_id
     join books as kept on kept.id = reservations.book_id
     where waiting.id = ${accountId} and reservations.ended_at is null
-      and not reservations.for_nobody and kept.seller_id = ${sellerId}
+      and kept.seller_id = ${sellerId}
       and ${seenBy === 'giver' ? hasComeForward : sql`true`})`
 
 /**

@@ -2,7 +2,6 @@
 // The book's row is the lock: it is taken before its reservations change.
 import { type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -57,9 +56,6 @@ async function notify(
 
 type ReservedBook = { id: string; title: string; reservation_hours: number }
 
-/** `isForNobody`: the person and the seller have blocked each other; nobody is told. */
-type Next = { wantId: string; personId: string; isForNobody: boolean }
-
 /**
  * Reserves a copy of a locked book for a person who was locked by `lockAgainstDeletion`, in the caller's
  * transaction, and notifies them. Returns their accounts; undefined if the want already has a copy.
@@ -68,7 +64,7 @@ type Next = { wantId: string; personId: string; isForNobody: boolean }
 export async function insertReservation(
   db: Db,
   book: ReservedBook,
-  { wantId, personId, isForNobody }: Next,
+  { wantId, personId }: { wantId: string; personId: string },
   now: Date,
 ): Promise<string[] | undefined> {
   const id = newId(now.getTime())
@@ -82,14 +78,12 @@ export async function insertReservation(
       person_id: personId,
       created_at: now,
       expires_at: until,
-      for_nobody: isForNobody,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return undefined
   await reserveCopy(db, { bookId: book.id, reservationId: id, from: indianDate(now) })
-  if (isForNobody) return []
   return notify(db, personId, { bookId: book.id, text: reservedText(book.title, until), now })
 }
 
@@ -127,11 +121,10 @@ export async function endReservation(
     .set({ ended_at: now, outcome })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .returning(['person_id', 'for_nobody'])
+    .returning('person_id')
     .executeTakeFirst()
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
-  if (ended.for_nobody) return []
   const text = endTexts[outcome]?.(book.title)
   return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
@@ -156,32 +149,9 @@ export async function takeReservedCopy(
   { bookId, buyerId, bySeller = false, now }: Taken,
 ): Promise<void> {
   const isBuyers = sql<SqlBool>`person_id = (select person_id from accounts where id = ${buyerId})
-    and not for_nobody and ${bySeller ? hasComeForward : sql`true`}`
+    and ${bySeller ? hasComeForward : sql`true`}`
   const own = await findOpen(db, bookId).where(isBuyers).executeTakeFirst()
   if (own) await endReservation(db, own.id, 'taken', now)
-}
-
-const isBlocked = sql`books.id = reservations.book_id and reservations.ended_at is null
-  and not reservations.for_nobody
-  and ${areBlocked(sql`reservations.person_id`, sql`seller.person_id`)}`
-
-/** Whether there are reservations of people who have blocked the seller since, or the other way. */
-export async function hasBlockedReservations(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from reservations, books
-    join accounts as seller on seller.id = books.seller_id where ${isBlocked} limit 1`.execute(db)
-  return rows.length > 0
-}
-
-/** These are for nobody from now on. Returns whom they were for. */
-export async function keepForNobody(db: Db): Promise<{ bookId: string; accountIds: string[] }[]> {
-  const { rows } = await sql<{ bookId: string; accountIds: string[] }>`
-    update reservations set for_nobody = true
-    from books join accounts as seller on seller.id = books.seller_id where ${isBlocked}
-    returning books.id as "bookId", array(select id from accounts
-      where accounts.person_id = reservations.person_id and deleted_at is null) as "accountIds"`.execute(
-    db,
-  )
-  return rows
 }
 
 /** With the last account of a person, in the caller's transaction: their copies are free. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Want } from '#contract/wants/wants.ts'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { firstReservationEnd } from '#server/books/reservations/conditions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isGiven } from '#server/wants/fits.ts'
@@ -24,9 +23,8 @@ export async function findNext(
       join reservations on reservations.want_id = theirs.id and reservations.ended_at is null
       where (theirs.work = own.work or theirs.isbn = own.isbn)
         and theirs.person_id <> own.person_id) as kept
-    join books on books.id = kept.book_id join accounts as seller on seller.id = books.seller_id
+    join books on books.id = kept.book_id
     where me.id = ${accountId} and books.available = 0
-      and not ${areBlocked(sql`me.person_id`, sql`seller.person_id`)}
       and own.id = (select want_id from (${waitingFor(sql`kept.book_id`, isGiven)}) as fits
         where ${isWaiting(now)} limit 1)
     order by until, books.id`.execute(db)

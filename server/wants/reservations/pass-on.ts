@@ -1,19 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { reservationEnd } from '#server/books/reservations/conditions.ts'
-import {
-  endReservation,
-  hasBlockedReservations,
-  keepForNobody,
-  lockReservedBook,
-} from '#server/books/reservations/store.ts'
+import { endReservation, lockReservedBook } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
-import { isGiven, isWithinLimits } from '#server/wants/fits.ts'
+import { isFitting, isGiven, mayDeal } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
-import { isWanting, isWantOf } from '#server/wants/wanted-counts.ts'
+import { isWanting } from '#server/wants/wanted-counts.ts'
 import {
   type Kept,
   lockWaitingPeople,
@@ -22,15 +17,6 @@ import {
   reserveForFirst,
   sendReservationChange,
 } from './queue.ts'
-
-/**
- * Null if an ISBN or place is unknown. Ignores blocks, because ending a reservation at a block
- * would reveal whose copy it was.
- */
-const isFitting = sql<SqlBool>`${isWantOf({
-  isbn: sql`books.isbn`,
-  work: sql`work_id(books.search_text)`,
-})} and ${isWithinLimits} and ${isWanting}`
 
 /** The open reservations that are over, by now, and why; those that ended first come first. */
 const selectOver = (db: Db, now: Date) =>
@@ -43,10 +29,11 @@ const selectOver = (db: Db, now: Date) =>
     .select(
       sql<Over>`case when not (${isGiven}) then 'closed'
         when wants.id is null then 'unwanted' when ${isFitting} then 'lapsed'
-        when reservations.is_copy_changed and ${isWanting} then 'changed'
+        when reservations.is_copy_changed and ${isWanting} and ${mayDeal} then 'changed'
         else 'unwanted' end`.as('outcome'),
     )
     .where('reservations.ended_at', 'is', null)
+    // Whether a copy fits is null if an ISBN or place is unknown.
     .where(
       sql<SqlBool>`(${reservationEnd} <= ${now} or not (${isGiven}) or wants.id is null
         or (${isFitting}) is not true)`,
@@ -103,10 +90,6 @@ export async function endUnfitting(
 /** Ends reservations that have lapsed, or whose copy and want don't go together any more. */
 export async function passReservationsOn(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
-  if (await hasBlockedReservations(db)) {
-    const blocked = await commitChanges(context, reservationTopics, (db) => keepForNobody(db))
-    for (const change of blocked) sendReservationChange(context, change)
-  }
   for (const over of await selectOver(db, context.now()).limit(maxPassedOn).execute()) {
     if (signal?.aborted) return
     const change = await commitChanges(context, reservationTopics, (db) =>

@@ -1,7 +1,6 @@
 // A free copy is reserved for the people who wait for its title, one after the other, in the order
 // of their wants.
 import { type SqlBool, sql } from 'kysely'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { insertReservation, lockAgainstDeletion } from '#server/books/reservations/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -49,7 +48,7 @@ async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Pro
   return rows.map(({ book_id }) => book_id)
 }
 
-type Waiting = { wantId: string; personId: string; isForNobody: boolean }
+type Waiting = { wantId: string; personId: string }
 
 /** The first people in the queue, up to the number that is tried. */
 async function findWaiting(
@@ -58,8 +57,7 @@ async function findWaiting(
   now: Date,
 ): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select want_id as "wantId", fits.person_id as "personId",
-      ${areBlocked(sql`fits.person_id`, sql`fits.seller_person_id`)} as "isForNobody"
+    select want_id as "wantId", fits.person_id as "personId"
     from (${fits}) as fits where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
   return rows
 }

@@ -15,7 +15,6 @@ export type ModelReservation = {
   createdAt: number
   expiresAt: number
   outcome?: string
-  forNobody: boolean
   isCopyChanged: boolean
 }
 type ModelListing = { condition: Condition; copies: number; isOpen: boolean }
@@ -51,6 +50,7 @@ function fits(model: Model, want: ModelWant, index: number): boolean {
     listing !== undefined &&
     model.wants.includes(want) &&
     want.order === undefined &&
+    !model.blocked.has(want.person) &&
     conditions.indexOf(listing.condition) <= conditions.indexOf(want.worst)
   )
 }
@@ -97,8 +97,6 @@ function reserveFirst(model: Model, index: number): boolean {
     want: first,
     createdAt: model.clock,
     expiresAt: model.clock + 2 * 3600,
-    // The first has it all the same, or a block would tell who it is.
-    forNobody: model.blocked.has(first.person),
     isCopyChanged: false,
   })
   return true
@@ -114,7 +112,8 @@ function reasonToEnd(model: Model, reservation: ModelReservation) {
   const { listing, want, expiresAt, isCopyChanged } = reservation
   if (!model.listings[listing]?.isOpen) return 'closed'
   if (fits(model, want, listing)) return expiresAt <= model.clock ? 'lapsed' : undefined
-  const isWanted = model.wants.includes(want) && want.order === undefined
+  const isWanted =
+    model.wants.includes(want) && want.order === undefined && !model.blocked.has(want.person)
   return isWanted && isCopyChanged ? 'changed' : 'unwanted'
 }
 
@@ -132,8 +131,6 @@ export function changeCondition(model: Model, index: number, condition: Conditio
 
 /** Ends what is over, the oldest first, and gives each copy to the next; at most so many. */
 export function passOnAll(model: Model, most = Number.POSITIVE_INFINITY): void {
-  for (const one of model.reservations)
-    if (isOpen(one) && model.blocked.has(one.person)) one.forNobody = true
   model.clock++
   const over = model.reservations
     .filter((one) => isOpen(one) && reasonToEnd(model, one) !== undefined)
@@ -155,7 +152,7 @@ export function order(model: Model, listing: number, person: number): void {
   const made: ModelOrder = { listing, person, at: model.clock }
   model.orders.push(made)
   const own = openOf(model, person)
-  if (own?.listing === listing && !own.forNobody) end(model, own, 'taken')
+  if (own?.listing === listing) end(model, own, 'taken')
   for (const want of model.wants) if (want.person === person) want.order ??= made
 }
 

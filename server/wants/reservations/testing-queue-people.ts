@@ -57,14 +57,13 @@ export async function readReservations({ buyers }: People, bookIds: readonly str
   const { db } = (await testApp()).context
   const rows = await db
     .selectFrom('reservations')
-    .select(['book_id', 'person_id', 'outcome', 'for_nobody'])
+    .select(['book_id', 'person_id', 'outcome'])
     .where((from) => from('book_id', '=', from.fn.any(from.val(bookIds))))
     .orderBy('created_at')
     .execute()
-  return rows.map(({ book_id, person_id, outcome, for_nobody }) => ({
+  return rows.map(({ book_id, person_id, outcome }) => ({
     listing: bookIds.indexOf(book_id),
     person: buyers.findIndex(({ personId }) => personId === person_id),
     outcome: outcome ?? undefined,
-    forNobody: for_nobody,
   }))
 }

@@ -23,7 +23,6 @@ export async function findReservations(
     .select(reservationEnd.as('until'))
     .where('self.id', '=', accountId)
     .where('reservations.ended_at', 'is', null)
-    .where('reservations.for_nobody', '=', false)
     .where(reservationEnd, '>', now)
     .execute()
   return new Map(

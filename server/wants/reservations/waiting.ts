@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { areTwoPeople, fittingCopies, isAnswering, isOpenCopy } from '#server/wants/fits.ts'
+import { fittingCopies, isAnswering, isOpenCopy } from '#server/wants/fits.ts'
 import { maxAskedADay } from '#server/wants/policy.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -8,17 +8,16 @@ type Condition = RawBuilder<SqlBool>
 export const ofPeople = (personIds: readonly string[]): Condition =>
   sql`wants.person_id = any(${personIds}::uuid[])`
 
-/** All who want a book, who waits longest first; also those who have blocked its seller. */
+/** All who want a book and may deal with its seller, who waits longest first. */
 export const waitingFor = (
   bookId: RawBuilder<unknown>,
   isOffered: Condition = isOpenCopy,
   isChosen: Condition = sql`true`,
 ) => sql`
-  select fits.want_id, fits.person_id, fits.book_id, fits.seller_id, wanted.isbn, wanted.work,
-    seller.person_id as seller_person_id, fitting.isbn as copy_isbn, fitting.search_text
-  from ${fittingCopies(sql`books.id = ${bookId} and ${isChosen}`, areTwoPeople, isOffered)} as fits
+  select fits.want_id, fits.person_id, fits.book_id, wanted.isbn, wanted.work,
+    fitting.isbn as copy_isbn, fitting.search_text
+  from ${fittingCopies(sql`books.id = ${bookId} and ${isChosen}`, isOffered)} as fits
   join wants as wanted on wanted.id = fits.want_id join books as fitting on fitting.id = fits.book_id
-  join accounts as seller on seller.id = fits.seller_id
   order by wanted_since, want_id offset 0`
 
 const buyersOrder = sql`from orders join accounts as buyer on buyer.id = orders.buyer_id
@@ -43,8 +42,7 @@ const isSameTitle = (isbn: RawBuilder<unknown>, work: RawBuilder<unknown>) =>
 
 /**
  * Whether a person has the title or will soon, by whichever want of theirs: a copy was ordered
- * since, is reserved for them, was and waits for their word, or is theirs in a ring that waits. One
- * that is kept for nobody counts for its seller only, who must not see a difference.
+ * since, is reserved for them, was and waits for their word, or is theirs in a ring that waits.
  */
 const hasOne = sql<SqlBool>`(exists (
     select from wants as own where own.person_id = fits.person_id and own.order_id is not null
@@ -52,7 +50,6 @@ const hasOne = sql<SqlBool>`(exists (
   or exists (
     select from reservations as kept join books as kept_book on kept_book.id = kept.book_id
     where kept.person_id = fits.person_id and kept.ended_at is null
-      and (not kept.for_nobody or kept_book.seller_id = fits.seller_id)
       and ${isSameTitle(sql`kept_book.isbn`, sql`work_id(kept_book.search_text)`)})
   or exists (
     select from reservations as taken join books as taken_book on taken_book.id = taken.book_id
@@ -74,7 +71,7 @@ const dayMs = 86_400_000
 
 /** A want has only one copy reserved at a time, even if the listing has another title by now. */
 const hasReservation = sql<SqlBool>`exists (select from reservations as own
-  where own.want_id = fits.want_id and own.ended_at is null and not own.for_nobody)`
+  where own.want_id = fits.want_id and own.ended_at is null)`
 
 /**
  * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, have none of the
