@@ -109,17 +109,19 @@ export async function declineOwn(
   id: string,
   now: Date,
 ): Promise<ReservationChange | undefined> {
-  const own = await db
+  const find = db
     .selectFrom('reservations')
     .select(['book_id', 'person_id', 'outcome'])
     .where('id', '=', id)
     .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
-    .executeTakeFirst()
+  const own = await find.executeTakeFirst()
   if (!own) throw new AppError('reservation_not_found')
   if (own.outcome === 'declined') return undefined
   const kept = await lockWaitingPeople(db, own.book_id, now, [own.person_id])
   const declined = { id, bookId: own.book_id, outcome: 'declined' as const }
   const change = await endAndReserve(db, declined, kept, now)
-  if (!change) throw new AppError('reservation_not_found')
+  // It ended before its book was locked: by the same request, sent twice, or otherwise.
+  if (!change && (await find.executeTakeFirst())?.outcome !== 'declined')
+    throw new AppError('reservation_not_found')
   return change
 }

@@ -13,7 +13,16 @@ import { makePerson, type Person } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 import { passReservationsOn } from './pass-on.ts'
 import { lockWaitingPeople, reserveCopies, reserveForFirst } from './queue.ts'
-import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
+import {
+  expectNoViolations,
+  hourMs,
+  inHours,
+  isReservedFor,
+  makeQueue,
+  outcomesOf,
+  personOf,
+  reservedOf,
+} from './testing-queue.ts'
 
 const [waiting, copies] = [1000, 50]
 /** How often those who were told let their two hours pass. */
@@ -157,6 +166,17 @@ test('said no by both sessions, lapsed and taken back at once, a reservation end
   }
   await expectNoViolations()
 }, 60_000)
+
+test('saying no many times at once succeeds each time and ends the reservation once', async () => {
+  const { bookId, first, second } = await makeQueue(2)
+  const [{ _id: id = '' } = {}] = await reservedOf(first)
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => as(first).call(declineReservation, { id })),
+  )
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(await outcomesOf(bookId)).toEqual(['declined', null])
+  expect(await isReservedFor(second, bookId)).toBe(true)
+})
 
 test('whoever takes back their want while a copy is reserved for them has none in the end', async () => {
   for (let round = 0; round < 8; round++) {
