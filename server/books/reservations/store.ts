@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { ReservationsTable } from '#server/platform/database/tables.ts'
 import { hasComeForward } from './conditions.ts'
-import { closedText, lapsedText, reservedText } from './texts.ts'
+import { changedText, closedText, lapsedText, reservedText } from './texts.ts'
 
 const hourMs = 3_600_000
 
@@ -102,6 +102,7 @@ type Outcome = NonNullable<ReservationsTable['outcome']>
 const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
   lapsed: lapsedText,
   closed: closedText,
+  changed: changedText,
 }
 
 /**
@@ -121,11 +122,14 @@ export async function endReservation(
     .set({ ended_at: now, outcome })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .returning('person_id')
+    .returning(['person_id', 'want_id'])
     .executeTakeFirst()
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
-  const text = endTexts[outcome]?.(book.title)
+  // A changed listing may have another title by now.
+  const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
+  const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book
+  const text = endTexts[outcome]?.(title)
   return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
 

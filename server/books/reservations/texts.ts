@@ -8,3 +8,6 @@ export const lapsedText = (title: string): string =>
 
 export const closedText = (title: string): string =>
   `“${title}” is no longer reserved for you: its seller doesn’t give it for another book any more. You keep your place.`
+
+export const changedText = (title: string): string =>
+  `“${title}” is no longer reserved for you: its seller has changed the listing. You keep your place.`

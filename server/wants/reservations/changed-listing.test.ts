@@ -28,6 +28,16 @@ test('a listing that gets another title is no longer reserved as soon as it is s
   await expectNoViolations()
 })
 
+test('a person reads that a listing has changed and is no longer reserved for them', async () => {
+  const { title, seller, bookId, first } = await makeQueue(1)
+  await as(seller).call(updateBook, { id: bookId, ...newTitle() })
+  const { body } = await as(first).call(listNotifications, {})
+  // The reservation's own notification would otherwise stay under the bell.
+  expect(body.map(({ text }) => text)).toEqual([
+    `“${title.title}” is no longer reserved for you: its seller has changed the listing. You keep your place.`,
+  ])
+})
+
 test('a listing whose condition gets too poor for the person is no longer reserved', async () => {
   const { seller, bookId, first } = await makeQueue(1, { condition: 'good' })
   expect(await isReservedFor(first, bookId)).toBe(true)
