@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { partSign, titleSearchText } from './title-key.ts'
+
+test.each([
+  ['Boy ;; Roald Dahl', 'Somebody'],
+  ['Boy', 'Roald ;; Dahl'],
+  ['Boy ;;', ';; Dahl'],
+  // Fullwidth semicolons, Greek question marks, and dots that are taken away between initials.
+  ['Boy ；； Roald Dahl', 'Roald ;; Dahl'],
+  ['Boy ;\u200b; Roald Dahl', 'Roald ;.; Dahl'],
+])('title and author of “%s” by “%s” can’t be confused', (title, author) => {
+  expect(titleSearchText({ title, author }).split(partSign)).toHaveLength(2)
+})
