@@ -7,8 +7,6 @@ import { KnownTitle } from './titles.ts'
 
 /** A city is named only where so many people want a title, so that nobody can be singled out. */
 export const minPeopleOfCity = 3
-/** ISBNs are also shown only from this many people on. */
-export const minPeopleOfIsbn = 3
 
 export const WantedFilters = BookFilters.pick({ branch: true, class: true, city: true })
 

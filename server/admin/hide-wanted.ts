@@ -18,7 +18,7 @@ export function wantedRoutes(mount: Mount, { now }: AppContext): void {
   })
   mount(unhideWanted, async ({ id }, { viewer, commit }) => {
     await commit(async (db) => {
-      const name = await unhideWantedTitle(db, id)
+      const name = await unhideWantedTitle(db, id, now())
       if (name === undefined) throw new AppError('wanted_not_found')
       const target = { kind: 'wanted', _id: id, name } as const
       const by = { adminId: viewer.accountId, now: now() }

@@ -1,10 +1,8 @@
 // What the buyers of the demo market want: books of schools and exams, a few of them very much.
 import type { Insertable } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { searchText } from '#server/books/search/words/words.ts'
 import { pinCodeIn, placeColumns } from '#server/places/places.ts'
 import type { WantsTable } from '#server/platform/database/tables.ts'
-import { classesIn } from '#server/wants/titles.ts'
 import type { Title } from './catalogue.ts'
 import { seeded } from './random.ts'
 
@@ -37,9 +35,6 @@ export function makeWants(
         author: title.author,
         isbn: title.isbn ?? null,
         branch: title.branch,
-        classes: classesIn(searchText({ ...title, description: title.about })),
-        is_known: true,
-        known_book_id: null,
         search_text: titleSearchText(title),
         worst_condition: random.pick(['good', 'average', 'average', 'poor'] as const),
         most_on_top: random.pick([0, 0, 5_000, 10_000]),

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
-import { pgliteDatabase } from '#server/platform/database/database.ts'
+import { rewriteSearchTexts } from '#server/books/search/words/rewrite-texts.ts'
+import { pgliteDatabase, transact } from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -190,7 +191,7 @@ test('wants get the spelling of new books, once for each person', async () => {
   expect(both.map((id) => texts.get(id))).toEqual(['मां ;; r. k. x rk x', 'माँ ;; r. k. x rk x'])
 })
 
-test('a dummy ISBN no longer joins two books into one title, and phones have one form', async () => {
+test('a dummy ISBN and a semicolon no longer join books into one title, and phones have one form', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-before-isbns-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const pglite = await openEmpty()
@@ -205,7 +206,7 @@ test('a dummy ISBN no longer joins two books into one title, and phones have one
   const ids = { buyer: newId(), seller: newId(), book: newId(), sold: newId(), pending: newId() }
   await run(fillFirstVersion(ids))
   await migrateTo('0054')
-  const [other, real] = [newId(), newId()]
+  const [other, real, parted] = [newId(), newId(), newId()]
   const copyOf = (id: string, title: string, isbn: string) => `
     insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text, isbn)
@@ -219,6 +220,9 @@ test('a dummy ISBN no longer joins two books into one title, and phones have one
     insert into ratings (order_id, title_key, buyer_id, seller_id, book_stars, seller_stars)
     values ('${ids.sold}', 'isbn 0000000000', '${ids.buyer}', '${ids.seller}', 5, 5);
     update books set rating_sum = 5, rating_count = 1 where isbn = '0000000000';
+    ${copyOf(parted, 'Boy ;; Roald Dahl', '9780142413814')}
+    update books set search_text = 'boy ;; roald dahl ;; r. d. sharma rd sharma ;; ;; ;; ;;'
+      where id = '${parted}';
     update accounts set phone = '9876543210', rating_sum = 5, rating_count = 1 where role = 'seller';
     insert into addresses (id, account_id, delivery_address, phone_number, used_at) values
       ('${newId()}', '${ids.buyer}', 'Pune', '9876543210', '2026-02-01'),
@@ -233,7 +237,12 @@ test('a dummy ISBN no longer joins two books into one title, and phones have one
   ).toEqual([
     { id: other, isbn: null, title_key: 'c++ maths / r d sharma', rating_count: 0 },
     { id: ids.book, isbn: null, title_key: 'godaan / premchand', rating_count: 1 },
+    { id: parted, isbn: '9780142413814', title_key: 'isbn 9780142413814', rating_count: 0 },
     { id: real, isbn: '9788129135728', title_key: 'isbn 9788129135728', rating_count: 0 },
+  ])
+  await transact(db, (db) => rewriteSearchTexts(db, 10))
+  expect(await rowsOf(sql`select search_text from books where id = ${parted}`)).toMatchObject([
+    { search_text: expect.stringMatching(/^boy roald dahl ;; r\. d\. sharma rd sharma ;; /) },
   ])
   expect(titleKey({ title: 'C++: Maths', author: 'R. D. Sharma' })).toBe('c++ maths / r d sharma')
   expect(

@@ -821,11 +821,23 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'counts of wanted titles match the wants, without titles that are hidden or that only the people who want them have named':
-    [
-      () => ({
-        damage: run(sql`update wanted_titles set people = people + 1
+  'counts of public wanted titles match the wants, and no hidden title is public': [
+    () => ({
+      damage: run(sql`update wanted_titles set people = people + 1
         where work = (select min(work) from wanted_titles)`),
+      broken: undefined,
+    }),
+    () => ({
+      damage: run(sql`insert into hidden_wanted_titles (work, title, hidden_at)
+        select work, title, now() from wanted_titles order by work limit 1`),
+      broken: undefined,
+    }),
+  ],
+  'a public title from a listing has the words of that listing, which is known and wanted by others':
+    [
+      ({ sold: { bookId } }) => ({
+        damage: run(sql`update wanted_titles set book_id = ${bookId}
+          where work = (select min(work) from wanted_titles)`),
         broken: undefined,
       }),
     ],

@@ -1,11 +1,13 @@
 // The titles that come with Dobara, beside those of the market: read when somebody first asks.
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { branches } from '#contract/books/branches.ts'
 import { normalize } from '#contract/books/normalize.ts'
-import { joinInitials, titleKey } from '#contract/books/title-key.ts'
+import { joinInitials, titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import type { KnownTitle, TitleSet } from '#contract/wants/titles.ts'
 import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { bookTags, classOfNumber } from '#server/books/search/words/tags.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 type CatalogueTitle = KnownTitle & { classes: string[] }
 
@@ -72,6 +74,22 @@ export function findInCatalogue(asked: {
   const found = isbn === undefined ? undefined : byIsbn.get(isbn)
   if (found || title === undefined || author === undefined) return found
   return byName.get(nameKey({ title, author }))
+}
+
+let byWork: Map<string, CatalogueTitle> | undefined
+
+/** By title and author as in `wants.work`, which the database computes. */
+export async function catalogueByWork(db: Db): Promise<Map<string, CatalogueTitle>> {
+  if (byWork) return byWork
+  // Of two spellings of one book, the first.
+  const titles = open()
+    .entries.map(({ title }) => title)
+    .toReversed()
+  const { rows } = await sql<{ work: string }>`
+    select work_id(text) as work from unnest(${titles.map(titleSearchText)}::text[])
+      with ordinality as given (text, place) order by place`.execute(db)
+  byWork = new Map(titles.map((title, at) => [rows[at]?.work ?? '', title]))
+  return byWork
 }
 
 export const catalogueSets = (): TitleSet[] => {

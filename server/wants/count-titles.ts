@@ -1,16 +1,16 @@
 // Recounts how many people want a title, and where, for the public page. `wanted_changes` lists the
-// titles to recount. Nobody can put their own words there, and cities with fewer than three people
-// are left out.
+// titles to recount. Cities with fewer than three people are left out.
 
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { minPeopleOfCity, minPeopleOfIsbn } from '#contract/wants/wanted.ts'
+import { minPeopleOfCity } from '#contract/wants/wanted.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { maxTitlesPerCount } from './policy.ts'
+import { findPublicTitles, isKnownListing } from './public-titles.ts'
 import { isWanting } from './wanted-counts.ts'
 
 export const wantedTitlesTag = 'wanted titles'
@@ -27,22 +27,15 @@ async function takeChanges(db: Db): Promise<string[]> {
   return rows.map(({ work }) => work)
 }
 
-/** The first spelling of the title that the catalogue or the market has. */
-const first = (column: string) =>
-  sql`(array_agg(${sql.ref(column)} order by is_known desc, id))[1] as ${sql.ref(column)}`
-
-const counted = (works: readonly string[]) => sql`
-  select work, count(*)::integer as people,
-    ${sql.join(['title', 'author', 'branch'].map(first))},
-    (array_agg(known_book_id order by is_known desc, id))[1] as book_id,
-    (select isbn from wants as named where named.work = wants.work and isbn is not null
-      group by isbn having count(*) >= ${sql.lit(minPeopleOfIsbn)}
-      order by count(*) desc, isbn limit 1) as isbn,
-    (select classes from wants as named where named.work = wants.work
-      order by is_known desc, id limit 1) as classes
-  from wants where work = any(${works}::text[]) and ${isWanting}
-    and work not in (select work from hidden_wanted_titles)
-  group by work having bool_or(is_known)`
+/** How many people want each of some titles that aren't hidden. */
+async function countPeople(db: Db, works: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ work: string; people: number }>`
+    select work, count(*)::integer as people from wants
+    where work = any(${works}::text[]) and ${isWanting}
+      and work not in (select work from hidden_wanted_titles)
+    group by work`.execute(db)
+  return new Map(rows.map(({ work, people }) => [work, people]))
+}
 
 /** Invalidates cached responses that show wanted titles. */
 async function invalidateWantedTitles(db: Db): Promise<void> {
@@ -50,17 +43,28 @@ async function invalidateWantedTitles(db: Db): Promise<void> {
   await sql`select note_change(${tags}::jsonb)`.execute(db)
 }
 
-async function countAnew(db: Db, works: readonly string[]): Promise<void> {
-  await sql`
-    with counted as (${counted(works)}),
-    gone as (
-      delete from wanted_titles where work = any(${works}::text[])
-        and work not in (select work from counted))
-    insert into wanted_titles (work, people, title, author, branch, isbn, classes, book_id)
-      select work, people, title, author, branch, isbn, classes, book_id from counted
-    on conflict (work) do update set people = excluded.people, title = excluded.title,
-      author = excluded.author, branch = excluded.branch, isbn = excluded.isbn,
-      classes = excluded.classes, book_id = excluded.book_id`.execute(db)
+async function countAnew(db: Db, works: readonly string[], now: Date): Promise<void> {
+  const people = await countPeople(db, works)
+  const titles = await findPublicTitles(db, [...people.keys()], now)
+  const shown = titles.map(({ work }) => work)
+  await sql`delete from wanted_titles
+    where work = any(${works}::text[]) and work <> all(${shown}::text[])`.execute(db)
+  if (titles.length > 0)
+    await db
+      .insertInto('wanted_titles')
+      .values(titles.map((title) => ({ ...title, people: people.get(title.work) ?? 0 })))
+      .onConflict((conflict) =>
+        conflict.column('work').doUpdateSet(({ ref }) => ({
+          people: ref('excluded.people'),
+          title: ref('excluded.title'),
+          author: ref('excluded.author'),
+          branch: ref('excluded.branch'),
+          isbn: ref('excluded.isbn'),
+          classes: ref('excluded.classes'),
+          book_id: ref('excluded.book_id'),
+        })),
+      )
+      .execute()
   await sql`delete from wanted_places where work = any(${works}::text[])`.execute(db)
   await sql`
     insert into wanted_places (work, city, people)
@@ -71,11 +75,11 @@ async function countAnew(db: Db, works: readonly string[]): Promise<void> {
 }
 
 /** Counts some titles, in the caller's transaction; returns how many. One process at a time. */
-async function countSome(db: Transaction<Tables>): Promise<number> {
+async function countSome(db: Transaction<Tables>, now: Date): Promise<number> {
   await lockWanted(db)
   const works = await takeChanges(db)
   if (works.length === 0) return 0
-  await countAnew(db, works)
+  await countAnew(db, works, now)
   await invalidateWantedTitles(db)
   return works.length
 }
@@ -98,7 +102,11 @@ export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<st
 }
 
 /** Makes a title count again and returns its name; undefined if it isn't hidden. */
-export async function unhideWantedTitle(db: Db, id: string): Promise<string | undefined> {
+export async function unhideWantedTitle(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<string | undefined> {
   await lockWanted(db)
   const hidden = await db
     .deleteFrom('hidden_wanted_titles')
@@ -106,14 +114,28 @@ export async function unhideWantedTitle(db: Db, id: string): Promise<string | un
     .returning(['work', 'title'])
     .executeTakeFirst()
   if (!hidden) return undefined
-  await countAnew(db, [hidden.work])
+  await countAnew(db, [hidden.work], now)
   await invalidateWantedTitles(db)
   return hidden.title
 }
 
+/**
+ * Notes titles that aren't public and have a known listing now: it has become old enough since they
+ * were counted.
+ */
+export async function noteKnownTitles({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  await sql`
+    insert into wanted_changes (work) select distinct work from wants
+    where work not in (select work from wanted_titles)
+      and work not in (select work from hidden_wanted_titles)
+      and exists (select from books where work_id(search_text) = wants.work
+        and ${isKnownListing(sql`${now()}`)})`.execute(db)
+}
+
 export async function countWantedTitles(
-  context: Pick<AppContext, 'db' | 'applyChanges' | 'expectCommit'>,
+  context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && (await commitChanges(context, [], countSome)) > 0);
+  const count = (db: Transaction<Tables>) => countSome(db, context.now())
+  while (!signal.aborted && (await commitChanges(context, [], count)) > 0);
 }

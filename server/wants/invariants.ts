@@ -3,6 +3,7 @@ import { minPeopleOfCity } from '#contract/wants/wanted.ts'
 import { maxWants } from '#contract/wants/wants.ts'
 import { offerPatienceHours } from '#server/books/reservations/policy.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
+import { isKnownListing, isWantedByOthers } from './public-titles.ts'
 import { isWanting } from './wanted-counts.ts'
 
 export const wantInvariants: Invariant[] = [
@@ -26,17 +27,24 @@ export const wantInvariants: Invariant[] = [
         or bool_or(seller.pin_code is not null and wants.pin_code is distinct from seller.pin_code)`,
   },
   {
-    rule: 'counts of wanted titles match the wants, without titles that are hidden or that only the people who want them have named',
+    rule: 'counts of public wanted titles match the wants, and no hidden title is public',
     broken: sql`
       with counted as (
-        select work, count(*) as wanted, bool_or(is_known) as is_known
-        from wants where ${isWanting} group by work)
+        select work, count(*) as wanted from wants where ${isWanting} group by work)
       select work as id, people, wanted
-      from wanted_titles full join counted using (work)
-      where not exists (select from wanted_changes where wanted_changes.work = coalesce(
-          wanted_titles.work, counted.work))
-        and coalesce(people, 0) <> case when is_known and work not in (
-          select work from hidden_wanted_titles) then wanted else 0 end`,
+      from wanted_titles left join counted using (work)
+      where work not in (select work from wanted_changes) and (people is distinct from wanted
+        or work in (select work from hidden_wanted_titles))`,
+  },
+  {
+    rule: 'a public title from a listing has the words of that listing, which is known and wanted by others',
+    broken: sql`
+      select work as id, book_id from wanted_titles as shown
+      where book_id is not null and work not in (select work from wanted_changes)
+        and not exists (select from books where books.id = shown.book_id
+          and work_id(books.search_text) = shown.work and ${isKnownListing(sql`now()`)} and ${isWantedByOthers(sql`shown.work`)}
+          and (books.title, books.author, books.isbn)
+            is not distinct from (shown.title, shown.author, shown.isbn))`,
   },
   {
     rule: 'cities stand only where enough people there want a title',

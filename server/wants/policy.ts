@@ -11,6 +11,8 @@ export const setsCacheSeconds = 3600
 /** Titles that are counted anew in one go, and how often a job looks for those left over. */
 export const maxTitlesPerCount = 500
 export const countSeconds = 60
+/** How often listings that have become old enough are looked for. */
+export const noteKnownSeconds = 86_400
 export const wantedCacheSeconds = 60
 /** A listing must be unchanged for this long before its title is shown as wanted. */
 export const minListedDays = 3

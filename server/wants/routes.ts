@@ -20,9 +20,10 @@ import { declineOwn, passReservationsOn } from '#server/wants/reservations/pass-
 import { sendReservationChange } from '#server/wants/reservations/queue.ts'
 import { catalogueSets } from './catalogue.ts'
 import { countOthers } from './count-others.ts'
-import { countWantedTitles, wantedTitlesTag } from './count-titles.ts'
+import { countWantedTitles, noteKnownTitles, wantedTitlesTag } from './count-titles.ts'
 import {
   countSeconds,
+  noteKnownSeconds,
   passOnSeconds,
   setsCacheSeconds,
   suggestionCacheSeconds,
@@ -83,9 +84,14 @@ export function wantRoutes(mount: Mount, context: AppContext, { checkRing }: Rin
   const { db, config, jobs, now } = context
   const name = 'count what is wanted'
   const count = (signal: AbortSignal) => countWantedTitles(context, signal)
-  // What was left over, and what a new demo market wants.
-  jobs.soon(name, count)
   jobs.every(countSeconds, name, count)
+  const note = async () => {
+    await noteKnownTitles(context)
+    jobs.soon(name, count)
+  }
+  // Then what was left over, and what a new demo market wants.
+  jobs.soon('note known titles', note)
+  jobs.every(noteKnownSeconds, 'note known titles', note)
   const passOn = (signal: AbortSignal) => passReservationsOn(context, signal)
   const passOnSoon = () => jobs.soon('pass reservations on', passOn)
   jobs.every(passOnSeconds, 'pass reservations on', passOn)

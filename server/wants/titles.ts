@@ -5,67 +5,46 @@ import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { type KnownTitle, minTypedLetters } from '#contract/wants/titles.ts'
 import type { WantedTitle } from '#contract/wants/wants.ts'
-import { searchText } from '#server/books/search/words/words.ts'
 import { findMarketTitles } from '#server/books/suggest/market-titles.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
-import { maxSuggestedTitles, minListedDays } from './policy.ts'
-
-const dayMs = 86_400_000
+import { maxSuggestedTitles } from './policy.ts'
+import { isKnownListing } from './public-titles.ts'
 
 export type ChosenTitle = {
   title: string
   author: string
   isbn: string | null
   branch: string | null
-  classes: string[]
-  is_known: boolean
-  known_book_id: string | null
   search_text: string
 }
 
-/** '11' and '12' of a text for searches that has the tags of these classes. */
-export const classesIn = (text: string): string[] =>
-  [...new Set([...text.matchAll(/‡class-0?(\d{1,2})\b/g)].map(([, number]) => number ?? ''))].sort(
-    (one, other) => Number(one) - Number(other),
-  )
-
-type Market = {
-  id: string
-  title: string
-  author: string
-  isbn: string | null
-  branch: string
-  text: string
-  isOwn: boolean
-  isOld: boolean
-}
+type Market = { title: string; author: string; isbn: string | null; branch: string }
 
 /**
- * The first listing of a title on the market, by its ISBN or by title and author; one of the
- * account's own person where nobody else offers it.
+ * The first listing of a title on the market, by its ISBN or by title and author. Where both are
+ * typed, only those that are known and somebody else's, so that they aren't replaced by what one
+ * has just written. Without them, one of the account's own person comes last.
  */
 async function findOnMarket(
   db: Db,
   accountId: string,
-  asked: WantedTitle,
+  { title, author, isbn }: WantedTitle,
   now: Date,
 ): Promise<Market | undefined> {
-  const { title, author, isbn } = asked
-  const name = title !== undefined && author !== undefined ? { title, author } : undefined
-  const keys = [...(isbn ? [`isbn ${isbn}`] : []), ...(name ? [titleKey(name)] : [])]
-  const text = name && titleSearchText(name)
-  const isOwn = sql`(seller_id in (select own.id from accounts as own
+  const isTyped = title !== undefined && author !== undefined
+  const text = isTyped ? titleSearchText({ title, author }) : null
+  const key = isbn === undefined ? null : `isbn ${isbn}`
+  const isKnown = sql`(${isKnownListing(sql`${now}`)} and seller_id not in (select own.id from accounts as own
     join accounts as me on me.person_id = own.person_id where me.id = ${accountId}))`
-  const oldAt = new Date(now.getTime() - minListedDays * dayMs)
   const { rows } = await sql<Market>`
-    select id, title, author, isbn, branch, search_text as text, ${isOwn} as "isOwn",
-      greatest(created_at, updated_at) <= ${oldAt}::timestamptz as "isOld" from books
-    where ${isOnMarketExcept()} and (title_key = any(${keys}::text[])
-      or (isbn is not null and work_id(search_text) = work_id(${text ?? null}::text)))
-    order by isbn is not distinct from ${isbn ?? null}::text desc, "isOwn",
-      "isOld" desc, id limit 1`.execute(db)
+    select title, author, isbn, branch from books
+    where ${isOnMarketExcept()}
+      and (title_key = ${key}::text or work_id(search_text) = work_id(${text}::text))
+      and (${isKnown} or not ${isTyped}::boolean)
+    order by isbn is not distinct from ${isbn ?? null}::text desc, ${isKnown} desc, id
+    limit 1`.execute(db)
   return rows[0]
 }
 
@@ -78,17 +57,9 @@ async function findKnown(db: Db, accountId: string, asked: WantedTitle, now: Dat
   return market && market.isbn === isbn ? market : (findInCatalogue(asked) ?? market)
 }
 
-function classesOf(found: Awaited<ReturnType<typeof findKnown>>, text: string): string[] {
-  if (!found) return classesIn(text)
-  if ('text' in found) return classesIn(found.text)
-  return found.classes.length > 0 ? found.classes : classesIn(text)
-}
-
 /**
- * The title as the catalogue or the market has it, else as typed. An ISBN with a known title wins
- * over the typed words. Listings of the person, and new or just edited ones, don't make a title
- * known, so that nobody can write on the public page. Throws a field error if title or author is
- * missing.
+ * The title as the catalogue or a known listing of somebody else has it, else as typed, else as any
+ * listing has its ISBN. Throws a field error if title or author is missing.
  */
 export async function chooseTitle(
   db: Db,
@@ -97,8 +68,6 @@ export async function chooseTitle(
   now: Date,
 ): Promise<ChosenTitle> {
   const found = await findKnown(db, accountId, typed, now)
-  const listing = found && 'isOwn' in found ? found : undefined
-  const isKnown = found !== undefined && (!listing || (listing.isOld && !listing.isOwn))
   const { title = typed.title, author = typed.author, branch } = found ?? {}
   if (title === undefined)
     throw fieldError('title', 'We don’t know this ISBN. Please add title and author.')
@@ -108,9 +77,6 @@ export async function chooseTitle(
     author,
     isbn: typed.isbn ?? found?.isbn ?? null,
     branch: branch === undefined ? null : canonicalBranch(branch),
-    classes: classesOf(found, searchText({ title, author, branch })),
-    is_known: isKnown,
-    known_book_id: (isKnown && listing?.id) || null,
     search_text: titleSearchText({ title, author }),
   }
 }

@@ -9,7 +9,6 @@ import { findOfferedTitles, titleIdOf } from '#server/books/titles/offered.ts'
 import { cityKeysOf, cityNameOf } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorInteger, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { findInCatalogue } from './catalogue.ts'
 import { maxCitiesOfTitle, maxFilterCities, maxWantedTitles } from './policy.ts'
 
 type Query = z.output<typeof listWanted.input>
@@ -79,7 +78,7 @@ const viewRow = ({ id, book_id, title, author, isbn, branch, people, ...row }: R
   _id: id,
   title,
   author,
-  isbn: isbn ?? findInCatalogue({ title, author })?.isbn,
+  isbn: isbn ?? undefined,
   branch: branch ?? undefined,
   people,
   classes: row.classes,

@@ -47,7 +47,7 @@ async function insertMembers(
     await db
       .insertInto('wants')
       .values({
-        ...{ id: wantId, person_id: buyer.personId, ...title, is_known: true, classes: [] },
+        ...{ id: wantId, person_id: buyer.personId, ...title },
         ...{ search_text: titleSearchText(title), worst_condition: 'poor', most_on_top: 50_000 },
         created_at: new Date(),
       })

@@ -723,8 +723,8 @@ export type WantsTable = {
   author: string
   isbn: string | null
   branch: string | null
-  classes: string[]
-  is_known: boolean
+  classes: Generated<string[]>
+  is_known: Generated<boolean>
   search_text: string
   work: ColumnType<string, never, never>
   worst_condition: 'new' | 'good' | 'average' | 'poor'

@@ -37,9 +37,9 @@ async function makeCrowd(title: { title: string; author: string }, count: number
   await sql`insert into accounts (id, person_id, role, name, email, password_hash)
     select gen_random_uuid(), person, 'buyer', 'A buyer', person || '@example.com', 'none'
     from unnest(${personIds}::uuid[]) as person`.execute(db)
-  await sql`insert into wants (id, person_id, title, author, classes, is_known, search_text,
+  await sql`insert into wants (id, person_id, title, author, search_text,
       worst_condition, most_on_top, created_at)
-    select gen_random_uuid(), person, ${title.title}, ${title.author}, '{}', false, ${text},
+    select gen_random_uuid(), person, ${title.title}, ${title.author}, ${text},
       'average', 0, now() - interval '1 day' + make_interval(secs => place)
     from unnest(${personIds}::uuid[]) with ordinality as people (person, place)`.execute(db)
   // As PostgreSQL does by itself soon: until then it reads all accounts for each want.

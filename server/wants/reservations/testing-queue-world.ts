@@ -136,9 +136,6 @@ export class World {
       ...this.title,
       isbn: null,
       branch: null,
-      classes: [],
-      is_known: false,
-      known_book_id: null,
     }
     const wants = {
       titles: [{ ...title, search_text: titleSearchText(this.title) }],
