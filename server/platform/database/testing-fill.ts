@@ -1,6 +1,7 @@
 // Very many rows, quickly, for tests of what happens then.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { transact } from './database.ts'
+import { maxWholeMarketMs } from './policy.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -32,13 +33,17 @@ export async function fillQuickly(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
-  await transact(db, async (db) => {
-    await sql`set local maintenance_work_mem = '256MB'`.execute(db)
-    const { rows } = await onTables.execute(db)
-    for (const { off } of rows) await sql.raw(off).execute(db)
-    await work(db)
-    for (const { on } of rows.toReversed()) await sql.raw(on).execute(db)
-  })
+  await transact(
+    db,
+    async (db) => {
+      await sql`set local maintenance_work_mem = '256MB'`.execute(db)
+      const { rows } = await onTables.execute(db)
+      for (const { off } of rows) await sql.raw(off).execute(db)
+      await work(db)
+      for (const { on } of rows.toReversed()) await sql.raw(on).execute(db)
+    },
+    maxWholeMarketMs,
+  )
   // As autovacuum soon does: before it, each row that an index finds is looked up as well.
   await sql`vacuum analyze`.execute(db)
 }
