@@ -61,15 +61,8 @@ alter table orders add upi_id text;
 -- order was closed or cancelled. The seller's export hides them, too.
 alter table orders add contact_hidden_at timestamptz;
 
--- Nobody can put their own words on the public page of wanted titles: it shows only titles from the
--- catalogue, or from somebody else's listing that hasn't changed for some days (`wants.is_known`).
--- The number of people who want a title no longer makes it public.
---
--- The listing that gave a want its title. Not exported: it isn't about the person.
-alter table wants add column known_book_id uuid references books on delete set null;
-
--- The listing that gave a wanted title its name.
-alter table wanted_titles add column book_id uuid references books on delete set null;
+-- The listing that gave a public wanted title its name, which goes with it.
+alter table wanted_titles add column book_id uuid references books on delete cascade;
 create index wanted_titles_book on wanted_titles (book_id) where book_id is not null;
 
 -- Listings of a seller who was unblocked stay hidden until an admin releases them.

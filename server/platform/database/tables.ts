@@ -736,7 +736,6 @@ export type WantsTable = {
   created_at: Date
   order_id: string | null
   version: Generated<number>
-  known_book_id: string | null
 }
 
 export type Tables = {

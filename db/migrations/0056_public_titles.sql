@@ -1,12 +1,7 @@
 -- A title is public because the catalogue or a listing has it now (server/wants/public-titles.ts).
--- `is_known`, `known_book_id` and `classes` of wants, and `for_nobody` of reservations, aren't used
--- any more: a later version removes them.
+-- `is_known` and `classes` of wants, and `for_nobody` of reservations, aren't used any more: a later
+-- version removes them.
 alter table wants alter column is_known set default false, alter column classes set default '{}';
-
--- A public title goes with the listing that it is from.
-alter table wanted_titles drop constraint wanted_titles_book_id_fkey;
-alter table wanted_titles add constraint wanted_titles_book_id_fkey
-  foreign key (book_id) references books on delete cascade;
 
 -- A listing that leaves the market or is edited may take a title off the public page, and one that
 -- comes back may put it there. Those that have become old enough are found by a job.
@@ -39,6 +34,6 @@ end $$;
 insert into wanted_changes (work) select work from wanted_titles;
 
 -- Semicolons are no longer part of a title or an author in texts for searches. A job writes these
--- texts again (0061).
+-- texts again (0055).
 update books set search_text = translate(search_text, ';', ' ')
   where title ~ '[;\u037e\ufe14\ufe54\uff1b]' or author ~ '[;\u037e\ufe14\ufe54\uff1b]';

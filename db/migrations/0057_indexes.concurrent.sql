@@ -1,5 +1,6 @@
--- The listing that gave a want its title.
-create index concurrently if not exists wants_known_book on wants (known_book_id) where known_book_id is not null;
+-- For finding the listings of a wanted title (server/wants/public-titles.ts).
+create index concurrently if not exists books_work_listed on books (work_id(search_text))
+  where deleted_at is null and hidden_at is null and available > 0;
 
 -- Orders whose contacts are hidden from the seller later.
 create index concurrently if not exists orders_contact_shown on orders (id)
