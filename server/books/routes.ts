@@ -69,7 +69,7 @@ async function findBook({ db }: AppContext, id: string) {
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitting: (db: Db, bookId: string, kept: Set<string>, now: Date) => Promise<string[]>
+  endUnfitting: (db: Db, bookId: string, locked: Set<string>, now: Date) => Promise<string[]>
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -137,7 +137,7 @@ function mountUpdateBook(
     }
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
-        const kept = await lockReservedPeople(db, change.id)
+        const locked = await lockReservedPeople(db, change.id)
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
         const images = imagesAfter(book.images, change.existingImages, added)
@@ -149,7 +149,7 @@ function mountUpdateBook(
           await consumeQuota(db, { key: `reopen ${book.id}`, quota: reopenQuota }, now())
         const isRecommendedAnew = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = await endUnfitting(db, book.id, kept, now())
+        const notifiedIds = await endUnfitting(db, book.id, locked, now())
         return { isRecommendedAnew, notifiedIds }
       }),
     )
@@ -191,11 +191,11 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const notifiedIds = await commit(async (db) => {
-      const kept = await lockReservedPeople(db, id)
+      const locked = await lockReservedPeople(db, id)
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitting(db, id, kept, now())
+      return endUnfitting(db, id, locked, now())
     })
     if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
     checkRing(viewer.accountId)

@@ -29,7 +29,7 @@ export async function lockAgainstDeletion(db: Db, personIds: readonly string[]):
 }
 
 /**
- * Locks the people a book is reserved for, before it is locked; returns them for `rejectOthers`.
+ * Locks the people a book is reserved for, before the book is locked, and returns them.
  */
 export async function lockReservedPeople(db: Db, bookId: string): Promise<Set<string>> {
   const open = db

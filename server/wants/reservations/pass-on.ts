@@ -10,7 +10,7 @@ import { isFitting, isGiven, mayDeal } from '#server/wants/fits.ts'
 import { maxPassedOn } from '#server/wants/policy.ts'
 import { isWanting } from '#server/wants/wanted-counts.ts'
 import {
-  type Kept,
+  type LockedPeople,
   lockWaitingPeople,
   type ReservationChange,
   reservationTopics,
@@ -46,12 +46,12 @@ type Over = 'closed' | 'changed' | 'unwanted' | 'lapsed'
 async function endAndReserve(
   db: Db,
   { id, bookId, outcome }: { id: string; bookId: string; outcome: 'declined' | Over },
-  kept: Kept,
+  locked: LockedPeople,
   now: Date,
 ): Promise<ReservationChange | undefined> {
   const ended = await endReservation(db, id, outcome, now)
   if (!ended) return undefined
-  const next = await reserveForFirst(db, bookId, kept, now)
+  const next = await reserveForFirst(db, bookId, locked, now)
   return { bookId, accountIds: [...ended, ...(next ?? [])] }
 }
 
@@ -60,28 +60,28 @@ async function passOn(
   { id, book_id, person_id }: { id: string; book_id: string; person_id: string },
   now: Date,
 ): Promise<ReservationChange | undefined> {
-  const kept = await lockWaitingPeople(db, book_id, now, [person_id])
+  const locked = await lockWaitingPeople(db, book_id, now, [person_id])
   // Looked at once more: an offer may have been made meanwhile.
   await lockReservedBook(db, id)
   const over = await selectOver(db, now).where('reservations.id', '=', id).executeTakeFirst()
-  return over && endAndReserve(db, { ...over, bookId: over.book_id }, kept, now)
+  return over && endAndReserve(db, { ...over, bookId: over.book_id }, locked, now)
 }
 
 /**
  * Ends the reservations that a changed book no longer fits, in the transaction of the change.
- * `kept` are the people it was reserved for before it was locked. Returns the accounts whose
+ * `locked` are the people it was reserved for before it was locked. Returns the accounts whose
  * reservation ended. Throws TransactionConflict if it was reserved for somebody else since.
  */
 export async function endUnfitting(
   db: Db,
   bookId: string,
-  kept: ReadonlySet<string>,
+  locked: ReadonlySet<string>,
   now: Date,
 ): Promise<string[]> {
   const accountIds: string[] = []
   for (const over of await selectOver(db, now).where('books.id', '=', bookId).execute()) {
     if (over.outcome === 'lapsed') continue
-    if (!kept.has(over.person_id)) throw new TransactionConflict('the reservations have changed')
+    if (!locked.has(over.person_id)) throw new TransactionConflict('the reservations have changed')
     accountIds.push(...((await endReservation(db, over.id, over.outcome, now)) ?? []))
   }
   return accountIds
@@ -117,9 +117,9 @@ export async function declineOwn(
   const own = await find.executeTakeFirst()
   if (!own) throw new AppError('reservation_not_found')
   if (own.outcome === 'declined') return undefined
-  const kept = await lockWaitingPeople(db, own.book_id, now, [own.person_id])
+  const locked = await lockWaitingPeople(db, own.book_id, now, [own.person_id])
   const declined = { id, bookId: own.book_id, outcome: 'declined' as const }
-  const change = await endAndReserve(db, declined, kept, now)
+  const change = await endAndReserve(db, declined, locked, now)
   // It ended before its book was locked: by the same request, sent twice, or otherwise.
   if (!change && (await find.executeTakeFirst())?.outcome !== 'declined')
     throw new AppError('reservation_not_found')

@@ -63,7 +63,7 @@ async function findWaiting(
 }
 
 /** People locked by `lockWaitingPeople`; `isAll` if the whole queue is among them. */
-export type Kept = { personIds: string[]; isAll: boolean }
+export type LockedPeople = { personIds: string[]; isAll: boolean }
 
 /**
  * Locks the first people in a book's queue, and others, against deletion until the transaction
@@ -74,7 +74,7 @@ export async function lockWaitingPeople(
   bookId: string,
   now: Date,
   others: readonly string[] = [],
-): Promise<Kept> {
+): Promise<LockedPeople> {
   const waiting = await findWaiting(db, waitingFor(sql`${bookId}::uuid`, isGiven), now)
   const personIds = [...others, ...waiting.map(({ personId }) => personId)]
   await lockAgainstDeletion(db, personIds)
@@ -82,20 +82,20 @@ export async function lockWaitingPeople(
 }
 
 /**
- * Reserves a copy of a book for the first of the kept people in the queue, in the caller's
+ * Reserves a copy of a book for the first of the locked people in its queue, in the caller's
  * transaction. Returns the accounts of that person and of the seller; undefined if no copy is free
- * or nobody waits. Throws TransactionConflict if only people who weren't kept are waiting.
+ * or nobody waits. Throws TransactionConflict if only people who weren't locked are waiting.
  */
 export async function reserveForFirst(
   db: Db,
   bookId: string,
-  { personIds, isAll }: Kept,
+  { personIds, isAll }: LockedPeople,
   now: Date,
 ): Promise<string[] | undefined> {
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
-  const kept = waitingFor(sql`${bookId}::uuid`, isOpenCopy, ofPeople(personIds))
-  for (const next of await findWaiting(db, kept, now)) {
+  const waiting = waitingFor(sql`${bookId}::uuid`, isOpenCopy, ofPeople(personIds))
+  for (const next of await findWaiting(db, waiting, now)) {
     if (!(await keepWant(db, next.wantId))) continue
     const accountIds = await insertReservation(db, book, next, now)
     // Undefined: another listing was reserved for that want at this moment.
@@ -106,8 +106,8 @@ export async function reserveForFirst(
 }
 
 async function reserveNext(db: Db, bookId: string, now: Date): Promise<string[] | undefined> {
-  const kept = await lockWaitingPeople(db, bookId, now)
-  return kept.personIds.length === 0 ? undefined : reserveForFirst(db, bookId, kept, now)
+  const locked = await lockWaitingPeople(db, bookId, now)
+  return locked.personIds.length === 0 ? undefined : reserveForFirst(db, bookId, locked, now)
 }
 
 export const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const

@@ -213,8 +213,8 @@ test.runIf(isPostgres)(
       })
       let leaving: Promise<{ status: number }> | undefined
       await transact(db, async (db) => {
-        const kept = await lockWaitingPeople(db, bookId, new Date())
-        await reserveForFirst(db, bookId, kept, new Date())
+        const locked = await lockWaitingPeople(db, bookId, new Date())
+        await reserveForFirst(db, bookId, locked, new Date())
         leaving = as(person.buyer).call(deleteBuyerAccount, {})
         await new Promise((resolve) => setTimeout(resolve, 500))
       })

@@ -102,9 +102,9 @@ export class World {
     const { db } = (await testApp()).context
     const open_to_exchange = !listing.isOpen
     await transact(db, async (db) => {
-      const kept = await lockReservedPeople(db, bookId)
+      const locked = await lockReservedPeople(db, bookId)
       await db.updateTable('books').set({ open_to_exchange }).where('id', '=', bookId).execute()
-      if (!open_to_exchange) await endUnfitting(db, bookId, kept, this.now())
+      if (!open_to_exchange) await endUnfitting(db, bookId, locked, this.now())
     })
     listing.isOpen = open_to_exchange
     if (listing.isOpen) return
@@ -222,9 +222,9 @@ export class World {
     if (!listing || bookId === undefined || listing.condition === condition) return
     const { db } = (await testApp()).context
     await transact(db, async (db) => {
-      const kept = await lockReservedPeople(db, bookId)
+      const locked = await lockReservedPeople(db, bookId)
       await db.updateTable('books').set({ condition }).where('id', '=', bookId).execute()
-      await endUnfitting(db, bookId, kept, this.now())
+      await endUnfitting(db, bookId, locked, this.now())
     })
     changeCondition(this.model, index, condition)
   }
