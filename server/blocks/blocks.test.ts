@@ -3,7 +3,7 @@ import { blockPerson, listBlockedPeople, unblockPerson } from '#contract/account
 import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { readAdminOrder, reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books/books.ts'
-import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import {
@@ -14,6 +14,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
+import { sayPaid, takeBackPaid } from '#contract/orders/payments.ts'
 import {
   addProblemMessage,
   readOrderProblems,
@@ -31,6 +32,7 @@ import {
   makeChat,
   makeDelivered,
   makeOrder,
+  otherApp,
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
@@ -243,6 +245,61 @@ test('past a block no words come: neither a reason nor a courier, nor about a pr
   expect(page.problems).toMatchObject([{ messages: [{ text: words }], can: ['settle'] }])
   await unblock(seller, buyer)
   expect((await read(seller)).body.problems[0]).toMatchObject({ messages: [{ text: words }] })
+})
+
+test('a tracking number past a block has the form of one and says nothing', async () => {
+  const { buyer, seller, orderId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  await block(buyer, seller)
+  const send = async (trackingNumber?: string) =>
+    outcomeOf(await as(seller).call(setShipment, { orderId, courier: 'DTDC', trackingNumber }))
+  const words = [
+    'IKNOWWHEREYOULIVE',
+    'CallMeOn9876512345OrElse',
+    'HATE123456',
+    '123456STOP',
+    'OK12',
+  ]
+  for (const text of words) expect([text, await send(text)]).toEqual([text, '409 chat_read_only'])
+  for (const number of ['EE123456789IN', '7X109297325', undefined])
+    expect([number, await send(number)]).toEqual([number, 'ok'])
+})
+
+test('past a block, each side can change an order only a few times a day', async () => {
+  const { buyer, seller, orderId, chatId } = await makeOrder()
+  await as(buyer).call(confirmOrder, { orderId })
+  const paid = { orderId, kind: 'price' as const }
+  const alternate = async (times: number, at?: Awaited<ReturnType<typeof otherApp>>) => {
+    const outcomes = []
+    for (let n = 0; n < times; n++) {
+      outcomes.push(outcomeOf(await as(buyer).call(sayPaid, paid, at)))
+      outcomes.push(outcomeOf(await as(buyer).call(takeBackPaid, paid, at)))
+    }
+    return outcomes
+  }
+  expect(await alternate(4)).toEqual(Array(8).fill('ok'))
+  await as(seller).call(markChatRead, { id: chatId })
+  await block(seller, buyer)
+  const [ok, refused] = ['ok', '429 too_many_deals']
+  // What was said before changes nothing, and is answered as before.
+  expect(await alternate(3)).toEqual([ok, ok, ok, refused, ok, refused])
+  const unread = async (account: TestAccount) =>
+    (await as(account).call(readChat, { id: chatId })).body.unreadMessages
+  expect(await unread(seller)).toBe(3)
+
+  const ship = () => as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
+  const outcomes = []
+  for (let n = 0; n < 4; n++) {
+    outcomes.push(outcomeOf(await ship()))
+    await as(seller).call(undoOrderStatus, { orderId })
+  }
+  expect(outcomes).toEqual([ok, ok, ok, refused])
+
+  const tomorrow = await otherApp({ now: () => new Date(Date.now() + 86_400_000) })
+  expect(await alternate(1, tomorrow)).toEqual([ok, ok])
+  await unblock(seller, buyer)
+  expect(outcomeOf(await ship())).toBe(ok)
 })
 
 test('who has left isn’t blocked any more, and can still be unblocked', async () => {

@@ -92,8 +92,8 @@ export async function checkCode(
     if (orderIds.length > 0 && isRightCode(meeting.code, code)) return { orderIds }
     throw new AppError(meeting.wrong_codes === maxWrongCodes ? 'code_ended' : 'order_settled')
   }
+  // Wrong codes have a limit of their own, and write nothing to the buyer.
+  if (!isRightCode(meeting.code, code)) return rejectCode(db, locked, { code, clientId }, now)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
-  return isRightCode(meeting.code, code)
-    ? handOver(db, me, orders, now)
-    : rejectCode(db, locked, { code, clientId }, now)
+  return handOver(db, me, orders, now)
 }

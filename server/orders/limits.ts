@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
+import { areBlocked, personOf } from '#server/blocks/are-blocked.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
-import { dealQuota, maxOpenProposals } from './policy.ts'
+import { blockedDealQuota, dealQuota, maxOpenProposals } from './policy.ts'
 
 /** Before any chat is locked: so that a seller's proposals are counted one after another. */
 export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
@@ -28,15 +29,21 @@ export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<
 }
 
 /**
- * Counts one side's change in a locked chat, which writes a line to the other. Throws
- * too_many_deals.
+ * Counts one side's change in a locked chat, which writes a line to the other; past a block only a
+ * few are allowed. Throws too_many_deals.
  */
 export async function countDealChange(
   db: Db,
   { chatId, side }: { chatId: string; side: Side },
   now: Date,
 ): Promise<void> {
-  const key = `deals ${side} ${chatId}`
-  await checkQuota(db, { key, quota: dealQuota }, now)
-  await insertUses(db, [{ id: newId(), key, seconds: dealQuota.seconds }], now)
+  const { is_blocked } = await db
+    .selectFrom('chats')
+    .select(areBlocked(personOf(sql`buyer_id`), personOf(sql`seller_id`)).as('is_blocked'))
+    .where('id', '=', chatId)
+    .executeTakeFirstOrThrow()
+  const quota = is_blocked ? blockedDealQuota : dealQuota
+  const key = `deals ${is_blocked ? 'past a block ' : ''}${side} ${chatId}`
+  await checkQuota(db, { key, quota }, now)
+  await insertUses(db, [{ id: newId(), key, seconds: quota.seconds }], now)
 }

@@ -8,6 +8,8 @@ import type { Quota } from '#server/platform/limits/quotas.ts'
  * undoing and what a buyer does with an order aside, which end by themselves.
  */
 export const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
+/** Past a block: enough for what an order needs, too few to disturb by going back and forth. */
+export const blockedDealQuota = { ...dealQuota, max: 3, seconds: 86_400 } satisfies Quota
 export const maxOrderPricePaise = toPaise(priceRange.max)
 /** An order that the buyer agreed to is closed so long after its delivery. */
 export const closeAfterMs = 7 * 86_400_000

@@ -9,8 +9,10 @@ import { shipmentText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isShipmentEditable } from './hand-over.ts'
 
+/** Numbers of these couriers have few letters: 'EE123456789IN', '7X109297325'. */
 const isWithoutWords = (sent: { courier: string; tracking_number: string | null }): boolean =>
-  couriers.includes(sent.courier) && /^[A-Za-z0-9]*$/.test(sent.tracking_number ?? '')
+  couriers.includes(sent.courier) &&
+  (sent.tracking_number === null || /^\d?[A-Z]{0,3}\d{5,}[A-Z]{0,2}$/i.test(sent.tracking_number))
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }
 
@@ -32,7 +34,7 @@ async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]
 
 /**
  * Saves with which courier a shipped order was sent, and tells the buyer; undefined if it was saved
- * before. Between people who blocked each other, only a known courier and letters and digits.
+ * before. Past a block it has only a known courier and what looks like a number of theirs.
  * Throws order_not_found, order_settled, chat_read_only, too_many_deals.
  */
 export async function saveShipment(
