@@ -4,13 +4,14 @@ import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { readAdminOrder, reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { listBooks, listShelves, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
-import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
+import { readOrder, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import {
   cancelOrder,
   confirmOrder,
   explainOrderStatus,
   placeOrder,
+  rateOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
@@ -300,6 +301,51 @@ test('past a block, each side can change an order only a few times a day', async
   expect(await alternate(1, tomorrow)).toEqual([ok, ok])
   await unblock(seller, buyer)
   expect(outcomeOf(await ship())).toBe(ok)
+})
+
+test('past a block neither side is shown how far the other has read', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const send = (message: string) => as(seller).call(sendMessage, { chatId, message })
+  await send('Is the pencil inside all right?')
+  await as(buyer).call(markChatRead, { id: chatId })
+  await send('Hello?')
+  const [blocker, reader] = await Promise.all([connect(seller), connect(buyer)])
+  const readReceipts = ({ received }: typeof blocker) =>
+    received.filter(([name]) => name === 'messages_read')
+  const readBy = async () => (await as(seller).call(readChat, { id: chatId })).body.readUpTo.buyer
+  await block(seller, buyer)
+  const { body } = await as(buyer).call(markChatRead, { id: chatId })
+  expect(body.readUpTo).toBe(2)
+  await expect.poll(() => readReceipts(reader)).toHaveLength(1)
+  expect((await as(buyer).call(readChat, { id: chatId })).body.unreadMessages).toBe(0)
+  expect([readReceipts(blocker), await readBy()]).toEqual([[], 0])
+  await unblock(seller, buyer)
+  expect(await readBy()).toBe(2)
+  await send('Still there?')
+  await as(buyer).call(markChatRead, { id: chatId })
+  await expect.poll(() => readReceipts(blocker)).toHaveLength(1)
+})
+
+test('a review past a block is not shown to its seller on the order', async () => {
+  const rate = async (made: Awaited<ReturnType<typeof makeDelivered>>) => {
+    const stars = { book: 2, seller: 1, review: 'I know where you live' }
+    const rated = await as(made.buyer).call(rateOrder, { orderId: made.orderId, ...stars })
+    expect(rated.body.rating).toEqual(stars)
+    return stars
+  }
+  const ratingFor = async (account: TestAccount, orderId: string) =>
+    (await as(account).call(readOrder, { orderId })).body.find(({ _id }) => _id === orderId)?.rating
+  const earlier = await makeDelivered()
+  const made = await makeDelivered({ buyer: earlier.buyer, seller: earlier.seller })
+  const { buyer, seller, orderId } = made
+  const { review, ...stars } = await rate(earlier)
+  await block(seller, buyer)
+  await rate(made)
+  expect(await ratingFor(seller, orderId)).toEqual(stars)
+  expect(await ratingFor(seller, earlier.orderId)).toEqual({ ...stars, review })
+  expect(await ratingFor(buyer, orderId)).toEqual({ ...stars, review })
+  await unblock(seller, buyer)
+  expect(await ratingFor(seller, orderId)).toEqual({ ...stars, review })
 })
 
 test('who has left isn’t blocked any more, and can still be unblocked', async () => {

@@ -155,12 +155,8 @@ export function chatRoutes(
     if (!chat) throw new AppError('chat_not_found')
     const { readUpTo } = chat
     // Also sent to the reader, whose other devices then update their unread counts.
-    if (changed)
-      live.emit([chat.buyer_id, chat.seller_id], 'messages_read', {
-        chatId: id,
-        reader: me.side,
-        readUpTo,
-      })
+    const accountIds = chat.is_blocked ? me.accountId : [chat.buyer_id, chat.seller_id]
+    if (changed) live.emit(accountIds, 'messages_read', { chatId: id, reader: me.side, readUpTo })
     return { message: 'Marked as read.', readUpTo }
   })
 }

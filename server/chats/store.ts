@@ -147,6 +147,7 @@ export async function markRead(
       where.or([where(unread, '>', 0), where(read, '<', where.ref('message_count'))]),
     )
     .returning(['buyer_id', 'seller_id', 'message_count as readUpTo'])
+    .returning(areBlocked(personOf(sql`buyer_id`), personOf(sql`seller_id`)).as('is_blocked'))
     .executeTakeFirst()
   if (changed) await updateNotificationsRead(db, accountId, now, { chatId })
   return changed

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { ChatSummary, Message } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
@@ -166,6 +167,8 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     deletedAt: row.seller_deleted_at,
   }
   const available = row.book_gone ? 0 : row.available
+  const isBlocked = row.blocked_by_buyer || row.blocked_by_seller
+  const readBy = (reader: Side) => (isBlocked && reader !== side ? 0 : row[`${reader}_read_up_to`])
   return {
     _id: row.id,
     book: {
@@ -188,7 +191,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     lastMessage: lastMessage(row),
     ...(row.last_words && { lastWords: row.last_words }),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
-    readUpTo: { buyer: row.buyer_read_up_to, seller: row.seller_read_up_to },
+    readUpTo: { buyer: readBy('buyer'), seller: readBy('seller') },
     can: chatActions(side, {
       other: side === 'buyer' ? seller : buyer,
       available,

@@ -6,6 +6,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { blockedSince } from '#server/blocks/are-blocked.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
 import { begunExchange, exchangeOf, paidOnTop } from '#server/orders/exchange/begun-exchange.ts'
@@ -88,6 +89,12 @@ export function selectOrders(db: Db) {
     .select(['deal.count as deal_orders', 'deal.total as deal_total', 'deal.kept_total'])
     .select(['deal.pending', 'deal.shipped', 'deal.delivered', 'deal.cancelled'])
     .select(['ratings.book_stars', 'ratings.seller_stars', 'ratings.review', 'ratings.removed_at'])
+    .select(
+      sql<boolean>`coalesce(ratings.created_at >=
+        ${blockedSince(sql`buyer.person_id`, sql`seller.person_id`)}, false)`.as(
+        'is_rated_past_block',
+      ),
+    )
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
@@ -171,7 +178,7 @@ function orderView(
     overdue: isOverdue(row, indianDate(now)),
     agreed: isAgreed(order),
     closed: isClosed(order, now),
-    rating: ratingOf(row),
+    rating: ratingOf(row, role),
     can: orderActions(order, role, now, last),
   }
 }
@@ -195,14 +202,11 @@ function problemOf(row: OrderRow): Order['problem'] {
   }
 }
 
-function ratingOf({
-  book_stars: book,
-  seller_stars: seller,
-  review,
-  removed_at,
-}: OrderRow): Order['rating'] {
+function ratingOf(row: OrderRow, role: Role): Order['rating'] {
+  const { book_stars: book, seller_stars: seller, removed_at } = row
   if (book === null || seller === null) return undefined
-  return { book, seller, review: review ?? undefined, removedAt: removed_at?.toISOString() }
+  const review = (role === 'seller' && row.is_rated_past_block ? null : row.review) ?? undefined
+  return { book, seller, review, removedAt: removed_at?.toISOString() }
 }
 
 export async function listOrders(
