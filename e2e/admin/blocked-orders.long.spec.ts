@@ -50,7 +50,7 @@ test('the other side of a blocked person’s order reads what to do on a phone, 
   await visit(told, '/buyer/orders')
   const order = told.getByRole('article')
   await expect(order).toContainText(
-    'If you have the book, confirm the order and say that you have received it; if not, cancel the order, and pay nothing more.',
+    'If you have the book, say that you have received it; if not, cancel the order, and pay nothing more.',
   )
   await expectNoSidewaysScroll(told)
 

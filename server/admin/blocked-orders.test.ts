@@ -33,7 +33,7 @@ test('the buyer of a blocked seller is told what to do, finishes alone, and is t
   expect(await told).toMatchObject({ orderId, message: expect.stringContaining(text) })
   const message = await lastMessage(buyer, chatId)
   expect(message?.message).toMatch(
-    /the seller’s account was blocked by Dobara\. .* press “Confirm order” and then “I have received it”; if not, press “Cancel order”/,
+    /the seller’s account was blocked by Dobara\. .* press “I have received it”; if not, press “Cancel order”/,
   )
   const chat = (await as(buyer).call(listChats, {})).body.find(({ _id }) => _id === chatId)
   expect(chat?.unreadMessages).toBeGreaterThan(0)
@@ -45,6 +45,8 @@ test('the buyer of a blocked seller is told what to do, finishes alone, and is t
   expect(await listedOf(admin, orderId)).toMatchObject([
     { seller: { blocked: true }, status: 'Pending' },
   ])
+  const confirmed = await as(buyer).call(confirmOrder, { orderId })
+  expect([confirmed.status, confirmed.error.code]).toEqual([409, 'order_settled'])
 
   await as(admin).call(toggleSeller, { id: seller.id, status: 'active' })
   expect((await lastMessage(buyer, chatId))?.message).toMatch(/isn’t blocked any more/)

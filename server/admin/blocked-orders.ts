@@ -19,7 +19,7 @@ const selectOpenOrders = (db: Db, { id, role }: SideAccount) =>
     .selectFrom('orders')
     .select(['id', 'chat_id', 'exchange_id', 'book_title', 'status'])
     .select(['order_type', 'buyer_id', 'seller_id'])
-    .select([orderIs.open.as('is_open'), orderIs.agreed.as('is_agreed')])
+    .select(orderIs.open.as('is_open'))
     .where(`orders.${role}_id`, '=', id)
     .where((where) => where.or([orderIs.open, orderIs.withOpenProblem]))
     .orderBy('id')

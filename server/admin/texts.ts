@@ -20,13 +20,12 @@ type AffectedOrder = {
   order_type: 'rent' | 'purchase'
   /** Otherwise it is in the list for its open problem. */
   is_open: boolean
-  is_agreed: boolean
 }
 
 const orderLabel = ({ id, book_title }: AffectedOrder) =>
   `Order ${shortOrderId(id)} (${book_title})`
 
-function whatToDo({ status, is_open, is_agreed }: AffectedOrder, blocked: Side): string {
+function whatToDo({ status, is_open }: AffectedOrder, blocked: Side): string {
   if (!is_open)
     return blocked === 'seller'
       ? 'Say on your order if the problem is solved; otherwise our team decides about it.'
@@ -36,9 +35,8 @@ function whatToDo({ status, is_open, is_agreed }: AffectedOrder, blocked: Side):
     return blocked === 'seller'
       ? 'You can still finish this order by yourself: once the book is back, press “I have returned it”.'
       : 'You can still finish this order by yourself: once the book is back, press “Mark returned”.'
-  const received = `${status === 'Pending' && !is_agreed ? '“Confirm order” and then ' : ''}“I have received it”`
   return blocked === 'seller'
-    ? `${begin} If you have the book, press ${received}; if not, press “Cancel order”, and pay nothing more.`
+    ? `${begin} If you have the book, press “I have received it”; if not, press “Cancel order”, and pay nothing more.`
     : `${begin} If the buyer has the book, set the order to Delivered; if not, set it to Cancelled, and send nothing more.`
 }
 

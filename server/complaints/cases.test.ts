@@ -22,9 +22,9 @@ import { listReviews } from '#contract/books/reviews.ts'
 import { readChat, sendMessage, startChat } from '#contract/chats.ts'
 import {
   cancelOrder,
+  confirmOrder,
   listBuyerOrders,
   placeOrder,
-  receiveOrder,
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
@@ -294,10 +294,10 @@ test('a block with its reason; the other sides of open orders read it in the cha
   expect(chat.messages.at(-1)?.message).toMatch(
     /You can still finish or cancel this order by yourself\./,
   )
-  expect((await as(buyer).call(receiveOrder, { orderId })).error?.code).toBe('order_settled')
+  expect((await as(buyer).call(confirmOrder, { orderId })).error?.code).toBe('order_settled')
   expect((await as(buyer).call(cancelOrder, { orderId })).body.status).toBe('Cancelled')
   const orders = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
-  expect(orders.map(({ can }) => can)).toEqual([['confirm', 'cancel'], []])
+  expect(orders.map(({ can }) => can)).toEqual([['cancel', 'receive'], []])
   expect(await auditOf(admin)).toEqual([['block', 'seller', seller.name, note]])
 })
 

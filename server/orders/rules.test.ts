@@ -239,6 +239,14 @@ test.each(orderStatuses)(
   },
 )
 
+test('nobody confirms what a blocked seller has proposed; who has the book says so', () => {
+  const proposal: OrderDetails = { ...purchase, seller_status: 'blocked' }
+  expect(orderActions(proposal, 'buyer', now)).toEqual(['cancel', 'receive'])
+  expect(errorCodeOr(() => confirmTransition(proposal, now))).toBe('order_settled')
+  expect(receiveTransition(proposal, now)).toMatchObject({ changes: { received_at: now } })
+  expect(errorCodeOr(() => receiveTransition(purchase, now))).toBe('order_settled')
+})
+
 test('with a blocked seller the buyer can end what the seller would have to finish, and nothing else', () => {
   const blockedSeller = { seller_status: 'blocked' } as const
   for (const status of orderStatuses) {

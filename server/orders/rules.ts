@@ -73,11 +73,18 @@ export function isCancellable(order: OrderDetails, now: Date): boolean {
   )
 }
 
-/** Whether the buyer may say that the book has come; before it was sent, once they agreed. */
+/** Whether the buyer may confirm it; what a blocked seller proposed they only cancel or receive. */
+export const isConfirmable = (order: OrderDetails): boolean =>
+  isPending(order) && order.seller_status !== 'blocked'
+
+/**
+ * Whether the buyer may say that the book has come; before it was sent, once they agreed, or if a
+ * blocked seller can't send it any more.
+ */
 export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   order.returned_at === null &&
   order.status !== 'Cancelled' &&
-  (order.status !== 'Pending' || isAgreed(order)) &&
+  (order.status !== 'Pending' || isAgreed(order) || order.seller_status === 'blocked') &&
   !order.has_open_problem &&
   !isClosed(order, now)
 
@@ -150,7 +157,7 @@ export function orderActions(
     if (canExtend) actions.push('extend')
     return actions
   }
-  if (isPending(order) && order.confirmed_at === null && !order.has_open_problem)
+  if (isConfirmable(order) && order.confirmed_at === null && !order.has_open_problem)
     actions.push('confirm')
   if (isCancellable(order, now)) actions.push('cancel')
   if (isReceivable(order, now)) actions.push('receive')

@@ -7,6 +7,7 @@ import type { OrderDetails } from '#server/orders/order-details.ts'
 import { proposalMs } from '#server/orders/policy.ts'
 import {
   isCancellable,
+  isConfirmable,
   isHandBackable,
   isReceivable,
   isReturnableByBuyer,
@@ -25,7 +26,7 @@ import {
   statusText,
   undoneText,
 } from '#server/orders/texts.ts'
-import { isAgreed, isClosed, isPending, isRentedOut, isUnusual } from './status.ts'
+import { isAgreed, isClosed, isRentedOut, isUnusual } from './status.ts'
 
 const dayMs = 86_400_000
 
@@ -166,11 +167,12 @@ export const undoTransition = (
 })
 
 /**
- * The buyer confirms a pending order; undefined if done before. Throws order_settled, problem_open.
+ * The buyer confirms a pending order; undefined if done before. Throws order_settled, also where an
+ * admin blocked the seller, and problem_open.
  */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined
-  if (!isPending(order)) throw new AppError('order_settled')
+  if (!isConfirmable(order)) throw new AppError('order_settled')
   if (order.has_open_problem) throw new AppError('problem_open')
   return {
     event: 'confirmed',
