@@ -47,8 +47,8 @@ const report = {
 
 test('loading, error, and the sections of the page', async ({ openPage, admin }) => {
   const page = await openPage(admin, onDesktop)
-  const release = await holdResponses(page, reading)
   const restore = await failRequests(page, reading)
+  const release = await holdResponses(page, reading)
   await visit(page, '/admin/prices')
   for (const name of headings)
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()

@@ -11,8 +11,8 @@ test('loading, error and not found', async ({ openPage, createAccount, createBoo
   await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
   const page = await openPage()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
-  const release = await holdResponses(page, bookRequest)
   const restore = await failRequests(page, bookRequest)
+  const release = await holdResponses(page, bookRequest)
   await page
     .getByRole('article')
     .filter({ hasText: title.slice(0, 18) })

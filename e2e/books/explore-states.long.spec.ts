@@ -8,8 +8,8 @@ const shelves = { path: /^\/api\/books\/shelves$/ }
 test('loading and error', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/about')
-  const release = await holdResponses(page, shelves)
   const restore = await failRequests(page, shelves, 'connection')
+  const release = await holdResponses(page, shelves)
   await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
   await expect(page.getByRole('status')).toHaveText('Loading...')
   release()

@@ -75,8 +75,8 @@ test.describe('home', () => {
   test('loading, empty, error and retry', async ({ openPage }) => {
     const page = await openPage()
     await visit(page, '/about')
-    const release = await holdResponses(page, list)
     const restore = await failRequests(page, list)
+    const release = await holdResponses(page, list)
     await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('status')).toHaveText('Loading...')
     release()

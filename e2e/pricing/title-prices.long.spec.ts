@@ -81,8 +81,8 @@ test('what was sold of a title is told; an older server, a slow and a failing on
     await page.getByLabel('Search by title or author').fill(title)
     await page.getByRole('link', { name: '2 copies from ₹180' }).click()
   }
-  const release = await holdResponses(page, reading)
   const restore = await failRequests(page, reading)
+  const release = await holdResponses(page, reading)
   await open()
   await expect(page.getByText('Loading...').first()).toBeVisible()
   release()

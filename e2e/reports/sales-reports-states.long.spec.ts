@@ -6,8 +6,8 @@ const reportRequest = { path: /^\/api\/seller\/reports\// }
 
 test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
-  const release = await holdResponses(page, reportRequest)
   const restore = await failRequests(page, reportRequest)
+  const release = await holdResponses(page, reportRequest)
   await visit(page, '/seller/reports')
   await expect(page.getByText('Loading...').first()).toBeAttached()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeDisabled()

@@ -8,8 +8,8 @@ const dashboardRequest = { path: /^\/api\/dashboard\/seller\// }
 test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
   await blockLiveConnection(page)
-  const release = await holdResponses(page, dashboardRequest)
   const restore = await failRequests(page, dashboardRequest)
+  const release = await holdResponses(page, dashboardRequest)
   await visit(page, '/seller/dashboard')
   await expect(page.getByText('Loading sales data...')).toBeVisible()
   release()

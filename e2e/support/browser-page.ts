@@ -61,8 +61,8 @@ export async function visitWithFailure(
   loading = loadingStatus(page),
 ): Promise<() => void> {
   await blockLiveConnection(page)
-  const release = await holdResponses(page, filter)
   const restore = await failRequests(page, filter)
+  const release = await holdResponses(page, filter)
   await visit(page, path)
   await expect(loading).toBeAttached()
   release()

@@ -16,7 +16,10 @@ const matches = (request: Request, { path, method }: RequestFilter) =>
   path.test(new URL(request.url()).pathname) &&
   (method === undefined || request.method() === method)
 
-/** Delays matching requests until the returned function is called. */
+/**
+ * Delays matching requests until the returned function is called. Call it after `failRequests`: the
+ * last rule for a request comes first.
+ */
 export async function holdResponses(page: Page, filter: RequestFilter): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
