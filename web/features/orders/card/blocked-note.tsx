@@ -22,8 +22,5 @@ export function blockedOrderText(
   if (can.includes('return'))
     return 'The seller’s account was blocked by Dobara. Once the book is back with them, say that you have returned it.'
   if (!can.includes('cancel') || status === 'Delivered') return undefined
-  const begin = can.includes('receive')
-    ? 'If you have the book, say that you have received it'
-    : 'If you have the book, confirm the order and say that you have received it'
-  return `The seller’s account was blocked by Dobara. ${begin}; if not, cancel the order, and pay nothing more.`
+  return 'The seller’s account was blocked by Dobara. If you have the book, say that you have received it; if not, cancel the order, and pay nothing more.'
 }
