@@ -31,12 +31,14 @@ export function useShowSaved() {
  */
 export function useSaved(bookId: string) {
   const userId = useSession()?.userId
+  const key = readKey(readSavedIds, {}, userId)
+  const isAmong = ({ ids }: SavedIds) => ids.includes(bookId)
   const { data: isSaved = false } = useQuery({
-    queryKey: readKey(readSavedIds, {}, userId),
+    queryKey: key,
     queryFn: ({ signal }) => call(readSavedIds, {}, { signal }),
     staleTime: savedIdsStaleMs,
     meta: { reads: readSavedIds.reads },
-    select: ({ ids }: SavedIds) => ids.includes(bookId),
+    select: isAmong,
   })
   const save = useWrite(saveBook)
   const unsave = useWrite(unsaveBook)
@@ -65,7 +67,9 @@ export function useSaved(bookId: string) {
     }
   }
   async function toggle() {
-    const shown = isSending.current ? wanted.current : isSaved
+    // Not `isSaved`: a second press may come before the first one is rendered.
+    const saved = client.getQueryData<SavedIds>(key)
+    const shown = isSending.current ? wanted.current : saved !== undefined && isAmong(saved)
     wanted.current = !shown
     showSaved(bookId, !shown)
     if (!isSending.current) await send(shown)
