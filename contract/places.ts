@@ -13,8 +13,8 @@ const pinCodePattern = /^[1-9]\d{5}$/
 /** Finds the PIN code in 'Pune – 411 002'; returns the text if it has none, or several. */
 export function readPinCode(typed: string): string {
   const text = plainText(typed)
-  const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g) ?? []
-  return code === undefined || others.length > 0 ? text : code.replace(' ', '')
+  const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2}[ -]?\d{3}(?!\d)/g) ?? []
+  return code === undefined || others.length > 0 ? text : code.replace(/[ -]/, '')
 }
 export const isPinCode = (text: string): boolean => pinCodePattern.test(text)
 

@@ -27,7 +27,8 @@ test.each([
 })
 
 test('other numbers are stored in E.164, and anything that isn’t a phone number is refused', () => {
-  expect(Phone.parse('0044 20 7946 0958')).toBe('+442079460958')
+  for (const typed of ['0044 20 7946 0958', '+44 (0)20 7946 0958', '(+44) (0) 20 7946 0958'])
+    expect(Phone.parse(typed), typed).toBe('+442079460958')
   for (const typed of ['12345', '5876543210', '+915876543210', '98765432101', 'none'])
     expect(Phone.safeParse(typed).success, typed).toBe(false)
 })
@@ -61,12 +62,12 @@ test.each([
   expect(readNumber(typed)).toBe(number)
 })
 
-test.each(['', '₹', '12 99', '1.2.3', '1e5', '1,2345', 'about 100', '0x10', '1,299,50'])(
-  '“%s” isn’t read as a number',
-  (typed) => {
-    expect(readNumber(typed)).toBeUndefined()
-  },
-)
+test.each([
+  ...['', '₹', '12 99', '1.2.3', '1e5', '1,2345', 'about 100', '0x10', '1,299,50'],
+  ...['5,00', '3,0', '1299,00', '2²', '①②', '1½'],
+])('“%s” isn’t read as a number', (typed) => {
+  expect(readNumber(typed)).toBeUndefined()
+})
 
 test('numbers in Indian notation are understood', () => {
   fc.assert(
@@ -88,6 +89,8 @@ test('digits of every script become 0 to 9, and no other character does', () => 
 
 test.each([
   ['411 002', '411002'],
+  ['411-002', '411002'],
+  ['Pune-411–002', '411002'],
   ['Pune – 411002', '411002'],
   ['\u200e411002', '411002'],
   ['४११००१', '411001'],

@@ -37,9 +37,11 @@ const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d{1,9})?$/
 
 /**
  * Reads a number as written in India: '₹1,299/-', 'Rs. 1,299.00', '१२९९', or '1299,50' with a
- * decimal comma. Undefined if it isn't a number or is ambiguous.
+ * decimal comma. Undefined if it isn't a number or is ambiguous, as '5,00', which may be 500.
  */
 export function readNumber(typed: string): number | undefined {
+  // Before '2²' becomes '22'.
+  if (/\p{No}/u.test(typed)) return undefined
   let text = plainText(typed)
   for (let before = ''; before !== text; ) {
     before = text
@@ -47,7 +49,7 @@ export function readNumber(typed: string): number | undefined {
   }
   const decimal = grouped.test(text)
     ? text.replace(/[, ]/g, '')
-    : text.replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
+    : text.replace(/^(-?\d+),(?!0+$)(\d{1,2})$/, '$1.$2')
   return /^-?\d{1,15}(?:\.\d{0,9})?$/.test(decimal) ? Number(decimal) : undefined
 }
 
@@ -58,7 +60,10 @@ export function readNumber(typed: string): number | undefined {
 export function readPhone(typed: string): string {
   const digits = plainText(typed)
     .replace(/^tel:/i, '')
-    .replace(/[\s().,/·•_-]/g, '')
+    .replace(/[\s.,/·•_-]/g, '')
+    // The zero in '+44 (0)' is for calls within the country.
+    .replace(/^(\(?(?:\+|00)\d{1,3}\)?)\(0\)/, '$1')
+    .replace(/[()]/g, '')
     .replace(/^00/, '+')
   const [, indian] = /^(?:\+?0?91)?0?([6-9]\d{9})$/.exec(digits) ?? []
   return indian === undefined ? digits : `+91${indian}`
