@@ -20,4 +20,5 @@ export const findSideCredentials = (db: Db, email: string, side: Side) =>
     .where('role', 'in', sides)
     .orderBy((account) => account('role', '=', side), 'desc')
     .limit(1)
+    .$narrowType<{ role: Side }>()
     .executeTakeFirst()

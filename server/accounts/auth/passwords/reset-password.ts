@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { requestPasswordReset, resetPassword } from '#contract/accounts/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { findCredentials } from '#server/accounts/auth/credentials.ts'
+import { findSideCredentials } from '#server/accounts/auth/credentials.ts'
 import { saveDevice } from '#server/accounts/auth/known-devices.ts'
 import {
   type AttemptContext,
@@ -59,7 +59,7 @@ async function sendResetLink(
   { db, mail, config, now }: AppContext,
   { email, role }: ResetRequest,
 ): Promise<void> {
-  const credentials = await findCredentials(db, email, role)
+  const credentials = await findSideCredentials(db, email, role)
   if (credentials?.status !== 'active') return
   const accountId = credentials.id
   if (!mail) return void (await saveResetRequest(db, { accountId, now: now() }))
@@ -70,7 +70,7 @@ async function sendResetLink(
   // To the saved email, not to the typed one: with other casing it may be another mailbox.
   await mail({
     to: account.email,
-    ...resetMail(role, `${originOf(config)}${resetLinkPath(token)}`),
+    ...resetMail(credentials.role, `${originOf(config)}${resetLinkPath(token)}`),
   })
 }
 
