@@ -1,52 +1,114 @@
-// Refuses names that could pass for Dobara itself, in any spelling that looks like them.
+// Refuses names and emails that could pass for Dobara itself, in any spelling that looks like them.
 import { fieldError } from '#contract/common/errors.ts'
+import type { Config } from '#server/platform/operations/config.ts'
 
-const lookAlikes: Record<string, string> = {
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', ԁ: 'd' },
-  ...{ к: 'k', м: 'm', т: 't', н: 'h', в: 'b', г: 'r', п: 'n', ո: 'n', ս: 'u', օ: 'o', ь: 'b' },
-  ...{ α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', ɑ: 'a' },
-  ...{
-    ı: 'i',
-    ɡ: 'g',
-    '0': 'o',
-    '1': 'i',
-    '3': 'e',
-    '4': 'a',
-    '5': 's',
-    '@': 'a',
-    $: 's',
-    '!': 'i',
-  },
+/** Letters and signs, each with what it looks like below it. */
+const lookAlikes = new Map<string, string>()
+for (const [signs, letters] of [
+  ['аеорсухіѕјԁкмтнвгпь', 'aeopcyxisjdkmthbrnb'],
+  ['ոսօαεικνορτυχ', 'nuoaeikvoptux'],
+  ['đɗøłħɓɑıɡ', 'ddolhbaig'],
+  ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'],
+  ['ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓬ', 'abcdefghijklmnoprstuvwy'],
+  ['01345@$!|¡', 'oieasasiii'],
+] as const)
+  for (const [index, sign] of [...signs].entries()) lookAlikes.set(sign, letters[index] ?? '')
+
+/** Where alphabets of symbols begin: 🅐, 🅰 and 🇦. */
+const symbolAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
+
+function letterOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0
+  const start = symbolAlphabets.find((first) => code >= first && code < first + 26)
+  if (start !== undefined) return String.fromCharCode('a'.charCodeAt(0) + code - start)
+  return lookAlikes.get(sign) ?? sign
 }
 
-/** Replaces lookalikes: 'D 0 b á r а' becomes 'dobara'. Digits can be letters or just digits. */
-const lettersOf = (name: string, areDigitsLetters: boolean): string =>
-  [...name.normalize('NFKD').toLowerCase()]
-    .map((sign) => (areDigitsLetters || !/\d/.test(sign) ? (lookAlikes[sign] ?? sign) : ''))
-    .join('')
-    .replace(/[^\p{L}]/gu, '')
+/** Makes one of what looks alike in small letters. */
+const fold = (text: string): string => text.replaceAll('rn', 'm').replaceAll('l', 'i')
 
+/** 'D0bá-r а' becomes 'dobar a'. Digits and symbols can be letters, or aren't read at all. */
+const lettersOf = (name: string, areSignsLetters: boolean): string =>
+  fold(
+    [...name.normalize('NFKD').toLowerCase()]
+      .map((sign) => (areSignsLetters || /\p{L}/u.test(sign) ? letterOf(sign) : sign))
+      .join('')
+      // The vowels of Hindi are marks.
+      .replace(/[^\p{L}\p{Script=Devanagari}\s]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+
+/** Over several words only from the start of one: Fernando Barapatre is a person. */
+const dobara = /do+ba+ra|[दड][ोु]बारा|(?:^| )(?:d ?o[o ]*b ?a[a ]*r ?a|[दड][ोु] ?बा ?रा)/
+const roles = [
+  ...['the', 'admin', 'administrator', 'administration', 'admins', 'administrators', 'moderator'],
+  ...['moderators', 'mod', 'support', 'customer', 'care', 'service', 'help', 'helpline', 'desk'],
+  ...['centre', 'center', 'official', 'team', 'staff', 'system', 'department'],
+  ...['एडमिन', 'ऐडमिन', 'सपोर्ट', 'टीम'],
+]
+/** Reserved beside a role only: India is a first name, too. */
+const besideRoles = ['account', 'payment', 'payments', 'refund', 'refunds', 'office', 'india', 'x']
+const anyOf = (words: readonly string[]) => `(?:${words.map((word) => fold(word)).join('|')})`
 const ofTheMarket = new RegExp(
-  `^(?:${[
-    ...['the', 'admin', 'administrator', 'admins', 'moderator', 'mod', 'support', 'customer'],
-    ...['care', 'service', 'help', 'helpline', 'desk', 'centre', 'center', 'official', 'team'],
-    ...['staff', 'system'],
-  ].join('|')})+$`,
+  `^${anyOf(besideRoles)}*${anyOf(roles)}${anyOf([...roles, ...besideRoles])}*$`,
 )
+/** What deleted accounts are called. */
+const ofDeleted = /^unknown(?:buyer|seller)?$/
 
 const isReserved = (name: string): boolean =>
-  /द[ोु]बारा/.test(name.normalize()) ||
-  [true, false].some((areDigitsLetters) => {
-    const letters = lettersOf(name, areDigitsLetters)
-    return letters.includes('dobara') || ofTheMarket.test(letters)
+  [true, false].some((areSignsLetters) => {
+    const letters = lettersOf(name, areSignsLetters)
+    const joined = letters.replaceAll(' ', '')
+    return dobara.test(letters) || ofTheMarket.test(joined) || ofDeleted.test(joined)
   })
+
+/**
+ * A word in Latin and other letters, as 'Дobara', or in an alphabet that nobody in India writes and
+ * whose letters look Latin.
+ */
+const isDisguised = (name: string): boolean =>
+  /[\p{Script=Canadian_Aboriginal}\p{Script=Cherokee}]/u.test(name) ||
+  name
+    .normalize('NFKC')
+    .split(/[^\p{L}\p{M}\p{Default_Ignorable_Code_Point}]+/u)
+    .some(
+      (word) =>
+        /\p{Script=Latin}/u.test(word) &&
+        /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L}/u.test(word),
+    )
+
+const disguised = 'Write each word in letters of one alphabet.'
 
 type Names = { name?: string | undefined; shopName?: string | undefined }
 
 /** Throws a field error. People who already have such a name may keep it. */
-export function rejectReservedNames({ name, shopName }: Names, current: Names = {}): void {
-  if (name !== undefined && name !== current.name && isReserved(name))
-    throw fieldError('name', 'This name is reserved. Use your own name.')
-  if (shopName !== undefined && shopName !== current.shopName && isReserved(shopName))
-    throw fieldError('shopName', 'This name is reserved. Use your shop’s own name.')
+export function rejectReservedNames(names: Names, current: Names = {}): void {
+  for (const [field, own] of [
+    ['name', 'your own name'],
+    ['shopName', 'your shop’s own name'],
+  ] as const) {
+    const name = names[field]
+    if (name === undefined || name === current[field]) continue
+    if (isReserved(name)) throw fieldError(field, `This name is reserved. Use ${own}.`)
+    if (isDisguised(name)) throw fieldError(field, disguised)
+  }
+}
+
+type Addresses = Pick<Config, 'publicUrl' | 'mail' | 'grievance'>
+
+/**
+ * Throws a field error for an email at the market's own host, and for its public ones. At the
+ * sender's host only reserved names are refused: it may be a mail provider or a college.
+ */
+export function rejectMarketEmails(email: string, { publicUrl, mail, grievance }: Addresses): void {
+  const [name = '', host = ''] = email.toLowerCase().split('@')
+  const own = publicUrl && new URL(publicUrl).hostname.replace(/^www\./, '')
+  const sender = mail && /[^\s<>]+@([^\s<>]+)/.exec(mail.from.toLowerCase())
+  if (
+    (own && (host === own || host.endsWith(`.${own}`))) ||
+    (host === sender?.[1] && isReserved(name)) ||
+    [sender?.[0], grievance?.email.toLowerCase()].includes(`${name}@${host}`)
+  )
+    throw fieldError('email', 'This email is reserved. Use your own email.')
 }

@@ -10,7 +10,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { countMove, placeOfNewSeller } from '#server/accounts/profile/places.ts'
-import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
+import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
   findAccount,
   findAccountsByEmail,
@@ -41,7 +41,7 @@ type NewCredentials = {
 /**
  * Opens an account. If the email has an account on the other side, the password must be that of the
  * other account. Takes as long whether or not the email is known. Throws email_taken, blocked,
- * too_many_signups, too_many_attempts, and malformed for a common password.
+ * too_many_signups, too_many_attempts, and malformed for a common password or a reserved email.
  */
 export async function signUp(
   context: AppContext,
@@ -49,9 +49,10 @@ export async function signUp(
   { password, proof, refuseCommon = false }: NewCredentials,
   { ip, cookies, commit }: SignupRequest,
 ): Promise<void> {
-  await rejectCommonPassword(password, { byLongList: refuseCommon })
-  const { db } = context
+  const { db, config } = context
   const { role, email } = form
+  rejectMarketEmails(email, config)
+  await rejectCommonPassword(password, { byLongList: refuseCommon })
   await countSignup(context, ip, proof)
   const fresh = { person_id: newId(), password_hash: await hashPassword(password) }
   for (let isDone = false; !isDone; ) {
