@@ -94,7 +94,12 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     keepAliveTimeout: keepAliveMs,
     // `addHooks` answers, with a code.
     return503OnClosing: false,
-    http: { headersTimeout: headersTimeoutMs },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      // Any other upgrade is ignored (RFC 9110, 7.8); Socket.IO would close the connection.
+      shouldUpgradeCallback: ({ url, headers }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/socket.io/') === true,
+    },
     clientErrorHandler: createClientErrorHandler(securityHeaders(config)),
     frameworkErrors: (error, request, reply) => {
       const headers = securityHeaders(config)

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { otherApp } from '#server/testing.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -76,4 +77,25 @@ test('a page of another site gets no live connection, by polling or by WebSocket
   expect(counted.values).toEqual([
     expect.objectContaining({ labels: { result: 'wrong_origin' }, value: 2 }),
   ])
+})
+
+test.each([
+  ['h2c', '/about'],
+  ['websocket', '/api/health'],
+  ['h2c', '/socket.io/?EIO=4&transport=polling'],
+])('a request to upgrade to %s at %s is answered without the upgrade', async (upgrade, path) => {
+  const { app } = await otherApp()
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { connection: 'Upgrade', upgrade }
+  const answers = await Promise.all(
+    [headers, {}].map(
+      (headers) =>
+        new Promise((resolve, reject) => {
+          request(address + path, { headers }, (response) => resolve(response.resume().statusCode))
+            .on('error', reject)
+            .end()
+        }),
+    ),
+  )
+  expect(answers[0]).toBe(answers[1])
 })
