@@ -5,6 +5,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { deleteDrafts } from './drafts.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
+import { readStored, writeStored } from './stored-text.ts'
 
 export type Session = { token: string; userId: string; role: Role; name: string }
 
@@ -17,34 +18,15 @@ const keys = {
 } as const
 const changeEvent = 'dobara:session'
 
-// Used where storage is full or forbidden: the session then lasts as long as the page.
-const memory = new Map<string, string>()
-const read = (key: string): string | undefined => {
-  try {
-    return localStorage.getItem(key) ?? undefined
-  } catch {
-    return memory.get(key)
-  }
-}
-const write = (key: string, value: string | undefined) => {
-  try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    if (value === undefined) memory.delete(key)
-    else memory.set(key, value)
-  }
-}
-
 let cached: { raw: string; session: Session | null } | undefined
 
 /** The signed-in buyer or seller, or null. The same object as long as nothing changes. */
 export function currentSession(): Session | null {
   const raw = JSON.stringify([
-    read(keys.token),
-    read(keys.userId),
-    read(keys.userRole),
-    read(keys.userName),
+    readStored(keys.token),
+    readStored(keys.userId),
+    readStored(keys.userRole),
+    readStored(keys.userName),
   ])
   if (cached?.raw === raw) return cached.session
   const [token, userId, role, name] = JSON.parse(raw) as (string | null)[]
@@ -56,7 +38,7 @@ export function currentSession(): Session | null {
   return cached.session
 }
 
-export const currentAdminToken = (): string | undefined => read(keys.adminToken)
+export const currentAdminToken = (): string | undefined => readStored(keys.adminToken)
 
 /**
  * Saves a login and ends the one that it replaces, on the server too. An admin's login is kept
@@ -70,26 +52,26 @@ export function saveSession(login: NewSession): void {
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
   // When switching to the person's other account, the previous session is still there.
   if (login.role !== 'admin' && !previous) deleteDrafts(login.userId)
-  if (login.role === 'admin') write(keys.adminToken, login.token)
+  if (login.role === 'admin') writeStored(keys.adminToken, login.token)
   else {
-    write(keys.token, login.token)
-    write(keys.userId, login.userId)
-    write(keys.userRole, login.role.toLowerCase())
-    write(keys.userName, login.name)
+    writeStored(keys.token, login.token)
+    writeStored(keys.userId, login.userId)
+    writeStored(keys.userRole, login.role.toLowerCase())
+    writeStored(keys.userName, login.name)
   }
   window.dispatchEvent(new Event(changeEvent))
 }
 
 export function updateSessionName(name: string): void {
   if (!currentSession()) return
-  write(keys.userName, name)
+  writeStored(keys.userName, name)
   window.dispatchEvent(new Event(changeEvent))
 }
 
 export function clearSession(kind: 'user' | 'admin' = 'user'): void {
   const removed =
     kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
-  for (const key of removed) write(key, undefined)
+  for (const key of removed) writeStored(key, undefined)
   void clearOfflineData()
   window.dispatchEvent(new Event(changeEvent))
 }

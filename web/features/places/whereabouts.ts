@@ -1,5 +1,6 @@
 // Where whoever looks at books is: kept in their browser only, for all tabs.
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '#web/session/stored-text.ts'
 
 export type Whereabouts = {
   /** Where distances are from: a PIN code, or a position rounded to about a kilometre. */
@@ -13,17 +14,7 @@ export type Whereabouts = {
 const key = 'dobara:whereabouts'
 const changeEvent = 'dobara:whereabouts'
 
-/** Used where storage is full or forbidden: they then last as long as the page. */
-let inMemory: string | null = null
-const read = (): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return inMemory
-  }
-}
-
-function parse(text: string | null): Whereabouts | undefined {
+function parse(text: string | undefined): Whereabouts | undefined {
   try {
     const { from, name, city } = JSON.parse(text ?? '{}') as Partial<Whereabouts>
     if (typeof from !== 'string' || typeof name !== 'string') return undefined
@@ -33,23 +24,16 @@ function parse(text: string | null): Whereabouts | undefined {
   }
 }
 
-let cached: { text: string | null; whereabouts: Whereabouts | undefined } | undefined
+let cached: { text: string | undefined; whereabouts: Whereabouts | undefined } | undefined
 
 export function currentWhereabouts(): Whereabouts | undefined {
-  const text = read()
+  const text = readStored(key)
   if (cached?.text !== text) cached = { text, whereabouts: parse(text) }
   return cached?.whereabouts
 }
 
 export function saveWhereabouts(whereabouts: Whereabouts | undefined): void {
-  const text = whereabouts ? JSON.stringify(whereabouts) : null
-  inMemory = text
-  try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    // Then in memory only.
-  }
+  writeStored(key, whereabouts && JSON.stringify(whereabouts))
   window.dispatchEvent(new Event(changeEvent))
 }
 

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { currentWhereabouts, saveWhereabouts } from '#web/features/places/whereabouts.ts'
+import { memoryStorage, stubBrowser } from '#web/testing.ts'
+import { clearSession, currentSession, saveSession } from './session.ts'
+
+const login = (userId: string) =>
+  ({ token: `token of ${userId}`, userId, role: 'buyer', name: userId, message: '' }) as const
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('where storage is full, people are logged in as long as the page lasts', () => {
+  const { storage } = stubBrowser()
+  saveSession(login('asha'))
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { ...memoryStorage(), ...storage, setItem })
+  saveSession(login('ravi'))
+  expect(currentSession()).toMatchObject({ userId: 'ravi', token: 'token of ravi' })
+  saveWhereabouts({ from: '411004', name: 'Pune' })
+  expect(currentWhereabouts()).toEqual({ from: '411004', name: 'Pune' })
+  clearSession()
+  saveWhereabouts(undefined)
+  expect([currentSession(), currentWhereabouts()]).toEqual([null, undefined])
+})
+
+test('what is stored again wins over what a full storage left in memory', () => {
+  const { storage } = stubBrowser()
+  vi.stubGlobal('localStorage', {
+    ...storage,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  saveSession(login('asha'))
+  vi.stubGlobal('localStorage', storage)
+  saveSession(login('ravi'))
+  clearSession()
+  expect(currentSession()).toBeNull()
+})
