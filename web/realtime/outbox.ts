@@ -139,6 +139,8 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
     discard: (clientId) => unsent.remove([clientId]),
     discardAll: () => unsent.remove(unsent.all().map(({ clientId }) => clientId)),
     flush: () => {
+      // Some may be too old by now.
+      unsent.reload()
       for (const chatId of waitingChats()) void queueOf(chatId).send()
     },
     end: () => {

@@ -20,3 +20,6 @@ export const codeRetryMs = 15_000
 export const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const
 
 export const ringChatPageSize = 50
+
+// Messages that are older wait until their sender presses Retry.
+export const maxUnsentMs = 86_400_000

@@ -4,6 +4,7 @@ import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { isRefusal } from '#web/api/query-client.ts'
+import { codesPrefix } from '#web/session/drafts.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
 import { codeRetryMs } from './policy.ts'
@@ -50,7 +51,7 @@ export function createQueuedCodes({
   check,
   onChecked,
 }: Check & { userId: string }): QueuedCodes {
-  const records = createStoredRecords<QueuedCode>(`dobara.codes.${userId}.`)
+  const records = createStoredRecords<QueuedCode>(`${codesPrefix}${userId}.`)
   const listeners = new Set<() => void>()
   const sending = new Map<string, Promise<'right' | 'queued'>>()
   let timer: ReturnType<typeof setTimeout> | undefined

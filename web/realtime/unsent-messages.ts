@@ -1,5 +1,7 @@
+import { outboxPrefix } from '#web/session/drafts.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
+import { maxUnsentMs } from './policy.ts'
 
 type StoredMessage = {
   clientId: string
@@ -15,17 +17,21 @@ type StoredMessage = {
 
 export type UnsentMessage = StoredMessage & { failures: number }
 
-const prefixOf = (userId: string) => `dobara.outbox.${userId}.`
+const isOld = ({ at }: StoredMessage) => Date.now() - Date.parse(at) > maxUnsentMs
 
 export function createUnsentMessages(userId: string) {
-  const records = createStoredRecords<StoredMessage>(prefixOf(userId))
+  const records = createStoredRecords<StoredMessage>(`${outboxPrefix}${userId}.`)
   const failures = new Map<string, number>()
   const listeners = new Set<() => void>()
   const readAll = () =>
     records
       .all()
       .sort((a, b) => (a.at < b.at ? -1 : 1))
-      .map((message) => ({ ...message, failures: failures.get(message.clientId) ?? 0 }))
+      .map((message) => ({
+        ...message,
+        refused: message.refused ?? (isOld(message) ? 'Not sent for over a day.' : undefined),
+        failures: failures.get(message.clientId) ?? 0,
+      }))
   let messages: readonly UnsentMessage[] = readAll()
   const reload = () => {
     messages = readAll()
@@ -38,6 +44,7 @@ export function createUnsentMessages(userId: string) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    reload,
     /** Reloads if the `storage` event is about these messages; returns whether it was. */
     reloadIfChanged: (key: string | null): boolean => {
       if (!records.isKey(key)) return false
@@ -59,8 +66,10 @@ export function createUnsentMessages(userId: string) {
     },
     /** Marks a message as refused with this sentence, or with undefined as ready to be sent. */
     setRefused: ({ failures: _, ...message }: UnsentMessage, refused: string | undefined) => {
+      // An old one that its sender wants to be sent counts as written now.
+      const at = isOld(message) ? new Date().toISOString() : message.at
       // Another tab may have sent or discarded it.
-      if (records.get(message.clientId)) records.set(message.clientId, { ...message, refused })
+      if (records.get(message.clientId)) records.set(message.clientId, { ...message, at, refused })
       reload()
     },
     remove: (clientIds: readonly string[]) => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deleteDraft, deleteDrafts, findDraft, saveDraft } from './drafts.ts'
+import { deleteDraft, deleteUnsent, findDraft, saveDraft } from './drafts.ts'
 import { saveSession } from './session.ts'
 
 beforeEach(() => localStorage.clear())
@@ -27,10 +27,21 @@ test('after a session ends, a login of the same person keeps drafts and another 
   expect(findDraft('asha', 'chat 1')).toBeUndefined()
 })
 
+const unsentKeys = () => Object.keys(localStorage).filter((key) => /outbox|codes/.test(key))
+
+test('unsent messages and codes go with another person’s login, and all of them with a logout', () => {
+  const keys = ['outbox.asha.1', 'codes.asha.2', 'outbox.ravi.3'].map((key) => `dobara.${key}`)
+  for (const key of keys) localStorage.setItem(key, '{}')
+  saveSession(loginOf('ravi'))
+  expect(unsentKeys()).toEqual(['dobara.outbox.ravi.3'])
+  deleteUnsent()
+  expect(unsentKeys()).toEqual([])
+})
+
 test('a logout deletes everybody’s drafts', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
   saveDraft('ravi', 'listing', { title: 'Godaan' })
-  deleteDrafts()
+  deleteUnsent()
   expect([findDraft('asha', 'chat 1'), findDraft('ravi', 'listing')]).toEqual([
     undefined,
     undefined,

@@ -1,10 +1,14 @@
-// Drafts of a person on this device. They survive other pages, a reload and the end of a session. A
-// logout or another person's login deletes them.
+// What people wrote on this device and the server doesn't have: drafts, unsent messages and codes.
+// It survives other pages, a reload and the end of a session. A logout or another person's login
+// deletes it.
 import { createStoredRecords } from './stored-records.ts'
 
 type Draft<T> = { atMs: number; value: T }
 
 const prefix = 'dobara.draft.'
+/** Then comes the writer's id, as in drafts. */
+export const outboxPrefix = 'dobara.outbox.'
+export const codesPrefix = 'dobara.codes.'
 /** After this long a draft would only surprise its writer. */
 const lifetimeMs = 7 * 86_400_000
 
@@ -23,8 +27,10 @@ export const saveDraft = (userId: string, name: string, value: unknown, nowMs = 
 
 export const deleteDraft = (userId: string, name: string): void => drafts.delete(idOf(userId, name))
 
-/** Deletes all drafts except those of one person, if given. */
-export const deleteDrafts = (exceptOf?: string): void =>
-  drafts.clear((id) => exceptOf === undefined || !id.startsWith(`${exceptOf}.`))
+/** Deletes what everybody wrote, except one account if given. */
+export function deleteUnsent(exceptOf?: string): void {
+  for (const records of [drafts, ...[outboxPrefix, codesPrefix].map(createStoredRecords)])
+    records.clear((id) => exceptOf === undefined || !id.startsWith(`${exceptOf}.`))
+}
 
 if (typeof window !== 'undefined') drafts.clear((_, draft) => isExpired(draft, Date.now()))

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { deleteDrafts } from './drafts.ts'
+import { deleteUnsent } from './drafts.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
 import { readStored, writeStored } from './stored-text.ts'
@@ -51,7 +51,7 @@ export function saveSession(login: NewSession): void {
   if (isReplaced) endSession(previousToken)
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
   // When switching to the person's other account, the previous session is still there.
-  if (login.role !== 'admin' && !previous) deleteDrafts(login.userId)
+  if (login.role !== 'admin' && !previous) deleteUnsent(login.userId)
   if (login.role === 'admin') writeStored(keys.adminToken, login.token)
   else {
     writeStored(keys.token, login.token)

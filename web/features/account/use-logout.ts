@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { formatCount } from '#web/format.ts'
 import { useRealtimeSession, useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { useQueuedCodes } from '#web/realtime/use-queued-code.ts'
-import { deleteDrafts } from '#web/session/drafts.ts'
+import { deleteUnsent } from '#web/session/drafts.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { pushChoices } from '#web/session/push-choice.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
@@ -25,7 +25,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
     }
     clearSession(kind)
     if (kind === 'user') {
-      deleteDrafts()
+      deleteUnsent()
       pushChoices.clear()
     }
   }

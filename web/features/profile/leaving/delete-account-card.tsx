@@ -8,7 +8,7 @@ import { useWrite } from '#web/api/hooks.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { paths } from '#web/paths.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
-import { deleteDrafts } from '#web/session/drafts.ts'
+import { deleteUnsent } from '#web/session/drafts.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -45,7 +45,7 @@ function useDeleteAccount(side: Side) {
       connection?.outbox.discardAll()
       connection?.codes.discardAll()
       clearSession()
-      deleteDrafts()
+      deleteUnsent()
     },
   })
   const run = async (input: { password?: string }) => {
