@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookTypes } from '#contract/books/book-forms.ts'
+import { bookTypes, conditions } from '#contract/books/book-forms.ts'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
@@ -221,6 +221,7 @@ export const OfferBook = z.object({
   title: z.string(),
   author: z.string(),
   bookType: z.enum(bookTypes),
+  condition: z.enum(conditions),
   images: z.array(z.string()),
   price: Money,
   rentPrice: Money.optional(),

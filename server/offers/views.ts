@@ -205,12 +205,13 @@ export async function viewOfferBooks(
     .execute()
   return rows.map((row) => {
     const { _id, title, author, bookType, images, price, isRentable, ...book } = toBook(row)
-    const { rentPrice, rentDeposit, lateFee, handOvers } = book
+    const { condition, rentPrice, rentDeposit, lateFee, handOvers } = book
     return {
       _id,
       title,
       author,
       bookType,
+      condition,
       images: images.slice(0, 1),
       price,
       ...(isRentable && { rentPrice, rentDeposit, lateFee }),

@@ -11,7 +11,13 @@ import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 
-const facts = { images: [], available: 1, author: 'Nina Rao', bookType: 'old' as const }
+const facts = {
+  images: [],
+  available: 1,
+  author: 'Nina Rao',
+  bookType: 'old' as const,
+  condition: 'good' as const,
+}
 const statics: OfferBook = {
   ...facts,
   _id: '01928374-0000-7000-8000-000000000001',
@@ -173,4 +179,12 @@ test('a listing that was edited while the offer was filled in is named', async (
   await user.click(await screen.findByRole('button', { name: 'Send offer' }))
   const text = '“Statics” was changed. Look at it again before you send the offer.'
   expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('an edited condition is named, and said once', async () => {
+  serveEdited({ condition: 'poor' })
+  const user = renderPage(<Opened />)
+  await user.click(await screen.findByRole('button', { name: 'Send offer' }))
+  expect(await screen.findByText('Condition is now Poor. It was Good.')).toBeTruthy()
+  expect(screen.queryByText('Changed.')).toBeNull()
 })

@@ -116,6 +116,7 @@ function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
 function OfferFields(props: FieldsProps) {
   const { side, chat, replaced, contact, onClose } = props
   const chosen = firstBooks(props)
+  const [edits, setEdits] = useState<string>()
   // All books of a chat's offers are its seller's.
   const offered = props.books[0]?.handOvers
   const orderType = isRentable(chosen) ? (replaced?.orderType ?? 'purchase') : 'purchase'
@@ -146,9 +147,15 @@ function OfferFields(props: FieldsProps) {
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
+  const isExplained = edits !== undefined && submission.code === 'offered_book_changed'
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Send offer">
+      <ContractForm
+        form={form}
+        {...submission}
+        failure={isExplained ? undefined : submission.failure}
+        submitLabel="Send offer"
+      >
         {gone.length > 0 && (
           <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
             {gone.map((text) => (
@@ -156,7 +163,14 @@ function OfferFields(props: FieldsProps) {
             ))}
           </ul>
         )}
-        <OfferItems side={side} chat={chat} books={props.books} chosen={chosen} />
+        <OfferItems
+          side={side}
+          chat={chat}
+          books={props.books}
+          chosen={chosen}
+          edits={edits}
+          onEdit={setEdits}
+        />
         <HandOverFields
           offered={offered}
           byPost={

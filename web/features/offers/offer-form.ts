@@ -2,9 +2,8 @@ import type { z } from 'zod'
 import type { Offer, OfferBook, OfferInput } from '#contract/orders/offers.ts'
 
 export type OfferForm = z.input<typeof OfferInput>
-type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'listingVersion'> & {
-  listingVersion?: string | undefined
-}
+type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'condition' | 'listingVersion'> &
+  Partial<Pick<OfferBook, 'condition' | 'listingVersion'>>
 export type ChosenBook = BookFacts & { copies: number }
 
 /** What the chosen copies ask, in rupees; of a rent, a day. */

@@ -16,12 +16,20 @@ import { askingAmount, type ChosenBook, isRentable, type OfferForm, toItems } fr
 import { OfferTerms } from './offer-terms.tsx'
 import { useEditedListings } from './use-edited-listings.ts'
 
-type Props = { side: Side; chat: Chat; books: OfferBook[]; chosen: ChosenBook[] }
+type Props = {
+  side: Side
+  chat: Chat
+  books: OfferBook[]
+  chosen: ChosenBook[]
+  /** What was changed at the books while the offer was filled in. */
+  edits: string | undefined
+  onEdit: (edits: string) => void
+}
 
 /**
  * The books of an offer with their copies, and its amount, which follows them until it is typed.
  */
-export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
+export function OfferItems({ side, chat, books, chosen: firstChosen, edits, onEdit }: Props) {
   const form = useFormContext<OfferForm>()
   const [chosen, setChosen] = useState(firstChosen)
   const [isAdding, setAdding] = useState(false)
@@ -39,7 +47,7 @@ export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
     if (!hasTyped && asked !== askingAmount(next, type))
       form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
   }
-  const edits = useEditedListings(books, chosen, change)
+  useEditedListings(books, chosen, change, onEdit)
   // The chat's book is among those that can be offered for as long as it can.
   const isGone = (id: string) => id === chat.book._id && !books.some(({ _id }) => _id === id)
   const isChosen = (id: string) => chosen.some(({ _id }) => _id === id)
