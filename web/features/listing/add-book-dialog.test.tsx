@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
@@ -116,6 +116,19 @@ test('a new book: errors in their order, then it is sent and the dialog closes',
     ['bookType', 'title', 'original_price'].map((name) => sentField(sentBooks[0], name)),
   ).toEqual(['new', 'Optics', '695'])
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
+})
+
+test('after a reload, a listing’s draft still has its PIN code and hand-overs', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await user.type(field('Title'), 'Optics')
+  await user.type(await screen.findByLabelText(/^PIN code/), '411004')
+  await user.click(field('By post'))
+  cleanup()
+  openDialog()
+  expect(await screen.findByLabelText(/^PIN code/)).toHaveProperty('value', '411004')
+  expect(field('By post').checked).toBe(true)
+  expect(field('In person').checked).toBe(false)
 })
 
 test('new books start with the condition New and old ones with Good', async () => {

@@ -41,16 +41,17 @@ export function AddBookDialog({ initial, onClose }: Props) {
   })
   const [state, dispatch] = useReducer(addBookReducer, saved, stateOfDraft)
   const isRestored = hasTyped(saved) && state.images.length === 0
-  const close = () => {
-    discard()
-    onClose()
-  }
   // Fetched with the first step, so that they are there when a later one needs them.
   useBranches()
   const { step, images, prediction } = state
   const draft = form.watch()
   const price = usePredictedPrice(draft, step === 'oldBookDetails')
-  const { questions, hasChanges, save: saveAnswers } = useSellerQuestions()
+  const { questions, hasChanges, save: saveAnswers, discard: discardAnswers } = useSellerQuestions()
+  const close = () => {
+    discard()
+    discardAnswers()
+    onClose()
+  }
   const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: close })
 
   const chooseType = (bookType: BookDraft['bookType']) => {

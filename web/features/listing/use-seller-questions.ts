@@ -5,6 +5,8 @@ import { type HandOver, handOvers } from '#contract/common/hand-overs.ts'
 import { type OwnPlace, readPinCode } from '#contract/places.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
+import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
+import { currentSession } from '#web/session/session.ts'
 
 export type SellerQuestions = {
   isLoaded: boolean
@@ -19,6 +21,26 @@ export type SellerQuestions = {
   setTicked: (ways: readonly HandOver[]) => void
 }
 
+type Answers = { typed?: string; ticked?: readonly HandOver[] }
+const draftName = 'seller questions'
+
+/** Answers that aren't saved yet; like the listing's draft, they survive a reload. */
+function useAnswers() {
+  const [userId] = useState(() => currentSession()?.userId)
+  const [answers, setAnswers] = useState<Answers>(
+    () => (userId && findDraft<Answers>(userId, draftName)) || {},
+  )
+  const change = (next: Answers) => {
+    setAnswers(next)
+    if (userId) saveDraft(userId, draftName, next)
+  }
+  const discard = () => {
+    setAnswers({})
+    if (userId) deleteDraft(userId, draftName)
+  }
+  return { answers, change, discard }
+}
+
 /**
  * Where the seller's books are and how they are handed over, asked while one is added; nobody has
  * to answer. `save` throws what the server says.
@@ -27,10 +49,10 @@ export function useSellerQuestions() {
   const profile = useProfile('seller')
   const updateCachedProfile = useUpdateCachedProfile('seller')
   const update = useWrite(updateSellerProfile)
-  const [changed, setChanged] = useState<{ typed?: string; ticked?: readonly HandOver[] }>({})
+  const { answers, change, discard } = useAnswers()
   const [error, setError] = useState<string>()
   const { place, handOvers: said } = profile.data ?? {}
-  const { typed = place ? undefined : '', ticked = said ? undefined : [] } = changed
+  const { typed = place ? undefined : '', ticked = said ? undefined : [] } = answers
   const pinCode = readPinCode(typed ?? '')
   const changes = {
     ...(pinCode !== '' && pinCode !== place?.pinCode && { pinCode }),
@@ -43,7 +65,7 @@ export function useSellerQuestions() {
     try {
       const saved = await update.run(changes)
       if (saved) updateCachedProfile(saved)
-      setChanged({})
+      discard()
     } catch (failure) {
       if (failure instanceof AppError) setError(failure.fields?.pinCode)
       throw failure
@@ -55,13 +77,13 @@ export function useSellerQuestions() {
     typed,
     error,
     setTyped: (next) => {
-      setChanged({ ...changed, typed: next })
+      change({ ...answers, typed: next })
       setError(undefined)
     },
     handOvers: said,
     ticked,
     setTicked: (ways) =>
-      setChanged({ ...changed, ticked: handOvers.filter((way) => ways.includes(way)) }),
+      change({ ...answers, ticked: handOvers.filter((way) => ways.includes(way)) }),
   }
-  return { questions, hasChanges, save }
+  return { questions, hasChanges, save, discard }
 }
