@@ -118,6 +118,18 @@ test('a new book: errors in their order, then it is sent and the dialog closes',
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
 })
 
+test('of a missing rent and a wrong ISBN, the rent is focused, because it is higher up', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await fillTitle(user)
+  await user.type(field('Price (₹)'), '695')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(field('Rentable'))
+  await user.type(field(/^ISBN/), '123')
+  await user.click(button('Submit'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Rent price per day (₹)')))
+})
+
 test('after a reload, a listing’s draft still has its PIN code and hand-overs', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))

@@ -23,6 +23,12 @@ test('a complete book has no errors, and a rentable one needs its rent', () => {
   })
 })
 
+test('a missing rent and a wrong ISBN are both named', () => {
+  const draft = { ...validDraft, isRentable: true, isbn: '123' }
+  const { alert, fields } = addBookErrors(draft, makeImages(2))
+  expect(alert?.text).toBe(`${fields.isbn} ${fields.rentPrice}`)
+})
+
 test('the price step needs an accepted prediction or the seller’s own price', () => {
   expect(oldBookPriceErrors(oldDraft, makeImages(2), undefined).alert?.text).toBe(
     'Predict the price first, or enter your own price.',

@@ -42,6 +42,10 @@ function withRequiredErrors(fields: FieldErrors, draft: BookDraft): FieldErrors 
   return { ...fields, ...Object.fromEntries(blank) }
 }
 
+/** Text for the end of the form; three errors and more are listed there one by one. */
+const textOf = (fields: FieldErrors): string | undefined =>
+  Object.values(fields).slice(0, 2).join(' ') || undefined
+
 const isRentMissing = ({ isRentable, rentPrice }: BookDraft) =>
   isRentable && rentPrice.trim() === ''
 const rentRequired = 'Rent price per day is required.'
@@ -97,7 +101,7 @@ export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErro
     return { fields, alert: alertOf('book_fields_required') }
   if (draft.branch === '') return { fields, alert: alertOf('branch_required') }
   if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
-  const [text] = Object.values(fields)
+  const text = textOf(fields)
   return { fields, ...(text !== undefined && { alert: { text } }) }
 }
 
@@ -115,6 +119,7 @@ export function updateBookErrors(
   const priceError = book.bookType === 'old' ? askingPriceError(draft) : undefined
   if (priceError !== undefined) fields.price = priceError
   if (isRentMissing(draft)) fields.rentPrice = rentRequired
-  const text = error?.message ?? Object.values(fields)[0]
+  const isOfField = error === undefined || Object.values(fields).includes(error.message)
+  const text = isOfField ? textOf(fields) : error.message
   return { fields, ...(text !== undefined && { alert: { text } }) }
 }

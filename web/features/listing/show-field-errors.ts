@@ -1,13 +1,23 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { FieldErrors } from '#contract/common/errors.ts'
 
-/** Shows errors at their fields and focuses the first one; returns whether there are any. */
+/** The names in the order of their fields on the screen. */
+function inScreenOrder(names: string[]): string[] {
+  const shown = [...document.querySelectorAll('[name]')].map((field) => field.getAttribute('name'))
+  return [...names].sort((a, b) => shown.indexOf(a) - shown.indexOf(b))
+}
+
+/** Shows errors at their fields and focuses the uppermost; returns whether there are any. */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   fields: FieldErrors,
 ): boolean {
-  const errors = Object.entries(fields)
-  for (const [index, [name, message]] of errors.entries())
-    form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 })
-  return errors.length > 0
+  const names = inScreenOrder(Object.keys(fields))
+  for (const [index, name] of names.entries())
+    form.setError(
+      name as Path<Values>,
+      { message: fields[name] as string },
+      { shouldFocus: index === 0 },
+    )
+  return names.length > 0
 }
