@@ -63,7 +63,7 @@ test('a person is blocked and unblocked in a chat; message and order are reporte
   await expect(blocking.getByText('1 open order.')).toBeVisible()
   await checkScreen(desk, 'blocking')
   await blocking.getByLabel('Reason').fill('Asks for money in advance.')
-  await blocking.getByRole('button', { name: 'Block the account' }).click()
+  await blocking.getByRole('button', { name: 'Yes, Block' }).click()
   await expect(desk.getByText('The account is blocked.')).toBeVisible()
   await visit(page, `/buyer/chats?chat=${chatId}`)
   await expect(page.getByRole('log')).toContainText('account was blocked by Dobara.')

@@ -29,6 +29,8 @@ type Settlement = {
     | typeof hideReportedListing
     | typeof blockReported
   label: string
+  /** Of the dialog's button; `label` if absent. */
+  confirmLabel?: string
   title: (complaint: Complaint) => string
   effect?: string
   hint: string
@@ -65,9 +67,10 @@ const settlements = {
   block: {
     endpoint: blockReported,
     label: 'Block the account',
+    confirmLabel: 'Yes, Block',
     title: ({ reported }) => `Block ${reported.name}?`,
     effect: 'They are logged out at once and can’t log in. A seller’s books leave the market.',
-    hint: 'They read it when they try to log in.',
+    hint: 'Shown at their next login.',
     danger: true,
     done: 'The account is blocked.',
   },
@@ -137,7 +140,7 @@ function SettleDialog({
   children: ReactNode
 }) {
   const toast = useToast()
-  const { endpoint, label, title, effect, hint, danger, done } = settlement
+  const { endpoint, label, confirmLabel = label, title, effect, hint, danger, done } = settlement
   const form = useContractForm(isNoteOptional ? WithOptionalNote : WithNote, {
     defaultValues: { note: '', closeAll: others > 0 },
   })
@@ -163,7 +166,7 @@ function SettleDialog({
         submit={submit}
         failure={failure}
         pending={pending}
-        submitLabel={label}
+        submitLabel={confirmLabel}
         danger={danger}
         onCancel={onClose}
       >
