@@ -75,13 +75,14 @@ const noisy = () =>
     .jpeg()
     .toBuffer()
 
-test('a JPEG without its end marker is accepted, and half a JPEG is refused', async () => {
+test('a JPEG without its end marker is accepted, and half a JPEG is damaged', async () => {
   const bytes = await noisy()
   const whole = await encodePhoto(bytes)
   const { hash } = await encodePhoto(bytes.subarray(0, -2))
   expect(hash).toBe(whole.hash)
   await expect(encodePhoto(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject({
     code: 'image_unreadable',
+    message: 'This picture is damaged. Please choose it again, or another one.',
   })
 })
 

@@ -38,6 +38,8 @@ async function firstBytes(source: PhotoSource): Promise<Buffer> {
   }
 }
 
+const damaged = 'This picture is damaged. Please choose it again, or another one.'
+
 const queues = { photo: createFairQueue(maxConcurrentEncodings), HEIC: createFairQueue(1) }
 
 /**
@@ -53,5 +55,6 @@ export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
   if (typeof result === 'object') return result
   if (result === 'too slow') throw new UnavailableError('A photo took too long to encode.')
   if (result === 'too large') throw new AppError('too_large')
-  throw new AppError(result === 'HEIC too large' ? 'heic_too_large' : 'image_unreadable')
+  if (result === 'HEIC too large') throw new AppError('heic_too_large')
+  throw new AppError('image_unreadable', { message: damaged })
 }
