@@ -8,6 +8,7 @@ import { TitleSetFields } from '#web/features/wants/titles/title-set-fields.tsx'
 import { formatCount } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -34,6 +35,7 @@ type Props = { place: PersonPlace; initial?: KnownTitle | undefined; onClose: ()
 function useAddWants({ place, initial, onClose }: Props) {
   const { title = '', author = '', isbn = '' } = initial ?? {}
   const form = useForm<AddDraft>({ defaultValues: { ...emptyLimits, title, author, isbn } })
+  useFormDraft(form, `wants ${title}`)
   const [kind, setKind] = useState<Kind>('title')
   const [chosen, setChosen] = useState<KnownTitle[]>([])
   const [failure, setFailure] = useState<string>()

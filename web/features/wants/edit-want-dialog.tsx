@@ -7,6 +7,7 @@ import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { type LimitsDraft, limitsFields, limitsInput, limitsOf } from './limits-draft.ts'
@@ -17,6 +18,7 @@ type Props = { want: Want; place: PersonPlace; onClose: () => void }
 
 export function EditWantDialog({ want, place, onClose }: Props) {
   const form = useForm<LimitsDraft>({ defaultValues: limitsOf(want) })
+  useFormDraft(form, `want ${want._id}`)
   const [failure, setFailure] = useState<string>()
   const ask = useAskPlace(place)
   const update = useWrite(updateWant)
