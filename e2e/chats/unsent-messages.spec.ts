@@ -4,7 +4,7 @@ import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/ne
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 const sendRequest = { path: /^\/api\/chats\/send$/ }
-const unsentText = /Sending…|Failed to send message\./
+const unsentText = /Sending…|Waiting for connection|Failed to send message\./
 
 testWithChat(
   'messages written offline are sent once when the connection is back, in order',
@@ -22,7 +22,7 @@ testWithChat(
     await expect(messageLog(buyerPage).getByText(unsentText)).toHaveCount(0)
     await buyerPage.context().setOffline(true)
     await expect(
-      buyerPage.getByText('Connecting… messages are kept and sent as soon as possible.'),
+      buyerPage.getByText('Waiting for connection. Messages are sent as soon as it’s back.'),
     ).toBeVisible()
     await writeMessage(buyerPage, 'Kept one')
     await writeMessage(buyerPage, 'Kept two')
@@ -43,7 +43,7 @@ testWithChat(
       .poll(() => texts(buyerPage))
       .toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
     expect(await texts(sellerPage)).toEqual(['Before', 'Said meanwhile', 'Kept one', 'Kept two'])
-    await expect(buyerPage.getByText('Connecting…')).toBeHidden()
+    await expect(buyerPage.getByText('Waiting for connection')).toBeHidden()
     await buyerPage.reload()
     await expect(messageLog(buyerPage).getByText('Kept two', { exact: true })).toHaveCount(1)
   },

@@ -164,7 +164,7 @@ test('its chat shows what is on its way, what failed, and that one is offline', 
   await expect(log.getByText('Failed to send message.')).toHaveCount(0)
   await expect(log.getByText('At noon?')).toHaveCount(1)
   await page.context().setOffline(true)
-  await expect(page.getByText(/You are offline: messages are kept/)).toBeVisible()
+  await expect(page.getByText(/^Waiting for connection\./)).toBeVisible()
   await page.context().setOffline(false)
 })
 

@@ -42,7 +42,7 @@ testWithChat(
     await counter.getByLabel('In person').check()
     await counter.getByLabel('Where to meet').fill('College gate')
     await counter.getByRole('button', { name: 'Send offer' }).click()
-    await expect(offerCard(seller).first()).toContainText('Answered with another offer')
+    await expect(offerCard(seller).first()).toContainText('Countered')
     await offerCard(seller).last().getByRole('button', { name: 'Decline' }).click()
     await expect(offerCard(buyer).last()).toContainText('Declined')
     await expect(buyer.getByRole('log')).toContainText('The offer of ₹380 was declined.')

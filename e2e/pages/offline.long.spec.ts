@@ -133,7 +133,7 @@ testWithChat(
     await expect(messageBox(page)).toBeVisible()
     await page.context().setOffline(true)
     await writeMessage(page, 'Kept')
-    await expect(messageLog(page).getByText('Sending…')).toBeVisible()
+    await expect(messageLog(page).getByText('Waiting for connection')).toBeVisible()
     await expect(offlineBanner(page)).toBeVisible()
     await checkScreen(page, 'a chat without a connection')
     await page.context().setOffline(false)

@@ -48,7 +48,7 @@ export const unblockedOrderText = (order: AffectedOrder, unblocked: Side): strin
   `${orderLabel(order)}: the ${unblocked}’s account isn’t blocked any more. You can write to each other again, and the order goes on as before.`
 
 export const awaitsReleaseReason =
-  'Hidden since your account was blocked. Our team checks it before releasing it.'
+  'Your account was blocked. Our team checks the listing before buyers see it again.'
 
 export const releasedText = (count: number): string =>
   count === 1

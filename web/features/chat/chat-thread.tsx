@@ -139,7 +139,7 @@ function OpenChat({
       </Messages>
       <p aria-live="polite" className="min-h-6 px-4 text-muted text-sm">
         {!isConnected
-          ? 'Connecting… messages are kept and sent as soon as possible.'
+          ? 'Waiting for connection. Messages are sent as soon as it’s back.'
           : isTyping
             ? `${partner.name} is typing…`
             : ''}

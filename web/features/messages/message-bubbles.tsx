@@ -5,6 +5,7 @@ import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { withLinks } from './linked-text.tsx'
 
 /** Above the first message of each day. */
@@ -68,6 +69,8 @@ export function MessageTime({ time }: { time: string }) {
 
 export function UnsentBubble({ message }: { message: UnsentMessage }) {
   const outbox = useRealtimeSession()?.outbox
+  const isOnline = useOnline()
+  const pendingText = isOnline ? 'Sending…' : 'Waiting for connection'
   return (
     <li
       className={`flex max-w-[85%] flex-col self-end rounded-box px-3 py-2
@@ -93,7 +96,7 @@ export function UnsentBubble({ message }: { message: UnsentMessage }) {
         </div>
       ) : (
         <span className="flex items-center justify-end gap-1 text-muted text-xs">
-          {message.failures > 1 ? 'Failed to send message.' : 'Sending…'}
+          {message.failures > 1 ? 'Failed to send message.' : pendingText}
           <Clock size={14} aria-hidden />
           {message.failures > 1 && (
             <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>

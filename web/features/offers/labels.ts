@@ -7,7 +7,7 @@ export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone 
   accepted: { label: 'Accepted', tone: 'success' },
   declined: { label: 'Declined', tone: 'danger' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-  countered: { label: 'Answered with another offer', tone: 'neutral' },
+  countered: { label: 'Countered', tone: 'neutral' },
   expired: { label: 'Expired', tone: 'neutral' },
 }
 

@@ -29,18 +29,32 @@ export const changesText = (changes: readonly ListingChange[]): string =>
     })
     .join('; ')
 
+function changeSentence({ fact, before, now }: ListingChange): string {
+  const name = labelOf(names, fact)
+  const subject = name.charAt(0).toUpperCase() + name.slice(1)
+  if (before !== undefined && now !== undefined)
+    return `${subject} changed from ${shownValue(fact, before)} to ${shownValue(fact, now)}.`
+  if (now !== undefined) return `${subject} is now ${shownValue(fact, now)}.`
+  return before === undefined ? `${subject} changed.` : `${subject} was removed.`
+}
+
+/** 'Condition changed from Good to Poor. Photos changed.' */
+export const changeSentences = (changes: readonly ListingChange[]): string =>
+  changes.map(changeSentence).join(' ')
+
 /** Edits that block accepting the offer, or else edits between the previous offer and this one. */
 export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
-  const of = (key: 'changes' | 'changedBefore') => {
-    const texts = offer.items.flatMap((item) => {
+  const textsOf = (
+    key: 'changes' | 'changedBefore',
+    toText: (changes: readonly ListingChange[]) => string,
+  ): string[] =>
+    offer.items.flatMap(({ book, ...item }) => {
       const changes = item[key]
       if (!changes) return []
-      const text = changesText(changes)
-      return offer.items.length > 1 ? `${item.book.title}: ${text}` : text
+      return offer.items.length > 1 ? `${book.title}: ${toText(changes)}` : toText(changes)
     })
-    return texts.length > 0 ? texts.join('. ') : undefined
-  }
-  const [changes, before] = [of('changes'), of('changedBefore')]
+  const changes = textsOf('changes', changesText).join('. ')
+  const before = textsOf('changedBefore', changeSentences).join(' ')
   const question =
     side === 'buyer' ? 'Do you still want it?' : 'Ask the buyer again, or undo the change.'
   return (
@@ -50,9 +64,7 @@ export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
           {`${side === 'buyer' ? 'The listing changed' : 'You changed the listing'}: ${changes}. ${question}`}
         </p>
       )}
-      {!changes && before && (
-        <p className="text-danger text-sm">Changed since the last offer: {before}.</p>
-      )}
+      {!changes && before && <p className="text-sm">{before}</p>}
     </>
   )
 }

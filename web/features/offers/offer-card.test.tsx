@@ -119,3 +119,22 @@ test('a buyer sees how the listing has changed and agrees to the new version', a
     items: [{ bookId: 'book', copies: 1, listingVersion: 'second' }],
   })
 })
+
+test('an edit since the previous offer is one plain sentence', async () => {
+  const offer = offerOf(1)
+  const [item] = offer.items
+  if (!item) throw new Error('no item')
+  const changedBefore = [{ fact: 'condition' as const, before: 'poor', now: 'average' }]
+  renderPage(
+    <MemoryRouter>
+      <OfferCard
+        offer={{ ...offer, items: [{ ...item, changedBefore }] }}
+        side="buyer"
+        partnerName="Ravi"
+        onCounter={() => {}}
+      />
+    </MemoryRouter>,
+  )
+  const text = screen.getByText('Condition changed from Poor to Average.')
+  expect(text.className).not.toContain('danger')
+})

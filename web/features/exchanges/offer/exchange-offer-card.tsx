@@ -6,7 +6,7 @@ import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { offerStatuses } from '#web/features/offers/labels.ts'
-import { changesText } from '#web/features/offers/listing-changes.tsx'
+import { changeSentences } from '#web/features/offers/listing-changes.tsx'
 import { OfferActions } from '#web/features/offers/offer-actions.tsx'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { exchangePath, paths } from '#web/paths.ts'
@@ -73,9 +73,7 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
               <span className="text-danger"> Its listing has changed since.</span>
             )}
             {isOpen && available > 0 && !hasChanged && changedBefore && (
-              <span className="text-danger">
-                {` Changed since the last offer: ${changesText(changedBefore)}.`}
-              </span>
+              <span> {changeSentences(changedBefore)}</span>
             )}
           </span>
           {value !== undefined && <span className="text-muted">{formatRupees(value)}</span>}

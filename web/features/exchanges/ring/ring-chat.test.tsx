@@ -147,7 +147,7 @@ test('offline it says that messages are kept', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   open()
   await screen.findByText('Gladly.')
-  expect(screen.getByText(/You are offline: messages are kept/)).toBeTruthy()
+  expect(screen.getByText(/^Waiting for connection\./)).toBeTruthy()
   online.mockRestore()
 })
 

@@ -77,7 +77,7 @@ export function RingChat({ exchange }: Props) {
         {canWrite ? (
           <>
             <p aria-live="polite" className="px-4 text-muted text-sm">
-              {!isOnline && 'You are offline: messages are kept and sent as soon as possible.'}
+              {!isOnline && 'Waiting for connection. Messages are sent as soon as it’s back.'}
             </p>
             <MessageComposer
               draft={`chat ${exchange._id}`}
