@@ -19,6 +19,8 @@ import {
 } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { notKeptText } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
@@ -43,6 +45,7 @@ type Props = {
 
 export function ChatThread({ session, side, chatId, action }: Props) {
   const chat = useChat(session, chatId)
+  const isOnline = useOnline()
   useOpenChat(chatId, chat.data !== undefined)
   if (chat.isPending)
     return (
@@ -60,7 +63,9 @@ export function ChatThread({ session, side, chatId, action }: Props) {
     return (
       <div className="flex flex-col gap-4 p-4">
         <LoadError
-          text={errorMessage(chat.error, 'Failed to fetch chat.')}
+          text={
+            isOnline || isRejected ? errorMessage(chat.error, 'Failed to fetch chat.') : notKeptText
+          }
           {...(!isRejected && { onRetry: () => void chat.refetch() })}
         />
         <Link to={paths[side].chats} className={buttonClass({ variant: 'plain' }, 'self-center')}>

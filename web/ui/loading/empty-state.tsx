@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from './load-error.tsx'
 
+export const notKeptText = 'You are offline, and this isn’t kept on this device.'
+
 type EmptyProps = {
   icon?: ReactNode
   text: string
@@ -18,9 +20,7 @@ export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
       border-dashed px-4 py-12 text-center"
     >
       {icon && <div className="text-muted">{icon}</div>}
-      <p className="font-medium">
-        {onRetry && !isOnline ? 'You are offline, and this isn’t kept on this device.' : text}
-      </p>
+      <p className="font-medium">{onRetry && !isOnline ? notKeptText : text}</p>
       {onRetry && <InlineLoadError onRetry={onRetry} />}
       {action}
     </div>
