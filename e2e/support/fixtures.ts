@@ -11,7 +11,6 @@ import {
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { repeatReadsAtOnce } from './network.ts'
 import { collectErrors, reportPolicyViolations } from './page-errors.ts'
 import { appendPhotos } from './photos.ts'
 
@@ -162,7 +161,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext(options)
       contexts.push(context)
       await context.addInitScript(reportPolicyViolations)
-      await context.addInitScript(repeatReadsAtOnce)
       if (account) await context.addInitScript(logInOnce, storageOf(account))
       const page = await context.newPage()
       collectErrors(page, consoleErrors)

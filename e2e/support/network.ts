@@ -2,13 +2,6 @@
 import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** Skips the one and two seconds that a page waits before it repeats a failed read. */
-export function repeatReadsAtOnce(): void {
-  const wait = window.setTimeout
-  window.setTimeout = ((run: TimerHandler, ms?: number, ...args: unknown[]) =>
-    wait(run, ms === 1000 || ms === 2000 ? 0 : ms, ...args)) as typeof window.setTimeout
-}
-
 /** A request below `/api`; any method if none is given. */
 export type RequestFilter = { path: RegExp; method?: Method }
 
