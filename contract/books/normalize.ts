@@ -16,11 +16,8 @@ const replacements: Record<string, string> = {
 /** Quotation marks, primes and modifier letters that people type as apostrophes. */
 const apostrophes = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02c8\u2032`]/g
 const hyphens = /[\u2010-\u2013\u2212]/g
-/**
- * Separators that a search needn't contain: semicolons, dandas, slashes, bars, dots, long dashes.
- * Texts for searches have semicolons between their parts.
- */
-const separators = /[;/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
+/** Separators that a search needn't contain: dandas, slashes, bars, dots, long dashes. */
+const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
 /** Soft hyphens, joiners and direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */
@@ -44,6 +41,8 @@ export const normalize = (text: string): string =>
     .replace(apostrophes, "'")
     .replace(hyphens, '-')
     .replace(separators, ' ')
+    // Only the parts of a text for searches have semicolons between them.
+    .replaceAll(';', ',')
     .replaceAll('‡', '')
     .replaceAll('ँ', 'ं')
     .replace(nasalLetters, 'ं')

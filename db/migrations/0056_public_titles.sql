@@ -35,5 +35,5 @@ insert into wanted_changes (work) select work from wanted_titles;
 
 -- Semicolons are no longer part of a title or an author in texts for searches. A job writes these
 -- texts again (0055).
-update books set search_text = translate(search_text, ';', ' ')
+update books set search_text = translate(search_text, ';', ',')
   where title ~ '[;\u037e\ufe14\ufe54\uff1b]' or author ~ '[;\u037e\ufe14\ufe54\uff1b]';
