@@ -49,8 +49,9 @@ const SellerStats = z.object({
   totalRevenue: z.number(),
   booksSold: z.number(),
   totalBooksListed: z.number(),
-  /** Beside the figures, so that the dashboard needs no further request. */
   ring: WaitingRing.optional(),
+  /** As in GET /dashboard/seller/tasks, so that the dashboard needs no further request. */
+  tasks: SellerTasks.optional(),
 })
 
 export const readSellerStats = endpoint({
@@ -61,7 +62,7 @@ export const readSellerStats = endpoint({
   input: noInput,
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'books'],
+  reads: ['reports', 'orders', 'books', 'offers', 'chats'],
 })
 
 export const readSellerTasks = endpoint({

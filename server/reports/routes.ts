@@ -28,12 +28,14 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
 
   mount(readSellerStats, async (_, { viewer }) => {
     const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
+    const tasks = await findTasks(db, viewer.accountId, now())
     return {
       totalSales: orders,
       totalRevenue: toRupees(revenue),
       booksSold: sold,
       totalBooksListed: listed,
       ring: await findWaitingRing(db, viewer.accountId),
+      ...(tasks.problems.length + tasks.offers.length > 0 && { tasks }),
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { declineOffer, makeOffer } from '#contract/orders/offers.ts'
 import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
-import { readSellerTasks } from '#contract/orders/reports.ts'
+import { readSellerStats, readSellerTasks } from '#contract/orders/reports.ts'
 import { as, makeChat, makeDelivered } from '#server/testing.ts'
 
 test('a seller sees on the dashboard which problems and offers need an answer', async () => {
@@ -28,6 +28,8 @@ test('a seller sees on the dashboard which problems and offers need an answer', 
       },
     ],
   })
+  const { body: stats } = await as(seller).call(readSellerStats, {})
+  expect(stats.tasks).toEqual(await read())
   await as(buyer).call(solveProblem, { orderId, outcome: 'withdrawn' })
   await as(seller).call(declineOffer, { offerId: offer._id })
   expect(await read()).toEqual({ problems: [], offers: [] })

@@ -7,7 +7,6 @@ import {
   type RecentOrder,
   readSalesChart,
   readSellerStats,
-  readSellerTasks,
 } from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { WaitingRingLink } from '#web/features/exchanges/ring/waiting-ring-link.tsx'
@@ -40,14 +39,13 @@ export default function Dashboard() {
     if (params.has('add')) setParams({}, { replace: true, preventScrollReset: true })
   }
   const stats = useRead(readSellerStats, {})
-  const tasks = useRead(readSellerTasks, {})
   return (
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
         <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
         <WaitingRingLink ring={stats.data?.ring} />
       </div>
-      <SellerTasks {...tasks.data} />
+      <SellerTasks {...stats.data?.tasks} />
       <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
