@@ -53,7 +53,7 @@ const anyOf = (words: readonly string[]) => `(?:${words.map((word) => fold(word)
 const ofTheMarket = new RegExp(
   `^${anyOf(besideRoles)}*${anyOf(roles)}${anyOf([...roles, ...besideRoles])}*$`,
 )
-/** What deleted accounts are called. */
+/** The names that deleted accounts get. */
 const ofDeleted = /^unknown(?:buyer|seller)?$/
 
 const isReserved = (name: string): boolean =>

@@ -283,7 +283,7 @@ test('past a block, each side can change an order only a few times a day', async
   await as(seller).call(markChatRead, { id: chatId })
   await block(seller, buyer)
   const [ok, refused] = ['ok', '429 too_many_deals']
-  // What was said before changes nothing, and is answered as before.
+  // Repeating an earlier report changes nothing and gets the same answer.
   expect(await alternate(3)).toEqual([ok, ok, ok, refused, ok, refused])
   const unread = async (account: TestAccount) =>
     (await as(account).call(readChat, { id: chatId })).body.unreadMessages

@@ -45,7 +45,7 @@ function readCatalogue(): Catalogue {
   const [byIsbn, byName] = [new Map<string, CatalogueTitle>(), new Map<string, CatalogueTitle>()]
   for (const { title } of entries) {
     byName.set(nameKey(title), title)
-    // Of two spellings of one book, the first.
+    // If a book has two spellings, the first one counts.
     if (title.isbn !== undefined && !byIsbn.has(title.isbn)) byIsbn.set(title.isbn, title)
   }
   const setNames = lines
@@ -81,7 +81,7 @@ let byWork: Map<string, CatalogueTitle> | undefined
 /** By title and author as in `wants.work`, which the database computes. */
 export async function catalogueByWork(db: Db): Promise<Map<string, CatalogueTitle>> {
   if (byWork) return byWork
-  // Of two spellings of one book, the first.
+  // If a book has two spellings, the first one counts.
   const titles = open()
     .entries.map(({ title }) => title)
     .toReversed()

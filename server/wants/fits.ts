@@ -24,7 +24,7 @@ export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
 /**
- * Whether a want and a copy are of two people neither of whom has blocked the other. Needs `wants`
+ * Whether the want and the copy belong to two people without a block between them. Needs `wants`
  * and the copy's seller as `accounts`.
  */
 export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id

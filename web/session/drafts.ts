@@ -1,4 +1,4 @@
-// What people wrote on this device and the server doesn't have: drafts, unsent messages and codes.
+// Texts that exist only on this device: drafts, unsent messages and codes.
 // It survives other pages, a reload and the end of a session. A logout or another person's login
 // deletes it.
 import { createStoredRecords } from './stored-records.ts'

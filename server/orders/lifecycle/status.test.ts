@@ -48,7 +48,7 @@ const orders = orderStatuses.flatMap((status) =>
       [null, returnedAt].flatMap((returned_at) =>
         ratings.map(({ isLateFor, ...rating }, index) => ({
           ...rating,
-          // What is cancelled after the return was rated all the same.
+          // An order cancelled after the return keeps its rating.
           is_rating_void: rating.is_rating_void && returned_at !== isLateFor,
           has_open_problem: index > 0 && returned_at === null,
           ...agreement,

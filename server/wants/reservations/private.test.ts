@@ -1,4 +1,4 @@
-// Who wants a title is private: its seller finds out neither by chats nor by moving.
+// A seller can't find out who wants a title, neither by chatting nor by changing their address.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'

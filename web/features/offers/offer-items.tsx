@@ -21,7 +21,7 @@ type Props = {
   chat: Chat
   books: OfferBook[]
   chosen: ChosenBook[]
-  /** What was changed at the books while the offer was filled in. */
+  /** A note about listings that were edited while the offer was filled in. */
   edits: string | undefined
   onEdit: (edits: string) => void
 }

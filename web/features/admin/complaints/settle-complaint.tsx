@@ -29,7 +29,7 @@ type Settlement = {
     | typeof hideReportedListing
     | typeof blockReported
   label: string
-  /** Of the dialog's button; `label` if absent. */
+  /** The text of the dialog's button; `label` by default. */
   confirmLabel?: string
   title: (complaint: Complaint) => string
   effect?: string
