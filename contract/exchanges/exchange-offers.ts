@@ -37,12 +37,18 @@ export const OfferedExchange = z.object({
 })
 export type OfferedExchange = z.output<typeof OfferedExchange>
 
+/** The version of a listing that the caller saw; the server refuses an offer of any other. */
+export const ListingVersion = blankAsAbsent(z.string().max(64))
+
 export const ExchangeInput = z.object(
   {
     items: z
-      .array(z.object({ bookId: Id }, { error: 'Choose a book.' }), {
-        error: 'Choose at least one book.',
-      })
+      .array(
+        z.object({ bookId: Id, listingVersion: ListingVersion }, { error: 'Choose a book.' }),
+        {
+          error: 'Choose at least one book.',
+        },
+      )
       .min(1, 'Choose at least one book.')
       .max(maxExchangeBooks, `Each side can give at most ${maxExchangeBooks} books.`),
     topUp: numberInput(integer('The amount on top', 0, maxOfferAmount)),
@@ -82,9 +88,9 @@ export function checkExchange(
 
 export const ExchangeableBook = ExchangedBook.extend({
   author: z.string(),
-  /** In rupees: the asking price, and the most that the book may count for in an exchange. */
+  /** The asking price in whole rupees. */
   value: Money,
-  maxValue: Money,
+  listingVersion: z.string(),
   handOvers: z.array(z.enum(handOvers)).optional(),
 })
 export type ExchangeableBook = z.output<typeof ExchangeableBook>

@@ -28,6 +28,7 @@ import {
 import {
   checkExchange,
   ExchangeInput,
+  ListingVersion,
   OfferedExchange,
 } from '#contract/exchanges/exchange-offers.ts'
 import { OrderType, orderTypes } from './order-form.ts'
@@ -130,8 +131,7 @@ export const OfferInput = z
           {
             bookId: Id,
             copies: numberInput(integer('Copies', 1, maxOfferCopies)),
-            /** The version of the listing that the caller saw; any other is refused. */
-            listingVersion: blankAsAbsent(z.string().max(64)),
+            listingVersion: ListingVersion,
           },
           { error: 'Choose a book and a number of copies.' },
         ),

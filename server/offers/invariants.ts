@@ -24,7 +24,7 @@ export const offerInvariants: Invariant[] = [
       where (books.seller_id = chats.seller_id) <> (given_by = 'seller')`,
   },
   {
-    rule: 'both sides of an exchange give books, whose values differ by what is paid on top',
+    rule: 'both sides of an exchange give books with values, and what is paid on top is as offered',
     broken: sql`
       select offers.id, offers.status, amount, top_up, seller_sum, buyer_sum, exchanges.id as exchange_id
       from offers left join exchanges on exchanges.offer_id = offers.id
@@ -33,8 +33,10 @@ export const offerInvariants: Invariant[] = [
           count(*) as copies, bool_or(given_by = 'buyer') as is_exchange
         from offer_items where offer_id = offers.id) as items on true
       where (top_up is not null and (valued <> copies
-          or coalesce(seller_sum - buyer_sum, 0) <> top_up or seller_sum is distinct from amount
-          or buyer_sum is null or (offers.status = 'accepted') <> (exchanges.id is not null)))
+          or seller_sum is distinct from amount or buyer_sum is null
+          or (exchanges.id is not null and abs(top_up) <> (select coalesce(sum(payment.amount), 0)
+            from exchange_payments as payment where payment.exchange_id = exchanges.id))
+          or (offers.status = 'accepted') <> (exchanges.id is not null)))
         or (top_up is null and (is_exchange or valued > 0 or exchanges.id is not null))`,
   },
   {

@@ -45,7 +45,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }:
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
-    .select(['rent_deposit', 'late_fee', 'original_price'])
+    .select(['rent_deposit', 'late_fee'])
     .select(availableTo(receiver, seenBy).as('available'))
     .select(isOpenToExchange(receiver, seenBy).as('is_open_to_exchange'))
     .select(isRented.as('is_rented'))

@@ -416,14 +416,14 @@ const faults: Record<string, Fault[]> = {
       broken: deal._id,
     }),
   ],
-  'both sides of an exchange give books, whose values differ by what is paid on top': [
+  'both sides of an exchange give books with values, and what is paid on top is as offered': [
     ({ swap }) => ({
       damage: run(sql`update offers set top_up = top_up + 100 where id = ${swap._id}`),
       broken: swap._id,
     }),
     ({ swap }) => ({
       damage: run(sql`update offer_items set value = value + 100
-        where offer_id = ${swap._id} and given_by = 'buyer'`),
+        where offer_id = ${swap._id} and given_by = 'seller'`),
       broken: swap._id,
     }),
   ],
@@ -442,19 +442,20 @@ const faults: Record<string, Fault[]> = {
       broken: swap.orders[1] ?? '',
     }),
   ],
-  'everybody in an exchange pays what they get more than they give': [
-    ({ swapId }) => ({
-      damage: run(
-        sql`update exchange_payments set amount = amount + 1 where exchange_id = ${swapId}`,
-      ),
-      broken: [swapId, swapId],
-    }),
-    ({ swapId }) => ({
-      damage: run(sql`update exchange_members set pays = pays + 1
+  'the payments of an exchange are what its members pay; in a ring, what they get more than they give':
+    [
+      ({ swapId }) => ({
+        damage: run(
+          sql`update exchange_payments set amount = amount + 1 where exchange_id = ${swapId}`,
+        ),
+        broken: [swapId, swapId],
+      }),
+      ({ swapId }) => ({
+        damage: run(sql`update exchange_members set pays = pays + 1
         where exchange_id = ${swapId} and number = 1`),
-      broken: swapId,
-    }),
-  ],
+        broken: swapId,
+      }),
+    ],
   'in a ring everybody gives one copy and gets another, in one circle': [
     ({ ring: { exchangeId } }) => ({
       damage: run(sql`update exchange_legs set receiver = 1

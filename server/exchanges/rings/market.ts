@@ -106,7 +106,7 @@ export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
       person: row.giver,
       title: row.book_id,
       condition: row.condition,
-      valuePaise: toPaise(bookValue(row).value),
+      valuePaise: toPaise(bookValue(row.price)),
     })
     const want = wants.get(row.want_id) ?? {
       id: row.want_id,

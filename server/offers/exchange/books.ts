@@ -9,6 +9,7 @@ import { bookValue } from '#contract/exchanges/values.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
+import { listingVersion } from '#server/books/facts.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { coverHash } from '#server/books/store.ts'
@@ -49,9 +50,9 @@ export async function viewExchangeableBooks(
   const newest = newestOfSeller(db, sellerId).where(isFound).limit(maxOfferBooksListed)
   const rows = await db
     .selectFrom('books')
-    .select(['books.id', 'title', 'author', 'price', 'original_price'])
+    .select(['books.id', 'title', 'author', 'price'])
     .select('books.hand_overs')
-    .select(coverHash.as('cover'))
+    .select([coverHash.as('cover'), listingVersion.as('listing_version')])
     .where(isFirstOrOneOf(chat.book_id, newest))
     .where('books.seller_id', '=', sellerId)
     .where(isFound)
@@ -59,17 +60,14 @@ export async function viewExchangeableBooks(
     .orderBy('books.id', 'desc')
     .limit(maxOfferBooksListed)
     .execute()
-  return rows.map((row) => {
-    const { value, max } = bookValue(row)
-    return {
-      _id: row.id,
-      title: row.title,
-      author: row.author,
-      images: row.cover === null ? [] : [photoAddress(row.cover)],
-      price: toRupees(row.price),
-      value,
-      maxValue: max,
-      ...(row.hand_overs && { handOvers: row.hand_overs as HandOver[] }),
-    }
-  })
+  return rows.map((row) => ({
+    _id: row.id,
+    title: row.title,
+    author: row.author,
+    images: row.cover === null ? [] : [photoAddress(row.cover)],
+    price: toRupees(row.price),
+    value: bookValue(row.price),
+    listingVersion: row.listing_version,
+    ...(row.hand_overs && { handOvers: row.hand_overs as HandOver[] }),
+  }))
 }

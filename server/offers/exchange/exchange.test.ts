@@ -212,7 +212,7 @@ test('sellers don’t learn what a buyer sells until the buyer offers an exchang
   const first = await as(swap.asha.seller).call(makeOffer, swapOffer(swap) as never)
   expect([first.status, first.error.code]).toEqual([409, 'buyer_offers_first'])
   const offer = await offerSwap(swap)
-  expect((await list()).body).toMatchObject([{ _id: swap.hisBook, value: 150, maxValue: 500 }])
+  expect((await list()).body).toMatchObject([{ _id: swap.hisBook, value: 150 }])
   const { exchange, ...terms } = swapOffer(swap)
   const counter = await as(swap.asha.seller).call(makeOffer, {
     ...terms,
@@ -221,11 +221,35 @@ test('sellers don’t learn what a buyer sells until the buyer offers an exchang
   })
   expect(counter.body).toMatchObject({
     by: 'seller',
-    amount: 230,
-    exchange: { topUp: 60, items: [{ value: 170 }] },
+    amount: 250,
+    exchange: { topUp: 60, items: [{ value: 150 }] },
   })
   const accepted = await as(swap.ravi.buyer).call(acceptOffer, { offerId: counter.body._id })
   expect(accepted.body.status).toBe('accepted')
+  const { body: agreed } = await as(swap.ravi.buyer).call(readExchange, {
+    exchangeId: accepted.body.exchange?.exchangeId ?? '',
+  })
+  expect(agreed.legs.map(({ value }) => value).sort()).toEqual([150, 250])
+  expect(agreed.payments).toMatchObject([{ amount: 60 }])
+})
+
+test('an offer for a listing of before its edit is refused, on both sides', async () => {
+  const swap = await makeSwap()
+  const versionOf = async (side: 'buyer' | 'seller') =>
+    (await as(swap.ravi.buyer).call(listExchangeableBooks, { chatId: swap.chatId, side })).body[0]
+      ?.listingVersion
+  const offer = swapOffer(swap)
+  const make = async (hers?: string, his?: string) => {
+    const items = [{ bookId: swap.herBook, copies: 1, listingVersion: hers }]
+    const given = [{ bookId: swap.hisBook, listingVersion: his }]
+    const input = { ...offer, items, exchange: { ...offer.exchange, items: given } }
+    return as(swap.ravi.buyer).call(makeOffer, input as never)
+  }
+  const [hers, his] = [await versionOf('seller'), await versionOf('buyer')]
+  await as(swap.asha.seller).call(updateBook, { id: swap.herBook, price: 260 } as never)
+  expect((await make(hers, his)).error.code).toBe('offered_book_changed')
+  expect((await make(await versionOf('seller'), 'other')).error.code).toBe('offered_book_changed')
+  expect((await make(await versionOf('seller'), his)).status).toBe(201)
 })
 
 test('by post both give an address, which only the two read, and which goes when there is no exchange', async () => {
@@ -275,7 +299,7 @@ test.each([
   [
     { exchange: { topUp: 500, topUpBy: 'buyer' } },
     'exchange.topUp',
-    'For these books the buyer can pay at most ₹499 on top.',
+    'For these books the buyer can pay at most ₹250 on top.',
   ],
   [
     { orderType: 'rent', days: 3, amount: 5 },

@@ -2,7 +2,7 @@
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
-import { agreedValues, bookValue, inPaise, topUpRange } from '#contract/exchanges/values.ts'
+import { bookValue, topUpRange } from '#contract/exchanges/values.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { findOtherAccount } from '#server/accounts/store.ts'
 import type { SeenBy } from '#server/books/reservations/conditions.ts'
@@ -15,7 +15,6 @@ export type OfferedBook = {
   id: string
   title: string
   price: number
-  original_price: number
   is_open_to_exchange: boolean
   is_givable: boolean
   listingVersion?: string | undefined
@@ -109,7 +108,7 @@ export async function exchangeTerms(
   if (giver?.id === chat.seller_id) throw new AppError('own_book')
   if (!giver) throw new AppError('book_not_found')
   if (await isReceiverBlocked(db, chat)) throw new AppError('chat_read_only')
-  const asked = exchange.items.map(({ bookId }) => ({ bookId, copies: 1 }))
+  const asked = exchange.items.map((item) => ({ ...item, copies: 1 }))
   const [buyerId, sellerId] = [chat.buyer_id, chat.seller_id]
   const seenBy = (giver: 'buyer' | 'seller'): SeenBy => (giver === side ? 'giver' : 'receiver')
   const ofSeller = { sellerId, receiverId: buyerId, items, seenBy: seenBy('seller') }
@@ -123,22 +122,18 @@ export async function exchangeTerms(
   const all = [...books.seller, ...books.buyer]
   const other = side === 'buyer' ? 'seller' : 'buyer'
   await rejectUnopened(db, chat.id, { own: books[side], other: books[other], side })
-  const valued = { seller: books.seller.map(bookValue), buyer: books.buyer.map(bookValue) }
   const topUp = exchange.topUpBy === 'seller' ? -exchange.topUp : exchange.topUp
-  rejectTopUp(topUp, topUpRange(valued))
-  const values = agreedValues(valued, topUp)
+  const valuesOf = (side: 'seller' | 'buyer') => books[side].map(({ price }) => bookValue(price))
+  rejectTopUp(topUp, topUpRange({ seller: valuesOf('seller'), buyer: valuesOf('buyer') }))
   const itemsOf = (side: 'seller' | 'buyer') =>
-    inPaise(values[side]).flatMap((value, index) => {
-      const book = books[side][index]
-      return book
-        ? [
-            {
-              ...{ bookId: book.id, copies: 1, listingVersion: book.listingVersion },
-              ...{ askingPrice: book.price, givenBy: side, value },
-            },
-          ]
-        : []
-    })
+    books[side].map(({ id, price, listingVersion }) => ({
+      bookId: id,
+      copies: 1,
+      listingVersion,
+      askingPrice: price,
+      givenBy: side,
+      value: toPaise(bookValue(price)),
+    }))
   const amount = itemsOf('seller').reduce((sum, { value }) => sum + value, 0)
   if (all.some(({ price }) => price > maxOrderPricePaise)) throw new AppError('not_exchangeable')
   return {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
@@ -20,8 +20,9 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ExchangeBooks } from './exchange-books.tsx'
-import { type Chosen, type ExchangeForm, evenedOut, leftOf } from './exchange-form.ts'
+import { type Chosen, type ExchangeForm, evenedOut, leftOf, toItems } from './exchange-form.ts'
 import { TopUpFields } from './top-up-fields.tsx'
+import { useEditedBooks } from './use-edited-books.ts'
 
 type Props = {
   side: Side
@@ -51,6 +52,11 @@ function OpenDialog(props: Props) {
   const seller = useRead(listExchangeableBooks, { chatId, side: 'seller', search: '' })
   const buyer = useRead(listExchangeableBooks, { chatId, side: 'buyer', search: '' })
   const contact = useContact(side)
+  const [sellerBooks, buyerBooks] = [seller.data, buyer.data]
+  const listed = useMemo(
+    () => sellerBooks && buyerBooks && { seller: sellerBooks, buyer: buyerBooks },
+    [sellerBooks, buyerBooks],
+  )
   const own = side === 'buyer' ? buyer : seller
   const retry = () => {
     void seller.refetch()
@@ -65,22 +71,18 @@ function OpenDialog(props: Props) {
     >
       {(seller.isError && !seller.data) || (buyer.isError && !buyer.data) ? (
         <LoadError text="Could not load." onRetry={retry} />
-      ) : !seller.data || !buyer.data || !contact ? (
+      ) : !listed || !contact ? (
         <Loading>
           <Skeleton className="h-80" />
         </Loading>
       ) : own.data?.length === 0 ? (
         <NothingToGive side={side} />
-      ) : seller.data.length === 0 ? (
+      ) : listed.seller.length === 0 ? (
         <p>This seller has no book that can be exchanged right now.</p>
-      ) : buyer.data.length === 0 ? (
+      ) : listed.buyer.length === 0 ? (
         <p>The buyer has no book that can be exchanged right now.</p>
       ) : (
-        <ExchangeFields
-          {...props}
-          listed={{ seller: seller.data, buyer: buyer.data }}
-          contact={contact}
-        />
+        <ExchangeFields {...props} listed={listed} contact={contact} />
       )}
     </Dialog>
   )
@@ -122,7 +124,6 @@ function ExchangeFields(props: FieldsProps) {
   const { side, chat, replaced, listed, contact, onClose } = props
   const [chosen, setChosen] = useState(() => firstChosen(props))
   const partner = side === 'buyer' ? chat.seller.name : chat.buyer.name
-  const { rupees: _, ...even } = evenedOut(chosen)
   const agreed = replaced?.exchange
   const offered = listed.seller[0]?.handOvers
   const form = useContractForm<ExchangeForm, OfferInput>(OfferInput as never, {
@@ -130,10 +131,13 @@ function ExchangeFields(props: FieldsProps) {
       chatId: chat._id,
       replaces: replaced?._id ?? '',
       orderType: 'purchase',
-      items: chosen.seller.map(({ _id }) => ({ bookId: _id, copies: 1 })),
-      exchange: agreed
-        ? { ...even, topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' }
-        : even,
+      items: toItems(chosen.seller).map((item) => ({ ...item, copies: 1 })),
+      exchange: {
+        items: toItems(chosen.buyer),
+        ...(agreed
+          ? { topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' }
+          : evenedOut(chosen)),
+      },
       handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
@@ -148,20 +152,34 @@ function ExchangeFields(props: FieldsProps) {
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
-  const change = (of: Side, books: Chosen['seller']) => {
-    const next = { ...chosen, [of]: books }
-    const { rupees: _, ...exchange } = evenedOut(next)
+  const set = (next: Chosen, topUp: Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>) => {
     setChosen(next)
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    const items = next.seller.map(({ _id }) => ({ bookId: _id, copies: 1 }))
+    const items = toItems(next.seller).map((item) => ({ ...item, copies: 1 }))
     form.setValue('items', items, options)
-    form.setValue('exchange', exchange, options)
+    form.setValue('exchange', { items: toItems(next.buyer), ...topUp }, options)
   }
+  const change = (of: Side, books: Chosen['seller']) => {
+    const next = { ...chosen, [of]: books }
+    set(next, evenedOut(next))
+  }
+  const edits = useEditedBooks(listed, chosen, (next) => {
+    const { topUp, topUpBy } = form.getValues('exchange')
+    const even = evenedOut(chosen)
+    const isEven = topUp === even.topUp && topUpBy === even.topUpBy
+    set(next, isEven ? evenedOut(next) : { topUp, topUpBy })
+  })
   const { errors } = form.formState
+  const isExplained = edits !== undefined && submission.code === 'offered_book_changed'
   const theirs = side === 'buyer' ? 'seller' : 'buyer'
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Send offer">
+      <ContractForm
+        form={form}
+        {...submission}
+        failure={isExplained ? undefined : submission.failure}
+        submitLabel="Send offer"
+      >
         <ExchangeBooks
           chatId={chat._id}
           of={theirs}
@@ -182,6 +200,11 @@ function ExchangeFields(props: FieldsProps) {
           error={side === 'seller' ? errors.items?.message : errors.exchange?.items?.message}
           onChange={(books) => change(side, books)}
         />
+        {edits && (
+          <p role="alert" className="rounded-box bg-accent-soft px-4 py-3 text-sm">
+            {edits}
+          </p>
+        )}
         <TopUpFields side={side} partner={partner} chosen={chosen} />
         <HandOverFields
           offered={offered}

@@ -1,55 +1,59 @@
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
-import { agreedValues, evenTopUp, topUpRange } from '#contract/exchanges/values.ts'
+import { evenTopUp, sumOf } from '#contract/exchanges/values.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
-import { formatRupees, typedNumber } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 
 export type ExchangeForm = z.input<typeof OfferInput> & {
-  exchange: { items: { bookId: string }[]; topUp: string; topUpBy: '' | Side }
+  exchange: {
+    items: { bookId: string; listingVersion: string }[]
+    topUp: string
+    topUpBy: '' | Side
+  }
 }
 export type Chosen = Record<Side, ExchangeableBook[]>
 
-const valued = (chosen: Chosen) => {
-  const of = (side: Side) => chosen[side].map(({ value, maxValue }) => ({ value, max: maxValue }))
-  return { seller: of('seller'), buyer: of('buyer') }
-}
+export const sumOfValues = (books: readonly ExchangeableBook[]): number =>
+  sumOf(books.map(({ value }) => value))
 
 /** The cash difference that makes the chosen books even by asking price, and who pays it. */
-export function evenedOut(chosen: Chosen): ExchangeForm['exchange'] & { rupees: number } {
-  const topUp = evenTopUp(valued(chosen))
-  const items = chosen.buyer.map(({ _id }) => ({ bookId: _id }))
-  const { min, max } = topUpRange(valued(chosen))
-  const hasBoth = chosen.seller.length > 0 && chosen.buyer.length > 0
-  const rupees = hasBoth ? Math.min(max, Math.max(min, topUp)) : 0
+export function evenedOut({
+  seller,
+  buyer,
+}: Chosen): Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'> {
+  const values = (books: readonly ExchangeableBook[]) => books.map(({ value }) => value)
+  const hasBoth = seller.length > 0 && buyer.length > 0
+  const rupees = hasBoth ? evenTopUp({ seller: values(seller), buyer: values(buyer) }) : 0
   return {
-    items,
-    rupees,
     topUp: String(Math.abs(rupees)),
     topUpBy: rupees === 0 ? '' : rupees > 0 ? 'buyer' : 'seller',
   }
 }
 
-/**
- * What the books of each side count for at another sum on top, as the offer will say; undefined for
- * a sum that can't be.
- */
-export function agreedSums(
-  chosen: Chosen,
-  { topUp, topUpBy }: Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>,
-): (Record<Side, number> & { topUp: number }) | undefined {
-  const rupees = topUpBy === '' ? 0 : typedNumber(topUp)
-  const paid = topUpBy === 'seller' ? -rupees : rupees
-  const { min, max } = topUpRange(valued(chosen))
-  if (!Number.isInteger(paid) || (topUpBy !== '' && topUp === '') || paid < min || paid > max)
-    return undefined
-  const { seller, buyer } = agreedValues(valued(chosen), paid)
-  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
-  return { seller: sum(seller), buyer: sum(buyer), topUp: rupees }
+export const toItems = (books: readonly ExchangeableBook[]): ExchangeForm['exchange']['items'] =>
+  books.map(({ _id, listingVersion }) => ({ bookId: _id, listingVersion }))
+
+/** The chosen books as they are listed now. */
+export function asListed(chosen: Chosen, latest: Chosen): Chosen {
+  const of = (side: Side) =>
+    chosen[side].map((book) => latest[side].find(({ _id }) => _id === book._id) ?? book)
+  return { seller: of('seller'), buyer: of('buyer') }
 }
 
-export const sumOfValues = (books: readonly ExchangeableBook[]): number =>
-  books.reduce((sum, { value }) => sum + value, 0)
+/** What was edited on the listings of chosen books, a sentence for each book. */
+export function editTexts(chosen: Chosen, latest: Chosen): string[] {
+  const now = asListed(chosen, latest)
+  return (['seller', 'buyer'] as const).flatMap((side) =>
+    now[side].flatMap(({ title, price, listingVersion }, index) => {
+      const before = chosen[side][index]
+      if (!before || before.listingVersion === listingVersion) return []
+      return before.price === price
+        ? `“${title}” was changed. Look at it again before you send the offer.`
+        : `“${title}” now costs ${formatRupees(price)}. It was ${formatRupees(before.price)}.`
+    }),
+  )
+}
 
 /** 'You pay ₹100 on top', as one side reads it. */
 export function topUpText(

@@ -5,7 +5,6 @@ import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import {
-  agreedSums,
   type Chosen,
   type ExchangeForm,
   evenedOut,
@@ -16,9 +15,6 @@ import {
 type Props = { side: Side; partner: string; chosen: Chosen }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-const what = ({ length }: { length: number }) => (length === 1 ? 'your book' : 'your books')
-const verb = ({ length }: { length: number }) => (length === 1 ? 'counts' : 'count')
 
 /** Who pays rupees on top and how many: first what evens it out, then what people agree on. */
 export function TopUpFields({ side, partner, chosen }: Props) {
@@ -35,7 +31,6 @@ export function TopUpFields({ side, partner, chosen }: Props) {
     setValue('exchange.topUpBy', values.topUpBy, options)
     setValue('exchange.topUp', values.topUp, options)
   }
-  const agreed = agreedSums(chosen, { topUp, topUpBy })
   const evenText = topUpText({ topUp: Number(even.topUp), topUpBy: even.topUpBy }, side, partner)
   return (
     <fieldset className="flex flex-col gap-2 rounded-box bg-sunken p-3">
@@ -64,11 +59,6 @@ export function TopUpFields({ side, partner, chosen }: Props) {
           </Field>
         )}
       </div>
-      {!isEven && agreed && (
-        <p aria-live="polite" className="text-sm">
-          {`At ${agreed.topUp === 0 ? 'nothing' : formatRupees(agreed.topUp)} on top, ${what(chosen[side])} ${verb(chosen[side])} for ${formatRupees(agreed[side])}, and what you get for ${formatRupees(agreed[other])}.`}
-        </p>
-      )}
       {isEven ? (
         <p className="text-muted text-sm">That evens it out.</p>
       ) : (
