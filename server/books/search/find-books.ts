@@ -17,6 +17,7 @@ import { findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import { withSpaces } from '#server/books/search/words/words.ts'
 import { findNamedPrice } from '#server/books/suggest/named-price.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { containsAll } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import type { FoundBooks, PageQuery } from './pages.ts'
 import { has, partOf, type Text } from './ranking.ts'
@@ -25,11 +26,14 @@ import { findByWords, findChosen } from './search.ts'
 
 const isUnknown = ({ words, tags }: Term) => tags.length === 0 && words?.length === 0
 
+/** Whether a book has the whole word. */
+const isListed = ({ tags, place }: Term) => tags.length > 0 || place === 'whole'
+
 /** Whether any book has the word, or another spelling of it. */
-const isKnown = ({ word, tags, place, sounds, likeliest }: Term) =>
-  tags.length > 0 ||
-  place === 'whole' ||
-  (place === 'inside' && (sounds.length > 0 || likeliest.some((one) => isOneTypo(word, one))))
+const isKnown = (term: Term) =>
+  isListed(term) ||
+  (term.place === 'inside' &&
+    (term.sounds.length > 0 || term.likeliest.some((one) => isOneTypo(term.word, one))))
 
 type Terms = { search: SearchTerms; terms: readonly Term[] }
 
@@ -60,6 +64,18 @@ async function isNameOfOther(
   )
 }
 
+/** Whether books have the word in their authors only, sold ones too. */
+async function isOnlyName(db: Db, { word, tags }: TypedWord): Promise<boolean> {
+  if (tags.length > 0) return false
+  const { rows } = await sql<{ title: string; author: string }>`
+    select title, author from books
+    where ${containsAll(readSearch(word))} limit ${sql.lit(maxCountedMatches)}`.execute(db)
+  const areNames = rows.map(
+    ({ title, author }) => splitWords(author).includes(word) && !splitWords(title).includes(word),
+  )
+  return areNames.length > 0 && areNames.every(Boolean)
+}
+
 /** If no book has all words: joins or splits words, or leaves one out. */
 async function findOthers(
   db: Db,
@@ -75,14 +91,16 @@ async function findOthers(
     )
     if (found.total > 0) return found
   }
-  const known = new Set(terms.filter(isKnown).map(({ word }) => word))
+  const wordsOf = (is: (term: Term) => boolean) => new Set(terms.filter(is).map(({ word }) => word))
+  const [known, listed] = [wordsOf(isKnown), wordsOf(isListed)]
   const isKnownWord = ({ word }: TypedWord) => known.has(word)
   const tries = withoutOne(words, isKnownWord).filter((rest) => rest.some(isKnownWord))
   const wider = withWiderTags(words)
   for (const rest of wider ? [...tries, wider] : tries) {
     const found = await find(rest)
-    const left = rest.length === 1 && words.find((one) => !rest.includes(one) && !isKnownWord(one))
-    if (found.total > 0 && !(left && (await isNameOfOther(db, rest, left, found))))
+    const left = rest.length === 1 && words.find((one) => !rest.includes(one))
+    const mayBeName = left && (!listed.has(left.word) || (await isOnlyName(db, left)))
+    if (found.total > 0 && !(mayBeName && (await isNameOfOther(db, rest, left, found))))
       return { ...found, relaxedTo: rest }
   }
   return undefined

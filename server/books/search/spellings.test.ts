@@ -139,6 +139,17 @@ test.each([
   expect((await search(typed))[0]).toBe(title)
 })
 
+test('wren martin finds no other Martin where the grammar of Wren and Martin is sold', async () => {
+  const { db } = (await testApp()).context
+  const grammar = await makeBook(await makeAccount('seller'), {
+    title: 'High School English Grammar',
+    author: 'P. C. Wren, H. Martin',
+  })
+  await db.updateTable('books').set({ available: 0 }).where('id', '=', grammar).execute()
+  await sumUpSearchWords(db)
+  expect(await search('wren martin')).toEqual([])
+})
+
 test('plus two physics finds only books for class 12', async () => {
   expect((await search('plus two physics')).toSorted()).toEqual([
     'Class–12 Physics',
