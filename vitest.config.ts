@@ -39,10 +39,21 @@ export default defineConfig({
         test: {
           ...timeouts,
           expect: expectOptions,
+          name: 'web',
+          exclude: excludeLong(isLong),
+          include: ['web/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: [setup, './web/testing-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...timeouts,
+          expect: expectOptions,
           name: 'others',
           exclude: excludeLong(isLong),
           include: [
-            'web/**/*.test.{ts,tsx}',
             '{bench,torture,scripts}/**/*.test.ts',
             // The packages of `tools/` are installed only for long tests.
             ...(isLong ? ['tools/**/*.test.ts'] : []),

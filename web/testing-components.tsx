@@ -1,11 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach } from 'vitest'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
-afterEach(cleanup)
 // Ends only what hangs, as the limits in vitest.config.ts do.
 configure({ asyncUtilTimeout: 60_000 })
 

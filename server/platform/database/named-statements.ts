@@ -11,22 +11,25 @@ import { maxNamedStatements, minUsesForName } from './policy.ts'
 const isSearch = (text: string): boolean => / like (?!any\()|<%/.test(text)
 
 /** A migration of a newer version has changed a table that the statement reads. */
-const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
+export const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
 /** The same in every process, and in PostgreSQL's pg_prepared_statements. */
 export const statementName = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-export function createStatementNames(): (text: string) => string | undefined {
+export function createStatementNames({
+  max = maxNamedStatements,
+  minUses = minUsesForName,
+} = {}): (text: string) => string | undefined {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   return (text) => {
     const name = names.get(text)
-    if (name !== undefined || names.size >= maxNamedStatements || isSearch(text)) return name
+    if (name !== undefined || names.size >= max || isSearch(text)) return name
     const count = (uses.get(text) ?? 0) + 1
-    if (count < minUsesForName) {
+    if (count < minUses) {
       // Those with lists of many lengths would grow without an end.
-      if (uses.size >= 10 * maxNamedStatements) uses.clear()
+      if (uses.size >= 10 * max) uses.clear()
       uses.set(text, count)
       return undefined
     }

@@ -1,24 +1,28 @@
 // The thread of PGlite: a query blocks its whole thread, so it must not be the main one.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { PGlite, type PGliteInterface, type Results, types } from '@electric-sql/pglite'
+import { PGlite, type Results, types } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createNamedQueries } from './named-queries.ts'
 
 export type Source = { dataDir: string } | { snapshot: Blob }
 
+type Query = ReturnType<typeof createNamedQueries>
+type Opened = { pglite: PGlite; query: Query }
+
 const methods = {
-  open: async (pglite: PGliteInterface) => pglite.waitReady,
-  query: (pglite: PGliteInterface, sql: string, parameters: readonly unknown[]): Promise<Results> =>
-    pglite.query(sql, [...parameters]),
-  exec: (pglite: PGliteInterface, sql: string): Promise<Results[]> => pglite.exec(sql),
-  dump: async (pglite: PGliteInterface) =>
+  open: async ({ pglite }: Opened) => pglite.waitReady,
+  query: ({ query }: Opened, sql: string, parameters: readonly unknown[]): Promise<Results> =>
+    query(sql, [...parameters]),
+  exec: ({ pglite }: Opened, sql: string): Promise<Results[]> => pglite.exec(sql),
+  dump: async ({ pglite }: Opened) =>
     new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()),
-  close: (pglite: PGliteInterface) => pglite.close(),
+  close: ({ pglite }: Opened) => pglite.close(),
 }
 type Methods = typeof methods
 export type Method = keyof Methods
 export type Args<M extends Method> = Methods[M] extends (
-  pglite: PGliteInterface,
+  opened: Opened,
   ...args: infer A
 ) => unknown
   ? A
@@ -47,16 +51,14 @@ function serve(port: MessagePort, source: Source): void {
     extensions: { pg_trgm, btree_gist },
     parsers: { [types.DATE]: (value: string) => value },
   }
-  const opening =
+  const created: Promise<PGlite> =
     'dataDir' in source
       ? PGlite.create(source.dataDir, options)
       : PGlite.create({ ...options, loadDataDir: source.snapshot })
+  const opening = created.then((pglite) => ({ pglite, query: createNamedQueries(pglite) }))
   opening.catch(() => {})
   port.on('message', async ({ id, method, args }: ThreadRequest) => {
-    const run = methods[method] as (
-      pglite: PGliteInterface,
-      ...args: readonly unknown[]
-    ) => Promise<unknown>
+    const run = methods[method] as (opened: Opened, ...args: readonly unknown[]) => Promise<unknown>
     try {
       port.postMessage({ id, value: await run(await opening, ...args) } satisfies ThreadResponse)
     } catch (error) {

@@ -8,6 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, test as base, beforeAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
+import { embeddedNames } from '#server/platform/database/policy.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { openEmbedded } from './open-embedded.ts'
@@ -64,11 +65,34 @@ test('parameters and results keep their types between threads', async ({ pglite 
   ]
   const query =
     'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
-  const { rows } = await pglite.query<Record<string, unknown>>(query, values)
-  const [row = {}] = rows
-  expect(Object.values(row)).toEqual(
-    values.map((value) => (value === bytes ? new Uint8Array(bytes) : value)),
+  // It is prepared once it was used a few times.
+  for (let use = 0; use < embeddedNames.minUses + 2; use++) {
+    const { rows } = await pglite.query<Record<string, unknown>>(query, values)
+    const [row = {}] = rows
+    expect(Object.values(row)).toEqual(
+      values.map((value) => (value === bytes ? new Uint8Array(bytes) : value)),
+    )
+  }
+})
+
+test('a prepared statement goes on after errors and after its table has changed', async ({
+  pglite,
+}) => {
+  const insert = (id: number) =>
+    pglite.query('insert into things values ($1, $2) returning name', [id, 'one'])
+  const read = async () => (await pglite.query('select * from things where id = $1', [1])).rows
+  expect(await insert(1)).toMatchObject({ rows: [{ name: 'one' }], affectedRows: 1 })
+  for (let use = 0; use < embeddedNames.minUses + 2; use++) {
+    await expect(insert(1)).rejects.toMatchObject({ code: '23505', constraint: 'things_id' })
+    expect(await read()).toEqual([{ id: 1, name: 'one' }])
+  }
+  expect(await insert(2)).toMatchObject({ rows: [{ name: 'one' }], affectedRows: 1 })
+  const { rows } = await pglite.query(
+    "select generic_plans + custom_plans > 0 as used from pg_prepared_statements where name <> ''",
   )
+  expect(rows).toEqual([{ used: true }, { used: true }])
+  await pglite.exec('alter table things add column price integer default 5')
+  expect(await read()).toEqual([{ id: 1, name: 'one', price: 5 }])
 })
 
 test('an error keeps PostgreSQL’s fields', async ({ pglite }) => {

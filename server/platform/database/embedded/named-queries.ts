@@ -1,0 +1,65 @@
+// PGlite's `query` parses and plans each statement every time, which takes it several times as long
+// as running it. Those that are used again and again are prepared, as on PostgreSQL.
+import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
+import { createStatementNames, isOutdated } from '#server/platform/database/named-statements.ts'
+import { embeddedNames } from '#server/platform/database/policy.ts'
+
+const { serialize } = protocol
+
+type Row = Results['rows'][number]
+type Query = (sql: string, parameters: unknown[]) => Promise<Results>
+
+/** Like PGlite's own `query`. */
+export function createNamedQueries(pglite: PGlite): Query {
+  const nameOf = createStatementNames(embeddedNames)
+  /** The types of its parameters, by the name of a prepared statement. */
+  const prepared = new Map<string, number[]>()
+
+  async function prepare(name: string, text: string): Promise<number[]> {
+    const messages = await pglite.execProtocolStream(
+      Buffer.concat([
+        serialize.parse({ name, text }),
+        serialize.describe({ type: 'S', name }),
+        serialize.sync(),
+      ]),
+      { syncToFs: false },
+    )
+    const types = parse.parseDescribeStatementResults(messages)
+    prepared.set(name, types)
+    return types
+  }
+
+  const runNamed = (name: string, text: string, parameters: unknown[]): Promise<Results> =>
+    pglite.runExclusive(async () => {
+      const types = prepared.get(name) ?? (await prepare(name, text))
+      const values = parameters.map((value, index) => {
+        if (value === null || value === undefined) return null
+        const serializer = pglite.serializers[types[index] as number]
+        return serializer ? serializer(value) : String(value)
+      })
+      const messages = await pglite.execProtocolStream(
+        Buffer.concat([
+          serialize.bind({ statement: name, values }),
+          serialize.describe({ type: 'P' }),
+          serialize.execute({}),
+          serialize.sync(),
+        ]),
+        {},
+      )
+      return parse.parseResults(messages, pglite.parsers)[0] as Results
+    })
+
+  return async (sql, parameters): Promise<Results> => {
+    const name = parameters.length > 0 ? nameOf(sql) : undefined
+    if (name === undefined) return pglite.query<Row>(sql, parameters)
+    try {
+      return await runNamed(name, sql, parameters)
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      // In a transaction it fails again, because that is over.
+      return pglite.query<Row>(sql, parameters).catch(() => {
+        throw error
+      })
+    }
+  }
+}
