@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -11,6 +12,15 @@ const excludeLong = (runsLong: boolean) => [
   ...configDefaults.exclude,
   ...(runsLong ? [] : ['**/*.long.test.ts']),
 ]
+/**
+ * What takes nothing from `testing….ts` and names no database needs none: CI doesn't repeat it on
+ * PostgreSQL.
+ */
+const serverTests = readdirSync('server', { encoding: 'utf8', recursive: true })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `server/${file.replaceAll('\\', '/')}`)
+const usesDatabase = (file: string) =>
+  /\/testing(-(?!rounds)[\w-]+)?\.ts'|database|app\.ts'|inject\(/i.test(readFileSync(file, 'utf8'))
 const setup = './scripts/fail-on-console-error.ts'
 
 export default defineConfig({
@@ -24,8 +34,20 @@ export default defineConfig({
         test: {
           ...timeouts,
           expect: expectOptions,
+          name: 'pure',
+          include: ['contract/**/*.test.ts', ...serverTests.filter((file) => !usesDatabase(file))],
+          exclude: excludeLong(isLong),
+          isolate: false,
+          setupFiles: setup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...timeouts,
+          expect: expectOptions,
           name: 'server',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
+          include: serverTests.filter(usesDatabase),
           exclude: excludeLong(isServerLong),
           env: { LONG_TESTS: isServerLong ? '1' : '' },
           // The files of a worker share its process, its modules and its database, because loading

@@ -44,6 +44,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { connect, secondSession, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
+import { rounds } from '#server/testing-rounds.ts'
 
 const password = 'monsoon-library-42'
 const dayMs = 86_400_000
@@ -301,7 +302,7 @@ const pendingOrdersOf = async (accountId: string) =>
 test.each(['buyer', 'seller'] as const)(
   'no order is made while its %s deletes the account',
   async (side) => {
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(6, 30); round++) {
       const first = await makeChat()
       const second = await makeChat(
         side === 'buyer' ? { buyer: first.buyer } : { seller: first.seller },

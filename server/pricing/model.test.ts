@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
+import { rounds } from '#server/testing-rounds.ts'
 import { medianListPricePaise, minPricePaise, poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import {
@@ -53,7 +54,7 @@ const levels = fc.record({
     .tuple(knownPrices, fc.record({ between: variances, sale: variances, asking: variances }))
     .map(([known, of]) => titleEffect(known, of)),
 })
-const manyRuns = { numRuns: 100_000 }
+const manyRuns = { numRuns: rounds(10_000, 100_000) }
 const edges = ['low', 'predicted', 'high'] as const
 
 test('a price is whole rupees, above ₹200 in steps of ₹5, at most the original price, at least ₹10 where that allows it, within its band, and always the same', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLong } from '#server/testing-rounds.ts'
 import { type PastSale, pastErrors } from './past-errors.ts'
 import { assumedLevel, basePrice } from './rules.ts'
 import { assumedVariances } from './titles/estimate.ts'
@@ -60,7 +61,7 @@ test('sales taken as predicted take nobody’s place among the earlier ones', ()
   expect(pastErrors([honest, ...taken, asked], market)).toEqual(errors)
 })
 
-test.each([
+test.runIf(isLong).each([
   ['many people’s', (n: number) => [`seller ${n}`, `buyer ${n}`]],
   ['one shop’s', (n: number) => ['shop', `buyer ${n}`]],
 ])(

@@ -14,6 +14,7 @@ import {
   sendText,
   waitForText,
 } from '#server/testing-live.ts'
+import { isLong } from '#server/testing-rounds.ts'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { chatKey } from './chat-cache.ts'
@@ -236,7 +237,7 @@ test('a session that has ended on the server ends here too, at the latest on con
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('a refused connection is tried again', async () => {
+test.runIf(isLong)('a refused connection is tried again', async () => {
   const asha = await makeAccount('buyer')
   const devices: Device[] = []
   const openMany = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rounds } from '#server/testing-rounds.ts'
 import type { ExchangeMarket } from './market.ts'
 import { matchMarket, matchWithoutSolver } from './match.ts'
 import { limits } from './policy.ts'
@@ -33,7 +34,7 @@ test('the order of people, copies and wants changes nothing', async () => {
     fc.asyncProperty(both, async ([market, other]) => {
       expect(await matchMarket(other, limits)).toEqual(await matchMarket(market, limits))
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(20, 50) },
   )
 })
 
@@ -72,7 +73,7 @@ test('rings of two only, where nothing larger is asked for', async () => {
       const { rings } = await matchMarket(market, { ...limits, size: 2 })
       expect(rings.every(({ legs }) => legs.length === 2)).toBe(true)
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(10, 30) },
   )
 })
 

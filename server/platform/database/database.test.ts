@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { otherApp, testApp } from '#server/testing.ts'
+import { isLong } from '#server/testing-rounds.ts'
 import { transact } from './database.ts'
 
 const db = async () => (await testApp()).context.db
 
-test('many waiting queries don’t block the event loop', async () => {
+test.runIf(isLong)('many waiting queries don’t block the event loop', async () => {
   const database = await db()
   let done = 0
   const doneAtTicks: number[] = []

@@ -11,6 +11,7 @@ import { createLog } from '#server/platform/operations/log.ts'
 import { databasePatienceMs } from '#server/platform/operations/policy.ts'
 import { createReadiness } from '#server/platform/operations/readiness.ts'
 import { otherApp } from '#server/testing.ts'
+import { isLong } from '#server/testing-rounds.ts'
 import { serveHealth } from './health.ts'
 
 /** Makes an app and waits until its database has answered, even on a busy machine. */
@@ -98,25 +99,29 @@ test('a database that stops answering counts as ready until its patience is over
   expect(await find()).toMatchObject({ isReady: false, checks: { database: 'failed' } })
 })
 
-test('a process whose database is blocked by one transaction isn’t ready', async () => {
-  const { app, context } = await readyApp()
-  let isOver = false
-  const endless = Array.from({ length: context.database.pool ? maxPoolConnections : 1 }, () =>
-    transact(context.db, async (db) => {
-      while (!isOver) await sql`select 1`.execute(db)
-    }),
-  )
-  const statuses = new Set<number>()
-  for (const end = Date.now() + databasePatienceMs + 5000; Date.now() < end; ) {
-    const { statusCode } = await app.inject('/readyz')
-    statuses.add(statusCode)
-    if (statusCode === 503) break
-    await wait(100)
-  }
-  isOver = true
-  await Promise.all(endless)
-  expect(statuses).toContain(503)
-}, 60_000)
+test.runIf(isLong)(
+  'a process whose database is blocked by one transaction isn’t ready',
+  async () => {
+    const { app, context } = await readyApp()
+    let isOver = false
+    const endless = Array.from({ length: context.database.pool ? maxPoolConnections : 1 }, () =>
+      transact(context.db, async (db) => {
+        while (!isOver) await sql`select 1`.execute(db)
+      }),
+    )
+    const statuses = new Set<number>()
+    for (const end = Date.now() + databasePatienceMs + 5000; Date.now() < end; ) {
+      const { statusCode } = await app.inject('/readyz')
+      statuses.add(statusCode)
+      if (statusCode === 503) break
+      await wait(100)
+    }
+    isOver = true
+    await Promise.all(endless)
+    expect(statuses).toContain(503)
+  },
+  60_000,
+)
 
 test('a process with a job that hangs isn’t ready', async () => {
   const { context } = await readyApp()

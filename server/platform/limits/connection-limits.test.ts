@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '#server/platform/operations/log.ts'
 import { otherApp } from '#server/testing.ts'
+import { isLong } from '#server/testing-rounds.ts'
 import { type ConnectionLimitOptions, limitConnections } from './connection-limits.ts'
 import { maxPipelinedRequests } from './policy.ts'
 
@@ -104,44 +105,47 @@ const respondEndlessly: RequestListener = (_, response) => {
   ).pipe(response)
 }
 
-test('a client that reads nothing of a response is disconnected; slow and waiting ones are not', async () => {
-  let respondLate: (() => void) | undefined
-  const { server } = await serve({ stalledMs: 1000 }, (request, response) => {
-    if (request.url === '/late') respondLate = () => void response.end('late')
-    else respondEndlessly(request, response)
-  })
-  const request = (path: string) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on(
-      'error',
-      () => {},
-    )
-    onTestFinished(() => void socket.destroy())
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    return socket
-  }
-  const connected = once(server, 'connection') as Promise<[Socket]>
-  const stalled = request('/endless')
-  stalled.pause()
-  const [stalledOnServer] = await connected
-  const [late, slow] = [request('/late'), request('/endless')]
-  slow.pause()
-  let isSlowClosed = false
-  slow.on('close', () => {
-    isSlowClosed = true
-  })
-  const reading = setInterval(() => slow.read(), 20)
-  onTestFinished(() => clearInterval(reading))
-  await new Promise((resolve) => stalledOnServer.once('close', resolve))
-  // Another stalled client shows when the timeout has passed a second time.
-  const connectedAgain = once(server, 'connection') as Promise<[Socket]>
-  request('/endless').pause()
-  const [secondOnServer] = await connectedAgain
-  await new Promise((resolve) => secondOnServer.once('close', resolve))
-  expect(isSlowClosed).toBe(false)
-  const response = once(late, 'data')
-  respondLate?.()
-  expect(String(await response)).toContain('late')
-})
+test.runIf(isLong)(
+  'a client that reads nothing of a response is disconnected; slow and waiting ones are not',
+  async () => {
+    let respondLate: (() => void) | undefined
+    const { server } = await serve({ stalledMs: 1000 }, (request, response) => {
+      if (request.url === '/late') respondLate = () => void response.end('late')
+      else respondEndlessly(request, response)
+    })
+    const request = (path: string) => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on(
+        'error',
+        () => {},
+      )
+      onTestFinished(() => void socket.destroy())
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+      return socket
+    }
+    const connected = once(server, 'connection') as Promise<[Socket]>
+    const stalled = request('/endless')
+    stalled.pause()
+    const [stalledOnServer] = await connected
+    const [late, slow] = [request('/late'), request('/endless')]
+    slow.pause()
+    let isSlowClosed = false
+    slow.on('close', () => {
+      isSlowClosed = true
+    })
+    const reading = setInterval(() => slow.read(), 20)
+    onTestFinished(() => clearInterval(reading))
+    await new Promise((resolve) => stalledOnServer.once('close', resolve))
+    // Another stalled client shows when the timeout has passed a second time.
+    const connectedAgain = once(server, 'connection') as Promise<[Socket]>
+    request('/endless').pause()
+    const [secondOnServer] = await connectedAgain
+    await new Promise((resolve) => secondOnServer.once('close', resolve))
+    expect(isSlowClosed).toBe(false)
+    const response = once(late, 'data')
+    respondLate?.()
+    expect(String(await response)).toContain('late')
+  },
+)
 
 test('the server limits its connections', async () => {
   const { app } = await otherApp({ log: createLog('silent') })

@@ -7,6 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
+import { isLong } from '#server/testing-rounds.ts'
 import { endpointOf } from './testing-calls.ts'
 import type { Rule } from './testing-rule-lines.ts'
 import { rules } from './testing-rules.ts'
@@ -53,8 +54,7 @@ async function makeDeadTokens(): Promise<Record<string, string>> {
 }
 
 /** The short form tries each state at every eighth endpoint, and some at each. */
-const isTried = (endpoint: number, state: number) =>
-  process.env.LONG_TESTS === '1' || (endpoint + state) % 8 === 0
+const isTried = (endpoint: number, state: number) => isLong || (endpoint + state) % 8 === 0
 
 const guarded = rules.filter((rule) => rule.roles.length > 0)
 

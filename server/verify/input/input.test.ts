@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Endpoint, endpointUrl, type Role } from '#contract/common/endpoint.ts'
 import { ErrorBody, errorCatalog } from '#contract/common/errors.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { isLong, rounds } from '#server/testing-rounds.ts'
 import { endpointOf, inputOf } from '#server/verify/access/testing-calls.ts'
 import { type Market, makeMarket } from '#server/verify/access/testing-market.ts'
 import type { Rule } from '#server/verify/access/testing-rule-lines.ts'
@@ -20,10 +21,9 @@ import {
 } from './testing-odd-input.ts'
 import { payloads } from './testing-payloads.ts'
 
-const isLong = process.env.LONG_TESTS === '1'
 const timeoutMs = 900_000
-/** Two for each endpoint, or 20,000 in all. */
-const runsOfRule = isLong ? Math.ceil(20_000 / rules.length) : 2
+/** One for each endpoint, or 20,000 in all. */
+const runsOfRule = rounds(1, Math.ceil(20_000 / rules.length))
 
 let market: Market
 beforeAll(async () => {

@@ -1,0 +1,7 @@
+// What takes long runs in CI only: see docs/decisions/055-long-tests.md.
+
+/** For a test that is too long for `npm test`: `test.runIf(isLong)`. */
+export const isLong = process.env.LONG_TESTS === '1'
+
+/** How often a test repeats something: a few times in `npm test`, all times in CI. */
+export const rounds = (few: number, all: number): number => (isLong ? all : few)
