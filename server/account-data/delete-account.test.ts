@@ -302,7 +302,7 @@ const pendingOrdersOf = async (accountId: string) =>
 test.each(['buyer', 'seller'] as const)(
   'no order is made while its %s deletes the account',
   async (side) => {
-    for (let round = 0; round < rounds(6, 30); round++) {
+    for (let round = 0; round < rounds(6, 15); round++) {
       const first = await makeChat()
       const second = await makeChat(
         side === 'buyer' ? { buyer: first.buyer } : { seller: first.seller },

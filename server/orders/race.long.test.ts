@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const buyerCount = 200
 // PGlite runs one transaction after the other, so more rounds show nothing new there.
-const rounds = process.env.TEST_DATABASE_URL ? 20 : 2
+const rounds = process.env.TEST_DATABASE_URL ? 10 : 2
 
 /** A new book with one copy, and a chat of each buyer about it. */
 async function makeRound(

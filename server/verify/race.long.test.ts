@@ -19,7 +19,7 @@ import {
 import { verify, verifyReport } from './verify.ts'
 
 // More rounds show nothing new where nothing races.
-const rounds = Array.from({ length: process.env.TEST_DATABASE_URL ? 10 : 2 })
+const rounds = Array.from({ length: process.env.TEST_DATABASE_URL ? 5 : 2 })
 
 const db = async () => (await testApp()).context.db
 

@@ -43,7 +43,7 @@ import {
   transitions,
 } from './testing-world.ts'
 
-const sequences = Number(process.env.MODEL_SEQUENCES ?? 30)
+const sequences = Number(process.env.MODEL_SEQUENCES ?? 12)
 const hourMs = 3_600_000
 
 const buyer = fc.constantFrom(0, 0, 1)

@@ -72,7 +72,7 @@ const step = fc.oneof(
   often(2, ofPerson('block')),
 )
 
-const numRuns = Number(process.env.QUEUE_RUNS ?? 20)
+const numRuns = Number(process.env.QUEUE_RUNS ?? 8)
 
 test(
   'whatever people do, copies are reserved as the model says',
