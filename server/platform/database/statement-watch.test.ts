@@ -67,8 +67,13 @@ test('a failing statement is rejected and counted', async () => {
 test('who waits for the embedded connection is counted', async () => {
   const { database } = watchWith(0)
   const { db, waiting } = database
-  const running = Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db))
-  await expect.poll(waiting, { interval: 1 }).toBe(4)
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  const running = [
+    db.transaction().execute(() => end),
+    ...Array.from({ length: 4 }, () => sql`select 1`.execute(db)),
+  ]
+  await expect.poll(waiting).toBe(4)
+  resolve()
   await Promise.all(running)
   expect(waiting()).toBe(0)
 })
