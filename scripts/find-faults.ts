@@ -27,7 +27,7 @@ export function runTests(
   const child = spawn(
     process.execPath,
     [
-      ...[vitest, 'run', '--project=server', '--reporter=dot', '--bail=1'],
+      ...[vitest, 'run', '--project=server', '--project=pure', '--reporter=dot', '--bail=1'],
       ...(only === '' ? [] : ['-t', only]),
       tests,
     ],
