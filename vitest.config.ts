@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
@@ -16,11 +17,16 @@ const excludeLong = (runsLong: boolean) => [
  * What takes nothing from `testing….ts` and names no database needs none: CI doesn't repeat it on
  * PostgreSQL.
  */
-const serverTests = readdirSync('server', { encoding: 'utf8', recursive: true })
+const serverTests = readdirSync(path.join(import.meta.dirname, 'server'), {
+  encoding: 'utf8',
+  recursive: true,
+})
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => `server/${file.replaceAll('\\', '/')}`)
 const usesDatabase = (file: string) =>
-  /\/testing(-(?!rounds)[\w-]+)?\.ts'|database|app\.ts'|inject\(/i.test(readFileSync(file, 'utf8'))
+  /\/testing(-(?!rounds)[\w-]+)?\.ts'|database|app\.ts'|inject\(/i.test(
+    readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+  )
 const setup = './scripts/fail-on-console-error.ts'
 
 export default defineConfig({
