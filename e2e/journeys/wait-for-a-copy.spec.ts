@@ -1,12 +1,13 @@
 // A copy that people wait for: two hours for the first, then for the next, on phones.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { type Account, authHeader, expect, unique } from '#e2e/support/fixtures.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
 import { phone, reserved } from '#e2e/wants/reserved.ts'
 
 test('a copy is reserved for the first for two hours, then for the next, who lets it go', async ({
   server,
+  put,
   openPage,
   createAccount,
   createBook,
@@ -17,15 +18,8 @@ test('a copy is reserved for the first for two hours, then for the next, who let
     await createAccount('buyer', 'Meera Nair'),
   ]
   const title = unique('Concepts of Physics')
-  const want = async (account: Account) => {
-    const response = await fetch(`${server.url}/api/wants`, {
-      method: 'PUT',
-      headers: { ...authHeader(account), 'content-type': 'application/json' },
-      body: JSON.stringify({ titles: [{ title, author: 'H. C. Verma' }] }),
-    })
-    expect(response.status).toBe(200)
-  }
-  for (const account of [asha, meera]) await want(account)
+  const titles = [{ title, author: 'H. C. Verma' }]
+  for (const account of [asha, meera]) await put('/wants', { titles }, account)
   const book = { title, author: 'H. C. Verma', openToExchange: true }
   const bookId = await createBook(seller, book)
 

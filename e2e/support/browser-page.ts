@@ -1,5 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { blockLiveConnection, failRequests, holdResponses, type RequestFilter } from './network.ts'
+import {
+  blockLiveConnection,
+  failRequests,
+  holdResponses,
+  type RequestFilter,
+  skipRetryDelays,
+} from './network.ts'
 
 /** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -61,6 +67,7 @@ export async function visitWithFailure(
   loading = loadingStatus(page),
 ): Promise<() => void> {
   await blockLiveConnection(page)
+  await skipRetryDelays(page)
   const restore = await failRequests(page, filter)
   const release = await holdResponses(page, filter)
   await visit(page, path)

@@ -24,6 +24,18 @@ export async function holdResponses(page: Page, filter: RequestFilter): Promise<
   return gate.resolve
 }
 
+/**
+ * Skips the one and two seconds that a page waits before it repeats a failed read. Only for reads
+ * that fail until the test lets them succeed.
+ */
+export async function skipRetryDelays(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wait = window.setTimeout
+    window.setTimeout = ((run: TimerHandler, ms?: number, ...args: unknown[]) =>
+      wait(run, ms === 1000 || ms === 2000 ? 0 : ms, ...args)) as typeof window.setTimeout
+  })
+}
+
 /** Fails matching requests until the returned function is called. */
 export async function failRequests(
   page: Page,

@@ -7,6 +7,7 @@ import {
   blockLiveConnection,
   failRequests,
   holdResponses,
+  skipRetryDelays,
   stubResponse,
 } from '#e2e/support/network.ts'
 import { adminStates } from './admin.ts'
@@ -121,9 +122,11 @@ function groupByPage(all: readonly ScreenState[]): ScreenState[][] {
   return groups
 }
 
-async function checkStates(page: Page, group: readonly ScreenState[]): Promise<void> {
-  const output = recordOutput(page)
-  await blockLiveConnection(page)
+async function checkStates(
+  page: Page,
+  output: BrowserOutput,
+  group: readonly ScreenState[],
+): Promise<void> {
   for (const { screen, state, url, calls = {}, steps = [], texts } of group)
     await test.step(`${screen}, ${state}`, async () => {
       const restores: (() => void)[] = []
@@ -143,17 +146,16 @@ for (const reader of Object.keys(states) as AccountKind[])
     groupByPage(states[reader]),
     ([first]) => first?.screen,
   ))
-    test(`${reader}: ${screen}`, async ({ openPage, openTab, sharedAccounts, admin }) => {
+    test(`${reader}: ${screen}`, async ({ openPage, sharedAccounts, admin }) => {
       const accounts = { visitor: undefined, ...sharedAccounts, admin }
-      let page = await openPage(accounts[reader])
-      for (const [index, group] of groups.entries()) {
-        if (index > 0) {
-          // The browser has the scripts by then. Another open tab would take over what this one
-          // does.
-          const tab = await openTab(page)
-          await page.close()
-          page = tab
-        }
-        await checkStates(page, group)
+      const page = await openPage(accounts[reader])
+      const output = recordOutput(page)
+      await skipRetryDelays(page)
+      for (const group of groups) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await blockLiveConnection(page)
+        output.log.length = 0
+        output['browser-dialog'].length = 0
+        await checkStates(page, output, group)
       }
     })

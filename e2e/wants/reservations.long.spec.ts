@@ -1,12 +1,13 @@
 // A copy that is reserved for whoever only sells, and for whoever has ordered the title already.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { type Account, authHeader, expect, unique } from '#e2e/support/fixtures.ts'
+import { expect, test as testOnSharedServer, unique } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
 import { phone, reserved } from './reserved.ts'
 
 test('whoever only sells and waits for a copy is led to a buyer account, and then gets it', async ({
   server,
+  put,
   openPage,
   createAccount,
   createBook,
@@ -15,11 +16,7 @@ test('whoever only sells and waits for a copy is led to a buyer account, and the
   const meera = await createAccount('seller', 'Meera Nair')
   const title = unique('Concepts of Physics')
   const wanted = { title, author: 'H. C. Verma' }
-  await fetch(`${server.url}/api/wants`, {
-    method: 'PUT',
-    headers: { ...authHeader(meera), 'content-type': 'application/json' },
-    body: JSON.stringify({ titles: [wanted] }),
-  })
+  await put('/wants', { titles: [wanted] }, meera)
   const bookId = await createBook(seller, { ...wanted, openToExchange: true })
   await server.move({ bookIds: [bookId] })
 
@@ -40,36 +37,28 @@ test('whoever only sells and waits for a copy is led to a buyer account, and the
   ).toBeVisible()
 })
 
-test('whoever has ordered the title reads so, and is asked once it is there', async ({
-  server,
-  openPage,
-  createAccount,
-  orderBook,
-}) => {
-  const call = (account: Account, path: string, body: object) =>
-    fetch(`${server.url}/api${path}`, {
-      method: 'PUT',
-      headers: { ...authHeader(account), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const wanted = { title: unique('Concepts of Physics'), author: 'H. C. Verma' }
-  await call(buyer, '/wants', { titles: [wanted] })
-  const { _id: orderId } = await orderBook(seller, buyer, wanted)
-  await call(buyer, `/orders/${orderId}/confirm`, {})
+testOnSharedServer(
+  'whoever has ordered the title reads so, and is asked once it is there',
+  async ({ put, openPage, createAccount, orderBook }) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const wanted = { title: unique('Concepts of Physics'), author: 'H. C. Verma' }
+    await put('/wants', { titles: [wanted] }, buyer)
+    const { _id: orderId } = await orderBook(seller, buyer, wanted)
+    await put(`/orders/${orderId}/confirm`, {}, buyer)
 
-  const page = await openPage(buyer, phone)
-  await visit(page, '/buyer/wants')
-  await expect(page.getByText('You get one in your orders.')).toBeVisible()
-  await checkScreen(page, 'wants, with one on its way')
-  await page.getByRole('link', { name: 'your orders' }).click()
-  await expect(page).toHaveURL(/\/buyer\/orders/)
+    const page = await openPage(buyer, phone)
+    await visit(page, '/buyer/wants')
+    await expect(page.getByText('You get one in your orders.')).toBeVisible()
+    await checkScreen(page, 'wants, with one on its way')
+    await page.getByRole('link', { name: 'your orders' }).click()
+    await expect(page).toHaveURL(/\/buyer\/orders/)
 
-  await call(seller, `/orders/update/${orderId}`, { status: 'Delivered' })
-  await visit(page, '/buyer/wants')
-  await expect(page.getByText('You have got one. Do you still want another?')).toBeVisible()
-  await checkScreen(page, 'wants, with one that has come')
-  await page.getByRole('button', { name: 'Yes, another' }).click()
-  await expect(page.getByText('Nobody else wants this')).toBeVisible()
-})
+    await put(`/orders/update/${orderId}`, { status: 'Delivered' }, seller)
+    await visit(page, '/buyer/wants')
+    await expect(page.getByText('You have got one. Do you still want another?')).toBeVisible()
+    await checkScreen(page, 'wants, with one that has come')
+    await page.getByRole('button', { name: 'Yes, another' }).click()
+    await expect(page.getByText('Nobody else wants this')).toBeVisible()
+  },
+)
