@@ -1,7 +1,7 @@
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, stubResponse } from '#e2e/support/network.ts'
-import { adminLists, adminRequest } from './admin-pages.ts'
+import { adminRequest } from './admin-pages.ts'
 
 test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
   const page = await openPage(admin)
@@ -20,26 +20,6 @@ test('dashboard: loading, error with zeros, figures and chart', async ({ openPag
   await expect(chart.getByRole('rowheader')).toHaveText(['Buyers', 'Sellers', 'Books', 'Orders'])
   await expect(chart.locator('.recharts-surface').first()).toHaveAttribute('height', '300')
 })
-
-for (const [path, { columns, search, empty }] of Object.entries(adminLists))
-  test(`${path}: loading, error, empty, search`, async ({ openPage, admin }) => {
-    const page = await openPage(admin)
-    const restore = await visitWithFailure(page, `/admin/${path}`, adminRequest(path))
-    await expect(page.getByText(empty)).toBeVisible()
-    await expect(page.getByText('Could not load.')).toBeVisible()
-    restore()
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('columnheader')).toHaveText(columns)
-    await expect(page.getByPlaceholder(search)).toBeVisible()
-    // The search is in the URL, and Back undoes it.
-    await page.getByRole('searchbox').fill('nothing is called that')
-    await expect(page.getByText(empty)).toBeVisible()
-    await expect(page.getByText('Could not load.')).toBeHidden()
-    await expect(page).toHaveURL(`/admin/${path}?search=nothing+is+called+that`)
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toHaveValue('')
-    await expect(page.getByRole('columnheader').first()).toBeVisible()
-  })
 
 test('the rows of a book, an order and a seller, with N/A for missing values', async ({
   openPage,

@@ -124,16 +124,6 @@ test('a book is deleted with a reason, which is posted in its chats', async ({
   await expect(rowOf(page, title)).toContainText('A photocopy is not a book.')
 })
 
-test('audit log: loading, error, empty', async ({ openPage, admin }) => {
-  const page = await openPage(admin)
-  const restore = await visitWithFailure(page, '/admin/audit', adminRequest('audit'))
-  await expect(page.getByText('Could not load.')).toBeVisible()
-  restore()
-  await stubResponse(page, adminRequest('audit'), { json: [] })
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Nothing has been blocked, unblocked or deleted yet.')).toBeVisible()
-})
-
 test('profile: loading, error, name and email', async ({ openPage, admin }) => {
   const page = await openPage(admin)
   const restore = await visitWithFailure(page, '/admin/profile', adminRequest('profile'))

@@ -1,8 +1,7 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { stubResponse } from '#e2e/support/network.ts'
-import { adminRequest, removeWithReason } from './admin-pages.ts'
+import { removeWithReason } from './admin-pages.ts'
 
 const review = `Pages 40 to 80 are missing.\nSee https://example.com/${'missing'.repeat(60)}`
 const reason = 'It describes the parcel and not the book.'
@@ -67,14 +66,4 @@ test('a review is removed with a reason, which its author sees', async ({
 
   const author = await openPage(buyer, onDesktop)
   await expectRemoved(author, title, bookId)
-})
-
-test('the list of reviews: loading, error, empty', async ({ openPage, admin }) => {
-  const page = await openPage(admin)
-  const restore = await visitWithFailure(page, '/admin/reviews', adminRequest('reviews'))
-  await expect(page.getByText('Could not load.')).toBeVisible()
-  restore()
-  await stubResponse(page, adminRequest('reviews'), { json: [] })
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('No reviews found.')).toBeVisible()
 })

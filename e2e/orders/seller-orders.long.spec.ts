@@ -1,22 +1,11 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { orderNumber } from './order-number.ts'
 
-const orders = { path: /^\/api\/orders\/seller\// }
 const update = { path: /^\/api\/orders\/update\// }
-
-test('the table: loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
-  const page = await openPage(sharedAccounts.seller)
-  const restore = await visitWithFailure(page, '/seller/orders', orders)
-  await expect(page.getByText('Could not load.')).toBeVisible()
-  await expect(page.getByText('No orders found.')).toBeVisible()
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('No orders found.')).toBeVisible()
-})
 
 test('the table doesn’t wait for what needs an answer', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)

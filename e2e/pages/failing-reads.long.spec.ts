@@ -1,0 +1,123 @@
+// Pages whose read is slow, then fails, then is repeated by the Retry button.
+import { adminLists } from '#e2e/admin/admin-pages.ts'
+import { loadingStatus, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { stubResponse } from '#e2e/support/network.ts'
+
+type FailingRead = {
+  read: RegExp
+  loading?: string
+  /** What the page says after the failure, and after a Retry. */
+  failed: string[]
+  loaded: string | RegExp
+  /** What the server answers to the Retry, if it matters. */
+  answer?: { json: unknown }
+  /** A button that can't be pressed before. */
+  disabled?: string
+}
+
+async function expectStates(page: Page, path: string, state: FailingRead): Promise<void> {
+  const { read, loading, failed, loaded, answer, disabled } = state
+  const filter = { path: read, method: 'GET' } as const
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const isLoading = loading === undefined ? loadingStatus(page) : page.getByText(loading)
+  const restore = await visitWithFailure(page, path, filter, isLoading)
+  for (const text of failed) await expect(page.getByText(text).first()).toBeVisible()
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  await expect(retry).toHaveCount(1)
+  const button = page.getByRole('button', { name: disabled ?? 'Retry', exact: true })
+  if (disabled !== undefined) await expect(button).toBeDisabled()
+  restore()
+  if (answer) await stubResponse(page, filter, answer)
+  await retry.click()
+  await expect(page.getByText(loaded).first()).toBeVisible()
+  await expect(retry).toHaveCount(0)
+}
+
+const pages: Record<'buyer' | 'seller', Record<string, FailingRead>> = {
+  buyer: {
+    orders: {
+      read: /^\/api\/orders\/buyer\//,
+      loading: 'Loading orders...',
+      failed: ['Failed to load orders. Please try again.'],
+      loaded: 'No orders found.',
+    },
+    chats: {
+      read: /^\/api\/chats$/,
+      failed: ['Could not load your chats.'],
+      loaded: 'No active chats.',
+    },
+    exchanges: {
+      read: /^\/api\/exchanges$/,
+      loading: 'Loading exchanges...',
+      failed: ['Failed to load exchanges.'],
+      loaded: 'No exchanges yet.',
+    },
+  },
+  seller: {
+    orders: {
+      read: /^\/api\/orders\/seller\//,
+      failed: ['Could not load.', 'No orders found.'],
+      loaded: 'No orders found.',
+    },
+    chats: {
+      read: /^\/api\/chats$/,
+      failed: ['Could not load your chats.'],
+      loaded: 'No chats available.',
+    },
+    'manage-books': {
+      read: /^\/api\/books\/seller\/books$/,
+      failed: ['Could not load.', 'No books found.'],
+      loaded: 'No books found.',
+    },
+    reports: {
+      read: /^\/api\/seller\/reports/,
+      failed: ['Error fetching reports.'],
+      loaded: 'No sales data available.',
+      disabled: 'Download Report',
+    },
+  },
+}
+
+for (const side of ['buyer', 'seller'] as const)
+  test(`the pages of a ${side}`, async ({ openPage, sharedAccounts }) => {
+    const page = await openPage(sharedAccounts[side])
+    for (const [name, state] of Object.entries(pages[side]))
+      await test.step(name, () => expectStates(page, `/${side}/${name}`, state))
+  })
+
+test('the pages of an admin', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  for (const [name, empty] of [
+    ['audit', 'Nothing has been blocked, unblocked or deleted yet.'],
+    ['reviews', 'No reviews found.'],
+  ] as const)
+    await test.step(name, () =>
+      expectStates(page, `/admin/${name}`, {
+        read: new RegExp(`^/api/admin/${name}$`),
+        failed: ['Could not load.'],
+        loaded: empty,
+        answer: { json: [] },
+      }),
+    )
+})
+
+for (const [name, { columns, search, empty }] of Object.entries(adminLists))
+  test(`the admin’s list of ${name}, and its search`, async ({ openPage, admin }) => {
+    const page = await openPage(admin)
+    await expectStates(page, `/admin/${name}`, {
+      read: new RegExp(`^/api/admin/${name}$`),
+      failed: ['Could not load.', empty],
+      loaded: columns[0] ?? '',
+    })
+    await expect(page.getByRole('columnheader')).toHaveText(columns)
+    await expect(page.getByPlaceholder(search)).toBeVisible()
+    // The search is in the URL, and Back undoes it.
+    await page.getByRole('searchbox').fill('nothing is called that')
+    await expect(page.getByText(empty)).toBeVisible()
+    await expect(page.getByText('Could not load.')).toBeHidden()
+    await expect(page).toHaveURL(`/admin/${name}?search=nothing+is+called+that`)
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await expect(page.getByRole('columnheader').first()).toBeVisible()
+  })
