@@ -1,6 +1,6 @@
 import { loadingStatus, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { failReads, failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
 import { openProfile } from './profile-page.ts'
 
@@ -21,7 +21,7 @@ for (const side of sides)
   }) => {
     const account = await createAccount(side, names[side])
     const page = await openPage(account)
-    const restore = await failRequests(page, own)
+    const restore = await failReads(page, own)
     const release = await holdResponses(page, own)
     await visit(page, side === 'buyer' ? '/buyer/orders' : '/seller/orders')
     await page.getByRole('link', { name: 'Profile', exact: true }).click()

@@ -7,7 +7,13 @@ import {
   visit,
 } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, password, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import {
+  failReads,
+  failRequests,
+  holdResponses,
+  recordCalls,
+  stubResponse,
+} from '#e2e/support/network.ts'
 
 const newPassword = 'a-better-monsoon-25'
 const sentText = 'If there is an account with this email, our team will send you a link.'
@@ -204,7 +210,7 @@ test('the admin’s list: loading, error, empty, and a request that is no longer
   const buyer = await createAccount('buyer', 'Meera Iyer')
   await requestPasswordReset(buyer)
   const page = await openPage(admin)
-  const restore = await failRequests(page, requests)
+  const restore = await failReads(page, requests)
   const release = await holdResponses(page, requests)
   await visit(page, '/admin/password-requests')
   await expect(loadingStatus(page)).toBeAttached()

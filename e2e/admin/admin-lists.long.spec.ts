@@ -1,6 +1,6 @@
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, stubResponse } from '#e2e/support/network.ts'
+import { failReads, stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
@@ -84,7 +84,7 @@ test('more rows load page by page, also after an error', async ({ openPage, admi
   const page = await openPage(admin)
   await visit(page, '/admin/books')
   await expect(page.getByRole('row')).toHaveCount(25)
-  const restore = await failRequests(page, adminRequest('books'))
+  const restore = await failReads(page, adminRequest('books'))
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Could not load more.')).toBeVisible()
   restore()

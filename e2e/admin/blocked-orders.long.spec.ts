@@ -1,7 +1,7 @@
 // An admin blocks one side of open orders: what the other side reads, and the admin's list.
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests } from '#e2e/support/network.ts'
+import { failReads } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 async function expectNoSidewaysScroll(page: Page) {
@@ -73,7 +73,7 @@ test('the other side of a blocked person’s order reads what to do on a phone, 
   await visit(page, `/admin/blocked-orders?search=${encodeURIComponent(title)}`)
   const none = page.getByText('No open orders of blocked people.')
   await expect(none).toBeVisible()
-  const restore = await failRequests(page, adminRequest('blocked-orders'))
+  const restore = await failReads(page, adminRequest('blocked-orders'))
   await page.reload()
   await expect(page.getByText('Failed to load these orders. Please try again.')).toBeVisible()
   await expect(none).toBeHidden()

@@ -3,7 +3,7 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failReads, holdResponses, stubResponse } from '#e2e/support/network.ts'
 
 const reading = { path: /admin\/pricing$/ }
 const headings = [
@@ -47,7 +47,7 @@ const report = {
 
 test('loading, error, and the sections of the page', async ({ openPage, admin }) => {
   const page = await openPage(admin, onDesktop)
-  const restore = await failRequests(page, reading)
+  const restore = await failReads(page, reading)
   const release = await holdResponses(page, reading)
   await visit(page, '/admin/prices')
   for (const name of headings)

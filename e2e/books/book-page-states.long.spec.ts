@@ -1,7 +1,7 @@
 import type { BookDetail } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failReads, holdResponses, stubResponse } from '#e2e/support/network.ts'
 
 const bookRequest = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 const similar = { path: /^\/api\/books\/similar\// }
@@ -11,7 +11,7 @@ test('loading, error and not found', async ({ openPage, createAccount, createBoo
   await createBook(await createAccount('seller', 'Ravi Kumar'), { title })
   const page = await openPage()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
-  const restore = await failRequests(page, bookRequest)
+  const restore = await failReads(page, bookRequest)
   const release = await holdResponses(page, bookRequest)
   await page
     .getByRole('article')
@@ -80,7 +80,7 @@ test('similar books: shortened titles, none, and an error', async ({
   await expect(page.getByText('No similar books found.')).toBeVisible()
   await expect(page.getByText('Could not load.')).toBeHidden()
 
-  const restore = await failRequests(page, similar)
+  const restore = await failReads(page, similar)
   await openFromSearch()
   await expect(page.getByText('Could not load.')).toBeVisible()
   await expect(page.getByText('No similar books found.')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Book } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, stubResponse } from '#e2e/support/network.ts'
+import { failReads, stubResponse } from '#e2e/support/network.ts'
 
 const book = (facts: Partial<Book>): Book => ({
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -182,7 +182,7 @@ test('a list loads more on scrolling and by its button, also after an error', as
   await visit(page, '/books?sort=newest')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
-  const restore = await failRequests(page, list)
+  const restore = await failReads(page, list)
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Could not load more.')).toBeVisible()
   await expect(cards).toHaveCount(24)

@@ -2,7 +2,7 @@
 import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
 import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls } from '#e2e/support/network.ts'
+import { failReads, recordCalls } from '#e2e/support/network.ts'
 import { createSellerIn } from './create-seller-in.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
@@ -176,7 +176,7 @@ test('a browser that refuses, and distances that fail, are no trouble', async ({
   await page.getByRole('button', { name: 'Where are you?' }).click()
   await page.getByRole('button', { name: 'Use my location' }).click()
   await expect(page.getByRole('alert')).toHaveText(/Your browser (doesn’t let|couldn’t)/)
-  await failRequests(page, { path: /^\/api\/places\/distances$/ })
+  await failReads(page, { path: /^\/api\/places\/distances$/ })
   await page.getByLabel('Your PIN code').fill('411004')
   await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeAttached()
   await page.getByRole('button', { name: 'Show distances' }).click()

@@ -2,7 +2,7 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { failReads, failRequests, recordCalls, stubResponse } from '#e2e/support/network.ts'
 import { id } from '#e2e/support/sample-responses.ts'
 
 const phone = { width: 360, height: 740 }
@@ -224,7 +224,7 @@ test('saved searches that can’t be loaded say so, beside the books', async ({
   createAccount,
 }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'), { viewport: phone })
-  const restore = await failRequests(page, { path: searches })
+  const restore = await failReads(page, { path: searches })
   await visit(page, '/buyer/saved')
   await expect(
     main(page).getByText('Failed to load saved searches. Please try again.'),

@@ -1,6 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect } from '#e2e/support/fixtures.ts'
-import { failRequests } from '#e2e/support/network.ts'
+import { failReads } from '#e2e/support/network.ts'
 import { test } from './title-copies.ts'
 
 test('a title that isn’t known, and copies that can’t be loaded', async ({ openPage, title }) => {
@@ -9,7 +9,7 @@ test('a title that isn’t known, and copies that can’t be loaded', async ({ o
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('alert')).toHaveText('Title not found.')
   await expect(page.getByRole('main').getByRole('link', { name: 'Explore Books' })).toBeVisible()
-  const restore = await failRequests(page, { path: /^\/api\/titles\/\w+\/copies$/ })
+  const restore = await failReads(page, { path: /^\/api\/titles\/\w+\/copies$/ })
   await visit(page, '/about')
   await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
   await page.getByLabel('Search by title or author').fill(title)

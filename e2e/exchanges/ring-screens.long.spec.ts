@@ -5,7 +5,7 @@ import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failReads, failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
 import {
   endedRing,
   proposedRing,
@@ -184,7 +184,7 @@ test('wants and orders lead there; the list says that it loads, failed or is emp
     answer()
     await expect(page.getByText('No exchanges yet.')).toBeVisible()
     await checkScreen(page, 'no exchanges')
-    const restore = await failRequests(page, exchanges)
+    const restore = await failReads(page, exchanges)
     await visit(page, `/${account.role}/exchanges`)
     await expect(page.getByText('Failed to load exchanges.')).toBeVisible()
     await visit(page, `/${account.role}/wants`)

@@ -1,6 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses } from '#e2e/support/network.ts'
+import { failReads, holdResponses } from '#e2e/support/network.ts'
 import { bell, panel } from './bell.ts'
 
 test('loading, error, empty, and a kind that is switched off', async ({
@@ -13,7 +13,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
   await visit(page, '/seller/orders')
-  const restore = await failRequests(page, { path: /^\/api\/notices$/ })
+  const restore = await failReads(page, { path: /^\/api\/notices$/ })
   const release = await holdResponses(page, { path: /^\/api\/notices$/ })
   await bell(page).click()
   await expect(panel(page).getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()

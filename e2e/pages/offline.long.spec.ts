@@ -2,7 +2,7 @@ import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests } from '#e2e/support/network.ts'
+import { failReads } from '#e2e/support/network.ts'
 
 const offlineBanner = (page: Page) =>
   page.getByText('You are offline. You see what was loaded last.')
@@ -104,7 +104,7 @@ for (const side of ['buyer', 'seller'] as const)
     await expect(loadedAt).toBeHidden()
     // The same without an answer of the server, and with an error.
     for (const how of ['connection', 'server-error'] as const) {
-      const restore = await failRequests(page, { path: /^\/api\/orders\// }, how)
+      const restore = await failReads(page, { path: /^\/api\/orders\// }, how)
       await page.reload()
       await expect(failed).toBeVisible()
       await expect(order).toBeVisible()
@@ -144,7 +144,7 @@ testWithChat(
       const orders = await openPage(account, onDesktop)
       await visit(orders, `/${side}/orders`)
       await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
-      await failRequests(orders, { path: /^\/api\/orders\// }, 'connection')
+      await failReads(orders, { path: /^\/api\/orders\// }, 'connection')
       await orders.reload()
       await expect(orders.getByText('Last loaded:')).toBeVisible()
       await checkScreen(orders, `${side}'s orders that could not be loaded anew`)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { failReads, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 
 const list = { path: /^\/api\/books\/buyer\/books$/ }
 
@@ -75,7 +75,7 @@ test.describe('home', () => {
   test('loading, empty, error and retry', async ({ openPage }) => {
     const page = await openPage()
     await visit(page, '/about')
-    const restore = await failRequests(page, list)
+    const restore = await failReads(page, list)
     const release = await holdResponses(page, list)
     await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('status')).toHaveText('Loading...')

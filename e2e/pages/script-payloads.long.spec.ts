@@ -12,11 +12,13 @@ const name = (index: number): string => payload(index).replaceAll(/\s+/g, ' ').s
 const texts = [0, 1, 2].map((part) => payloads.filter((_, index) => index % 3 === part).join('\n'))
 
 /** All payloads, as many in each search as its length allows. */
-const searches = payloads.reduce<string[]>((joined, text) => {
-  const last = joined.at(-1)
-  if (last === undefined || last.length + text.length >= maxLength.search) return [...joined, text]
-  return [...joined.slice(0, -1), `${last} ${text}`]
-}, [])
+const searches: string[] = []
+for (const text of payloads) {
+  const joined = `${searches.at(-1) ?? ''} ${text}`
+  if (searches.length > 0 && joined.length <= maxLength.search)
+    searches[searches.length - 1] = joined
+  else searches.push(text)
+}
 
 /** Opens a screen and waits for all of it; then nothing of it has run. A chat may be a modal. */
 async function open(page: Page, path: string): Promise<void> {

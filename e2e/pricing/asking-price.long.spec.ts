@@ -2,7 +2,7 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests } from '#e2e/support/network.ts'
+import { failReads } from '#e2e/support/network.ts'
 import { announcement, createOldBook, predictRequest, stubPredictions } from './old-book-form.ts'
 
 async function edit(page: Page, title: string) {
@@ -64,7 +64,7 @@ test('missing fields are named; a failed prediction has Retry; the year is requi
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
   const title = await createOldBook(post, seller)
-  const restore = await failRequests(page, predictRequest)
+  const restore = await failReads(page, predictRequest)
   const { dialog, box } = await edit(page, title)
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
   restore()

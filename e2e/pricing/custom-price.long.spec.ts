@@ -1,6 +1,6 @@
 // A custom price while the prediction is late or fails.
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failReads, holdResponses, stubResponse } from '#e2e/support/network.ts'
 import {
   openOldBookForm,
   predictedPrice,
@@ -36,7 +36,7 @@ test('a custom price without a prediction says so and can be retried', async ({
   sharedAccounts,
 }) => {
   const page = await openPage(sharedAccounts.seller)
-  const restore = await failRequests(page, predictRequest)
+  const restore = await failReads(page, predictRequest)
   const dialog = await openOldBookForm(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(dialog.getByText('❌ Failed to predict price.')).toBeVisible()

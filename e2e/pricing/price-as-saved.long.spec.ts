@@ -2,7 +2,7 @@
 import type { PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses } from '#e2e/support/network.ts'
+import { failReads, holdResponses } from '#e2e/support/network.ts'
 import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
 import {
   createOldBook,
@@ -117,7 +117,7 @@ test('Update Book: the title’s price, and nothing of an earlier title while an
   release()
   await expect(box.getByText('Predicted price: ₹250.00')).toBeVisible()
   await expect(box.getByText(/^3 other copies of this title are offered here/)).toBeVisible()
-  await failRequests(page, predictRequest)
+  await failReads(page, predictRequest)
   await dialog.getByLabel('Author').fill('N. D. Kapoor')
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
   await expect(box.getByText(/of this title/)).toBeHidden()

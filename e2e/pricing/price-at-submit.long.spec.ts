@@ -4,7 +4,7 @@ import type { PricePrediction } from '#contract/books/pricing.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { failReads, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import {
   addRequest,
   fillTitleAndAuthor,
@@ -115,7 +115,7 @@ test('Submit asks again for a price that failed', async ({ openPage, createAccou
   await stubByTitle(page, {})
   const dialog = await openOldBookForm(page)
   await toLastStep(dialog)
-  const restore = await failRequests(page, predictRequest)
+  const restore = await failReads(page, predictRequest)
   const title = unique('Contract')
   await fillDetails(dialog, title)
   await submitButton(dialog).click()

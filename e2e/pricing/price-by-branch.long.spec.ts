@@ -3,7 +3,7 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses } from '#e2e/support/network.ts'
+import { failReads, holdResponses } from '#e2e/support/network.ts'
 import {
   announcement,
   fillTitleAndAuthor,
@@ -75,7 +75,7 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   const title = unique('Evidence')
   await toLastStep(dialog)
   await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
-  const restore = await failRequests(page, predictRequest)
+  const restore = await failReads(page, predictRequest)
   await dialog.getByLabel('Branch').selectOption('Law')
   const box = dialog.getByRole('region', { name: /^Your price/ })
   await expect(box.getByText('The price could not be predicted.')).toBeVisible()
@@ -92,7 +92,7 @@ test('a failed prediction can be retried; a custom price needs none', async ({
   await dialog.getByRole('button', { name: 'Back' }).click()
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   await dialog.getByLabel('Custom price (₹)').fill('190')
-  await failRequests(page, predictRequest)
+  await failReads(page, predictRequest)
   await dialog.getByRole('button', { name: 'Next' }).click()
   await dialog.getByLabel('Branch').selectOption('Arts')
   await expect(box.getByRole('heading')).toHaveText('Your price: ₹190')

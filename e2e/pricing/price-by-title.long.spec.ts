@@ -4,7 +4,7 @@ import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { failReads, holdResponses, recordCalls } from '#e2e/support/network.ts'
 import {
   addRequest,
   fillTitleAndAuthor,
@@ -177,7 +177,7 @@ test('a price that changes after Submit was pressed is shown first; a failed one
   const calls = recordCalls(page, addRequest)
   const title = unique('Contract')
   await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
-  const restore = await failRequests(page, predictRequest)
+  const restore = await failReads(page, predictRequest)
   await dialog.getByLabel('Branch').selectOption('Law')
   await submitButton(dialog).click()
   const alert = dialog.getByRole('alert')

@@ -2,7 +2,7 @@
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, test as base, expect, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, stubResponse } from '#e2e/support/network.ts'
+import { failReads, holdResponses, stubResponse } from '#e2e/support/network.ts'
 import { appendPhotos } from '#e2e/support/photos.ts'
 
 type UsedBook = { title: string; price: number; condition?: string }
@@ -81,7 +81,7 @@ test('what was sold of a title is told; an older server, a slow and a failing on
     await page.getByLabel('Search by title or author').fill(title)
     await page.getByRole('link', { name: '2 copies from ₹180' }).click()
   }
-  const restore = await failRequests(page, reading)
+  const restore = await failReads(page, reading)
   const release = await holdResponses(page, reading)
   await open()
   await expect(page.getByText('Loading...').first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { blockLiveConnection, failRequests, holdResponses } from '#e2e/support/network.ts'
+import { blockLiveConnection, failReads, holdResponses } from '#e2e/support/network.ts'
 import { figure } from './dashboard-page.ts'
 
 const dashboardRequest = { path: /^\/api\/dashboard\/seller\// }
@@ -8,7 +8,7 @@ const dashboardRequest = { path: /^\/api\/dashboard\/seller\// }
 test('loading, error, retry, empty', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
   await blockLiveConnection(page)
-  const restore = await failRequests(page, dashboardRequest)
+  const restore = await failReads(page, dashboardRequest)
   const release = await holdResponses(page, dashboardRequest)
   await visit(page, '/seller/dashboard')
   await expect(page.getByText('Loading sales data...')).toBeVisible()

@@ -1,11 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import {
-  blockLiveConnection,
-  failRequests,
-  holdResponses,
-  type RequestFilter,
-  skipRetryDelays,
-} from './network.ts'
+import { blockLiveConnection, failReads, holdResponses, type RequestFilter } from './network.ts'
 
 /** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -67,8 +61,7 @@ export async function visitWithFailure(
   loading = loadingStatus(page),
 ): Promise<() => void> {
   await blockLiveConnection(page)
-  await skipRetryDelays(page)
-  const restore = await failRequests(page, filter)
+  const restore = await failReads(page, filter)
   const release = await holdResponses(page, filter)
   await visit(page, path)
   await expect(loading).toBeAttached()

@@ -29,11 +29,13 @@ export async function holdResponses(page: Page, filter: RequestFilter): Promise<
  * that fail until the test lets them succeed.
  */
 export async function skipRetryDelays(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+  const skip = () => {
     const wait = window.setTimeout
     window.setTimeout = ((run: TimerHandler, ms?: number, ...args: unknown[]) =>
       wait(run, ms === 1000 || ms === 2000 ? 0 : ms, ...args)) as typeof window.setTimeout
-  })
+  }
+  await page.addInitScript(skip)
+  await page.evaluate(skip)
 }
 
 /** Fails matching requests until the returned function is called. */
@@ -54,6 +56,12 @@ export async function failRequests(
   return () => {
     isFailing = false
   }
+}
+
+/** Fails matching reads, each as often as the page repeats it, which it does at once. */
+export async function failReads(...args: Parameters<typeof failRequests>): Promise<() => void> {
+  await skipRetryDelays(args[0])
+  return failRequests(...args)
 }
 
 type StubbedResponse = { json: unknown; status?: number; headers?: Record<string, string> }
