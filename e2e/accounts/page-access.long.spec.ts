@@ -33,19 +33,15 @@ for (const side of ['buyer', 'seller'] as const)
     ).toBeVisible()
   })
 
-for (const next of ['https://example.com/', '/%09/example.com/'])
-  test(`a return address outside this site is ignored: ${next}`, async ({
-    openPage,
-    createAccount,
-  }) => {
-    const buyer = await createAccount('buyer', 'Asha Patil')
-    const page = await openPage()
-    acceptDialogs(page)
-    await visit(page, `/?login=buyer&next=${next}`)
-    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-    await submitLogin(login, buyer.email, password)
-    await expect(page).toHaveURL('/buyer/dashboard')
-  })
+test('a return address outside this site is ignored', async ({ openPage, createAccount }) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const page = await openPage()
+  acceptDialogs(page)
+  await visit(page, '/?login=buyer&next=/%09/example.com/')
+  const login = page.getByRole('dialog', { name: 'Login as Buyer' })
+  await submitLogin(login, buyer.email, password)
+  await expect(page).toHaveURL('/buyer/dashboard')
+})
 
 test('another role is told that the page is not for this account', async ({
   openPage,

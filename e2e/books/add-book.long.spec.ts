@@ -141,26 +141,6 @@ test('an old book: prediction, custom price, and nothing is lost on Back', async
   await expect(rowOf(page, title).getByRole('cell').nth(2)).toHaveText('Old')
 })
 
-test('closing a half-filled form asks first; an empty one closes', async ({
-  openPage,
-  sharedAccounts,
-}) => {
-  const page = await openPage(sharedAccounts.seller)
-  await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: 'Add Book' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  const dialog = await openAdd(page, 'New')
-  await dialog.getByLabel('Title').fill('Half a book')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Half a book')
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog).toBeHidden()
-})
-
 test('the browser’s Back closes the modal, and asks first if something was entered', async ({
   openPage,
   sharedAccounts,

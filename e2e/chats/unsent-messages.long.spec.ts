@@ -1,6 +1,6 @@
 import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password } from '#e2e/support/fixtures.ts'
-import { blockLiveConnection, failRequests, stubResponse } from '#e2e/support/network.ts'
+import { blockLiveConnection, failRequests } from '#e2e/support/network.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from './chat-page.ts'
 
 const sendRequest = { path: /^\/api\/chats\/send$/ }
@@ -77,43 +77,6 @@ testWithChat(
     await page.reload()
     for (const text of ['Kept over a reload', 'The next one', 'And the last'])
       await expect(messageLog(page).getByText(text, { exact: true })).toHaveCount(1)
-  },
-)
-
-testWithChat(
-  'a refused message says why and can be retried or discarded',
-  async ({ openPage, chat: { buyer, chatId } }) => {
-    const page = await openPage(buyer)
-    await blockLiveConnection(page)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    const text = 'You are sending messages too fast. Please wait a minute.'
-    await stubResponse(
-      page,
-      sendRequest,
-      { status: 429, json: { message: text, code: 'too_many_messages' } },
-      2,
-    )
-    await writeMessage(page, 'Refused at first')
-    await expect(messageLog(page).getByRole('alert')).toHaveText(text)
-    await messageLog(page).getByRole('button', { name: 'Retry' }).click()
-    await expect(messageLog(page).getByRole('alert')).toHaveText(text)
-    await messageLog(page).getByRole('button', { name: 'Retry' }).click()
-    await expect(messageLog(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
-    await stubResponse(
-      page,
-      sendRequest,
-      {
-        status: 409,
-        json: { message: 'This chat is closed for new messages.', code: 'chat_read_only' },
-      },
-      1,
-    )
-    await writeMessage(page, 'Never mind')
-    await expect(messageLog(page).getByRole('alert')).toHaveText(
-      'This chat is closed for new messages.',
-    )
-    await messageLog(page).getByRole('button', { name: 'Discard' }).click()
-    await expect(messageLog(page).getByText('Never mind')).toBeHidden()
   },
 )
 

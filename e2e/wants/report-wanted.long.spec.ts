@@ -2,11 +2,12 @@
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { sendReport, thanks } from '#e2e/complaints/report-form.ts'
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, password, unique } from '#e2e/support/fixtures.ts'
+import { expect, password, unique } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
 
 test('a guest reports a wanted title after logging in', async ({
   server,
+  put,
   openPage,
   createAccount,
   createBook,
@@ -19,12 +20,7 @@ test('a guest reports a wanted title after logging in', async ({
     await createAccount('buyer', 'Meera Iyer'),
   ]
   await server.move({ hours: 4 * 24 })
-  const response = await fetch(`${server.url}/api/wants`, {
-    method: 'PUT',
-    headers: { ...authHeader(buyer), 'content-type': 'application/json' },
-    body: JSON.stringify({ titles: [{ title, author: 'N. N. Rao' }] }),
-  })
-  expect(response.ok).toBe(true)
+  await put('/wants', { titles: [{ title, author: 'N. N. Rao' }] }, buyer)
   const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
   const row = page.getByRole('article').filter({ hasText: title })
   await expect(async () => {
