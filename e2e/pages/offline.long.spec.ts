@@ -2,7 +2,7 @@ import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads } from '#e2e/support/network.ts'
+import { blockLiveConnection, failReads } from '#e2e/support/network.ts'
 
 const offlineBanner = (page: Page) =>
   page.getByText('You are offline. You see what was loaded last.')
@@ -102,7 +102,9 @@ for (const side of ['buyer', 'seller'] as const)
     await expect(offlineBanner(page)).toBeVisible()
     await page.context().setOffline(false)
     await expect(loadedAt).toBeHidden()
-    // The same without an answer of the server, and with an error.
+    // The same without an answer of the server, and with an error. A live connection that comes back
+    // would make the page read again by itself, and take Retry away.
+    await blockLiveConnection(page)
     for (const how of ['connection', 'server-error'] as const) {
       const restore = await failReads(page, { path: /^\/api\/orders\// }, how)
       await page.reload()
