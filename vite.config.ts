@@ -42,8 +42,19 @@ const groups = [
   { name: 'shared', minShareCount: 4 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
+/** What endpoints are for is said in the API's documentation; browsers don't load it. */
+const withoutSummaries = {
+  name: 'without-summaries',
+  transform: {
+    order: 'pre' as const,
+    filter: { id: /\/contract\/.*\.ts$/ },
+    handler: (code: string) =>
+      code.replace(/^ {2}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\n/gm, ''),
+  },
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [withoutSummaries, tailwindcss(), reactRouter()],
   publicDir: 'web/public',
   // See web/api/deferred-zod.ts. 'zod/v4' is the real one.
   resolve: { alias: [{ find: /^zod$/, replacement: path.resolve('web/api/deferred-zod.ts') }] },

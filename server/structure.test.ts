@@ -131,7 +131,7 @@ test('each table has one writer', () => {
     return [...matches].map(([, inKysely, inSql]) => ({ file, table: inKysely ?? inSql ?? '' }))
   })
   expect(writes.length).toBeGreaterThan(30)
-  // The demo fill inserts many rows at a time, and fill.test.ts checks what the features would
+  // The demo fill inserts many rows at a time, and fill.long.test.ts checks what the features would
   // keep.
   const foreign = writes.filter(
     ({ file, table }) =>

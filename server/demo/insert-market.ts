@@ -1,5 +1,5 @@
 // Inserts the demo market, many rows at a time. The one place that writes other features' tables:
-// fill.test.ts checks the counts and sums that their functions would keep up to date.
+// fill.long.test.ts checks the counts and sums that their functions would keep up to date.
 import type { Insertable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { recountSeller } from '#server/accounts/store.ts'
