@@ -11,7 +11,6 @@ import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maxBuyersPerRun } from '#server/saved/policy.ts'
 import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
-import { isLong } from '#server/testing-rounds.ts'
 import { verify } from '#server/verify/verify.ts'
 import { notifyOfNewCopies } from './search-notices.ts'
 import { deleteIdleTurns, insertSearch, takeDueTurns } from './store.ts'
@@ -266,13 +265,11 @@ test('filters choose as in the list: place, class, price, type', async () => {
   ])
 })
 
-test.runIf(isLong)(
-  'more buyers than one run takes are told once each, of many books, by two processes at once',
-  async () => {
-    const word = newWord()
-    const seller = await makeAccount('seller')
-    const count = maxBuyersPerRun + 20
-    await sql`with people as (
+test('more buyers than one run takes are told once each, of many books, by two processes at once', async () => {
+  const word = newWord()
+  const seller = await makeAccount('seller')
+  const count = maxBuyersPerRun + 20
+  await sql`with people as (
       insert into accounts (id, person_id, role, name, email, password_hash)
       select id, id, 'buyer', 'Asha', id || '@example.org', 'none'
       from (select gen_random_uuid() as id from generate_series(1, ${count})) as ids returning id),
@@ -280,28 +277,27 @@ test.runIf(isLong)(
     insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
     select gen_random_uuid(), id, jsonb_build_object('search', ${word}::text), ${word}, ${later()},
       coalesce((select max(seen_batch) from saved_searches), 0) from people`.execute(await db())
-    const bookId = await makeBook(seller, { title: `Notes ${word}` })
-    await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+  const bookId = await makeBook(seller, { title: `Notes ${word}` })
+  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text)
     select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text
     from books, generate_series(1, 150) where id = ${bookId}`.execute(await db())
-    await Promise.all([notify(), notify()])
-    const { rows } = await sql<{ told: number; notices: number; text: string }>`
+  await Promise.all([notify(), notify()])
+  const { rows } = await sql<{ told: number; notices: number; text: string }>`
     select count(distinct account_id)::integer as told, count(*)::integer as notices, min(text) as text
     from notifications where text like ${`%${word}%`}`.execute(await db())
-    expect(rows).toEqual([
-      { told: count, notices: count, text: `99+ new copies for your search: “${word}”.` },
-    ])
-    // What all have seen isn't kept.
-    await notify(25)
-    const { rows: arrivals } = await sql`
+  expect(rows).toEqual([
+    { told: count, notices: count, text: `99+ new copies for your search: “${word}”.` },
+  ])
+  // What all have seen isn't kept.
+  await notify(25)
+  const { rows: arrivals } = await sql`
     select from book_arrivals join books on books.id = book_id where title = ${`Notes ${word}`}`.execute(
-      await db(),
-    )
-    expect(arrivals).toEqual([])
-  },
-)
+    await db(),
+  )
+  expect(arrivals).toEqual([])
+})
 
 test('what is committed late, with an earlier id and time, isn’t passed over', async () => {
   const { buyer, list } = await makeSearch()
@@ -350,7 +346,7 @@ test('what a process that ends has left is looked at some minutes later', async 
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
-test.runIf(isLong)('a clock that ran ahead for a while mutes nothing', async () => {
+test('a clock that ran ahead for a while mutes nothing', async () => {
   const { buyer, list } = await makeSearch()
   await list()
   await notify(400 * 24)
