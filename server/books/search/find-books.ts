@@ -17,7 +17,6 @@ import { findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
 import { withSpaces } from '#server/books/search/words/words.ts'
 import { findNamedPrice } from '#server/books/suggest/named-price.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { containsAll } from './conditions.ts'
 import type { ListQuery } from './filters.ts'
 import type { FoundBooks, PageQuery } from './pages.ts'
 import { has, partOf, type Text } from './ranking.ts'
@@ -64,18 +63,6 @@ async function isNameOfOther(
   )
 }
 
-/** Whether books have the word in their authors only, sold ones too. */
-async function isOnlyName(db: Db, { word, tags }: TypedWord): Promise<boolean> {
-  if (tags.length > 0) return false
-  const { rows } = await sql<{ title: string; author: string }>`
-    select title, author from books
-    where ${containsAll(readSearch(word))} limit ${sql.lit(maxCountedMatches)}`.execute(db)
-  const areNames = rows.map(
-    ({ title, author }) => splitWords(author).includes(word) && !splitWords(title).includes(word),
-  )
-  return areNames.length > 0 && areNames.every(Boolean)
-}
-
 /** If no book has all words: joins or splits words, or leaves one out. */
 async function findOthers(
   db: Db,
@@ -99,7 +86,7 @@ async function findOthers(
   for (const rest of wider ? [...tries, wider] : tries) {
     const found = await find(rest)
     const left = rest.length === 1 && words.find((one) => !rest.includes(one))
-    const mayBeName = left && (!listed.has(left.word) || (await isOnlyName(db, left)))
+    const mayBeName = left && (!listed.has(left.word) || (await find([left])).total === 0)
     if (found.total > 0 && !(mayBeName && (await isNameOfOther(db, rest, left, found))))
       return { ...found, relaxedTo: rest }
   }
