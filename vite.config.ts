@@ -42,7 +42,7 @@ const groups = [
   { name: 'shared', minShareCount: 4 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
-/** What endpoints are for is said in the API's documentation; browsers don't load it. */
+/** Removes the summaries of endpoints, which only the API's documentation shows. */
 const withoutSummaries = {
   name: 'without-summaries',
   transform: {

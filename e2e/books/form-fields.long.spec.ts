@@ -1,4 +1,4 @@
-// What a browser does with the fields of a form: the mouse wheel, and chosen files.
+// The mouse wheel over a number field, and files that change after they were chosen.
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -7,10 +7,10 @@ import { stubResponse } from '#e2e/support/network.ts'
 type FailingRead = {
   read: RegExp
   loading?: string
-  /** What the page says after the failure, and after a Retry. */
+  /** Texts on the page after the read has failed. */
   failed: string[]
   loaded: string | RegExp
-  /** What the server answers to the Retry, if it matters. */
+  /** A stubbed answer to the Retry; without it the server answers. */
   answer?: { json: unknown }
   /** A button that can't be pressed before. */
   disabled?: string

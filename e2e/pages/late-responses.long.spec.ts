@@ -62,7 +62,7 @@ async function findMovesOn(page: Page, path: string, reads: string[]): Promise<s
   return moves
 }
 
-/** What all pages read, such as the counts of the menu, is held back on the first one only. */
+/** Holds back the reads that all pages share, such as the menu's counts, on the first page only. */
 async function expectNoMoves(page: Page, paths: string[]): Promise<void> {
   const readsByPage = new Map<string, string[]>()
   for (const path of paths) readsByPage.set(path, await recordReads(page, path))

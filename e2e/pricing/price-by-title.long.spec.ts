@@ -55,7 +55,7 @@ test('a title of which nothing is known changes neither the price nor the layout
   expect(await submitButton(dialog).boundingBox()).toEqual(before)
 })
 
-test('what is known of the title changes the price, and is told', async ({
+test('known prices of the title change the prediction, and the form says so', async ({
   openPage,
   sharedAccounts,
 }) => {

@@ -1,6 +1,7 @@
 // Finds the books of a list, including close matches if no book has all words of a search.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
+import { once } from '#contract/common/once.ts'
 import { maxCountedMatches, maxTypos, minExactMatches } from '#server/books/policy.ts'
 import { honorifics } from '#server/books/search/words/fillers.ts'
 import { splitWord } from '#server/books/search/words/joined-words.ts'
@@ -83,10 +84,17 @@ async function findOthers(
   const isKnownWord = ({ word }: TypedWord) => known.has(word)
   const tries = withoutOne(words, isKnownWord).filter((rest) => rest.some(isKnownWord))
   const wider = withWiderTags(words)
+  /** The searches for one word, which decide about the other word too. */
+  const ofWord = new Map(words.map((word) => [word, once(() => find([word]))]))
+  const findRest = (rest: readonly TypedWord[]) => {
+    const [word] = rest
+    const only = rest.length === 1 && word ? ofWord.get(word) : undefined
+    return only ? only() : find(rest)
+  }
   for (const rest of wider ? [...tries, wider] : tries) {
-    const found = await find(rest)
+    const found = await findRest(rest)
     const left = rest.length === 1 && words.find((one) => !rest.includes(one))
-    const mayBeName = left && (!listed.has(left.word) || (await find([left])).total === 0)
+    const mayBeName = left && (!listed.has(left.word) || (await findRest([left])).total === 0)
     if (found.total > 0 && !(mayBeName && (await isNameOfOther(db, rest, left, found))))
       return { ...found, relaxedTo: rest }
   }

@@ -157,7 +157,7 @@ async function sendAfterEdit(changes: Partial<ExchangeableBook>) {
   }
 }
 
-test('an edited price is named, evens out anew, and the offer is made for it', async () => {
+test('after an edit the form shows the new price, evens it out again, and offers that', async () => {
   const { user, send } = await sendAfterEdit({ price: 290, value: 290 })
   await send()
   expect(await screen.findByText('“Optics” now costs ₹290. It was ₹250.')).toBeTruthy()

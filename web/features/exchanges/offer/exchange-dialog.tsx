@@ -20,7 +20,14 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ExchangeBooks } from './exchange-books.tsx'
-import { type Chosen, type ExchangeForm, evenedOut, leftOf, toItems } from './exchange-form.ts'
+import {
+  type Chosen,
+  type ExchangeForm,
+  evenedOut,
+  leftOf,
+  type TopUp,
+  termsOf,
+} from './exchange-form.ts'
 import { TopUpFields } from './top-up-fields.tsx'
 import { useEditedBooks } from './use-edited-books.ts'
 
@@ -131,13 +138,10 @@ function ExchangeFields(props: FieldsProps) {
       chatId: chat._id,
       replaces: replaced?._id ?? '',
       orderType: 'purchase',
-      items: toItems(chosen.seller).map((item) => ({ ...item, copies: 1 })),
-      exchange: {
-        items: toItems(chosen.buyer),
-        ...(agreed
-          ? { topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' }
-          : evenedOut(chosen)),
-      },
+      ...termsOf(
+        chosen,
+        agreed ? { topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' } : evenedOut(chosen),
+      ),
       handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
       ...contact.defaults,
@@ -152,12 +156,12 @@ function ExchangeFields(props: FieldsProps) {
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
-  const set = (next: Chosen, topUp: Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>) => {
+  const set = (next: Chosen, topUp: TopUp) => {
     setChosen(next)
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    const items = toItems(next.seller).map((item) => ({ ...item, copies: 1 }))
+    const { items, exchange } = termsOf(next, topUp)
     form.setValue('items', items, options)
-    form.setValue('exchange', { items: toItems(next.buyer), ...topUp }, options)
+    form.setValue('exchange', exchange, options)
   }
   const change = (of: Side, books: Chosen['seller']) => {
     const next = { ...chosen, [of]: books }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
-import { evenTopUp, sumOf } from '#contract/exchanges/values.ts'
+import { sumOf } from '#contract/exchanges/values.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
 import { formatRupees } from '#web/format.ts'
 
@@ -12,27 +12,30 @@ export type ExchangeForm = z.input<typeof OfferInput> & {
     topUpBy: '' | Side
   }
 }
+export type TopUp = Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'>
 export type Chosen = Record<Side, ExchangeableBook[]>
 
 export const sumOfValues = (books: readonly ExchangeableBook[]): number =>
   sumOf(books.map(({ value }) => value))
 
 /** The cash difference that makes the chosen books even by asking price, and who pays it. */
-export function evenedOut({
-  seller,
-  buyer,
-}: Chosen): Pick<ExchangeForm['exchange'], 'topUp' | 'topUpBy'> {
-  const values = (books: readonly ExchangeableBook[]) => books.map(({ value }) => value)
+export function evenedOut({ seller, buyer }: Chosen): TopUp {
   const hasBoth = seller.length > 0 && buyer.length > 0
-  const rupees = hasBoth ? evenTopUp({ seller: values(seller), buyer: values(buyer) }) : 0
+  const rupees = hasBoth ? sumOfValues(seller) - sumOfValues(buyer) : 0
   return {
     topUp: String(Math.abs(rupees)),
     topUpBy: rupees === 0 ? '' : rupees > 0 ? 'buyer' : 'seller',
   }
 }
 
-export const toItems = (books: readonly ExchangeableBook[]): ExchangeForm['exchange']['items'] =>
-  books.map(({ _id, listingVersion }) => ({ bookId: _id, listingVersion }))
+/** The form's fields for the chosen books, one copy of each. */
+export function termsOf({ seller, buyer }: Chosen, topUp: TopUp) {
+  const toItem = ({ _id, listingVersion }: ExchangeableBook) => ({ bookId: _id, listingVersion })
+  return {
+    items: seller.map((book) => ({ ...toItem(book), copies: 1 })),
+    exchange: { items: buyer.map(toItem), ...topUp },
+  }
+}
 
 /** The chosen books as they are listed now. */
 export function asListed(chosen: Chosen, latest: Chosen): Chosen {
@@ -41,7 +44,7 @@ export function asListed(chosen: Chosen, latest: Chosen): Chosen {
   return { seller: of('seller'), buyer: of('buyer') }
 }
 
-/** What was edited on the listings of chosen books, a sentence for each book. */
+/** Says what changed in the listings of the chosen books, in one sentence for each book. */
 export function editTexts(chosen: Chosen, latest: Chosen): string[] {
   const now = asListed(chosen, latest)
   return (['seller', 'buyer'] as const).flatMap((side) =>
