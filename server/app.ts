@@ -47,7 +47,6 @@ import { createMount } from '#server/platform/http/route.ts'
 import { serveSecurityTxt } from '#server/platform/http/security-txt.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
 import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
-import { deleteExpiredProofs } from '#server/platform/limits/proof-of-work.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits, trustNearestProxies } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
@@ -213,10 +212,9 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   await addHooks(app, context, isClosing)
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
-  jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', async () => {
-    await deleteExpiredUses(database.db, context.now())
-    await deleteExpiredProofs(database.db, context.now())
-  })
+  jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', () =>
+    deleteExpiredUses(database.db, context.now()),
+  )
   // PostgreSQL does this by itself, PGlite doesn't.
   if (!database.pool) {
     jobs.every(

@@ -48,10 +48,8 @@ test('file names are specific, and files are short', () => {
 const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
-  known_devices: 'accounts',
   installation: 'accounts',
   second_factors: 'accounts',
-  recovery_codes: 'accounts',
   password_resets: 'accounts',
   password_reset_links: 'accounts',
   notifications: 'notifications',
@@ -111,7 +109,6 @@ const writers: Record<string, string> = {
   market_learning: 'pricing',
   idempotency_keys: 'platform',
   quota_uses: 'platform',
-  used_proofs: 'platform',
   socket_io_attachments: 'platform',
 }
 

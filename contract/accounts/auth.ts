@@ -75,15 +75,8 @@ export function checkShop(
       })
 }
 
-/**
- * A solved challenge of `requestSignupChallenge`, as JSON; needed beyond an address's first ones.
- */
-const unreadableProof = 'The proof of work could not be read.'
-const proof = z.string(unreadableProof).max(4000, unreadableProof).optional()
-export const BuyerSignup = z.object({ ...buyerFields, ...credentials, proof })
-export const SellerSignup = z
-  .object({ ...sellerFields, ...credentials, proof })
-  .superRefine(checkShop)
+export const BuyerSignup = z.object({ ...buyerFields, ...credentials })
+export const SellerSignup = z.object({ ...sellerFields, ...credentials }).superRefine(checkShop)
 
 export const CurrentPassword = blankAsAbsent(ExistingPassword)
 
@@ -133,16 +126,6 @@ export const signUpSeller = endpoint({
   changes: ['accounts'],
 })
 
-export const requestSignupChallenge = endpoint({
-  method: 'POST',
-  path: '/auth/signup-challenge',
-  summary:
-    'Gives a proof of work (an ALTCHA challenge as JSON) to solve after `too_many_signups`: its solution, sent as `proof`, lets more people sign up behind one address.',
-  access: 'anyone',
-  input: z.object({}),
-  response: z.object({ challenge: z.string() }),
-})
-
 export const logInBuyer = endpoint({
   method: 'POST',
   path: '/buyer/login',
@@ -163,7 +146,7 @@ export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',
   summary:
-    'Starts a session of an admin. Where a second factor is set up, it needs a `code` of the app or a recovery code, and answers `second_factor_needed` without.',
+    'Starts a session of an admin. Where a second factor is set up, it needs a `code` of the app, and answers `second_factor_needed` without.',
   access: 'anyone',
   input: Login.extend({
     code: blankAsAbsent(

@@ -21,7 +21,6 @@ const auditActions = [
   'read-chat',
   'second-factor-on',
   'second-factor-off',
-  'use-recovery-code',
   'hide-wanted',
   'unhide-wanted',
 ] as const

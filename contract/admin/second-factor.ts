@@ -5,7 +5,7 @@ import { plainText } from '#contract/common/typed-text.ts'
 
 const admin = ['admin'] as const
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code of an authenticator app. */
 export const SecondFactorCode = z
   .string({ error: 'Code is required.' })
   .overwrite(plainText)
@@ -19,11 +19,10 @@ const Password = z
 export const readSecondFactor = endpoint({
   method: 'GET',
   path: '/admin/second-factor',
-  summary:
-    'Since when the admin’s own login asks for a code, and how many recovery codes are left.',
+  summary: 'Since when the admin’s own login asks for a code.',
   access: admin,
   input: z.object({}),
-  response: z.object({ since: IsoDateTime.optional(), recoveryCodesLeft: z.number() }),
+  response: z.object({ since: IsoDateTime.optional() }),
   reads: ['accounts'],
 })
 
@@ -41,17 +40,17 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/confirm',
   summary:
-    'Sets the second factor up by the first code of the app: answers the recovery codes, which can’t be read again, and ends the admin’s other sessions.',
+    'Sets the second factor up by the first code of the app, and ends the admin’s other sessions.',
   access: admin,
   input: z.object({ code: SecondFactorCode }),
-  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  response: MessageResponse,
   changes: ['accounts', 'audit'],
 })
 
 export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/remove',
-  summary: 'Removes the second factor, by the password and a code or a recovery code.',
+  summary: 'Removes the second factor, by the password and a code.',
   access: admin,
   input: z.object({ password: Password, code: SecondFactorCode }),
   response: MessageResponse,

@@ -66,39 +66,3 @@ test('a pending action survives a reload, is forgotten on closing, and a guarded
   await logIn()
   await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
 })
-
-test('beyond the first sign-ups of an address the browser proves that it took some work', async ({
-  openPage,
-}) => {
-  const page = await openPage(undefined, phone)
-  const dialogs = acceptDialogs(page)
-  // The server of these tests has no limits, so its refusal is played.
-  let refusals = 0
-  await page.route('**/api/buyer/signup', (route) => {
-    if ('proof' in route.request().postDataJSON()) return route.continue()
-    refusals++
-    return route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '2072' },
-      json: {
-        code: 'too_many_signups',
-        message: 'Many accounts were opened from here lately. Please try again later.',
-      },
-    })
-  })
-  await visit(page, '/?login=buyer&signup=1')
-  const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
-  await signup.getByLabel('Name', { exact: true }).fill('Asha Patil')
-  await signup.getByLabel('Address').fill('Hostel 4, Pune')
-  await signup.getByLabel('Email').fill(newEmail())
-  await signup.getByLabel('Password').fill(password)
-  await page.route('**/api/auth/signup-challenge', (route) => route.abort())
-  await signup.getByRole('button', { name: 'Signup', exact: true }).tap()
-  await expect(signup.getByRole('alert')).toHaveText(/^No connection to Dobara/)
-  await page.unroute('**/api/auth/signup-challenge')
-  await signup.getByRole('button', { name: 'Signup', exact: true }).tap()
-  await expect(signup.getByRole('button', { name: 'Just a moment…' })).toBeVisible()
-  await expect(signup).toBeHidden()
-  expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
-  expect(refusals).toBe(2)
-})

@@ -20,18 +20,11 @@ import { sessionEndTexts } from './texts.ts'
 export function accountDataRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, log, now } = context
 
-  type DeleteRequest = Pick<
-    RequestContext<typeof deleteBuyerAccount>,
-    'viewer' | 'ip' | 'cookies' | 'commit'
-  >
-  async function handleDelete(
-    { viewer, ip, cookies, commit }: DeleteRequest,
-    password: string | undefined,
-  ) {
+  type DeleteRequest = Pick<RequestContext<typeof deleteBuyerAccount>, 'viewer' | 'ip' | 'commit'>
+  async function handleDelete({ viewer, ip, commit }: DeleteRequest, password: string | undefined) {
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
-    if (password !== undefined)
-      await confirmPassword(context, { viewer, ip, cookies }, password, 'password')
+    if (password !== undefined) await confirmPassword(context, { viewer, ip }, password, 'password')
     else if (needsPassword(session.created_at, now()))
       throw new AppError('password_needed', {
         fields: { password: errorCatalog.password_needed[1] },

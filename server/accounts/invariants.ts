@@ -23,7 +23,6 @@ export const accountInvariants: Invariant[] = [
         or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture,
           pin_code, city, location, hand_overs) > 0
         or exists (select from sessions where account_id = accounts.id)
-        or exists (select from known_devices where account_id = accounts.id)
         or exists (select from password_resets where account_id = accounts.id)
         or exists (select from idempotency_keys where account_id = accounts.id)
         or exists (select from uploads where account_id = accounts.id)
@@ -38,11 +37,10 @@ export const accountInvariants: Invariant[] = [
         or exists (select from second_factors where account_id = accounts.id))`,
   },
   {
-    rule: 'only admins have a second factor, and recovery codes only with one in use',
+    rule: 'only admins have a second factor',
     broken: sql`
       select account_id as id from second_factors join accounts on accounts.id = account_id
-      where role <> 'admin' or (confirmed_at is null
-        and exists (select from recovery_codes where account_id = accounts.id))`,
+      where role <> 'admin'`,
   },
   {
     rule: 'a blocked account has no session',

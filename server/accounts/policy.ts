@@ -1,17 +1,12 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/**
- * Counted by network address. Wrong passwords also count for one `account`; those from a browser
- * that it knows, only for that `device`, by its cookie.
- */
+/** Counted by network address; wrong passwords also for one `account`. */
 export const quotas = {
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
-  device: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
-  // Sign-ups without a proof of work, and all together: a hostel shares one address.
-  signups: { max: 20, seconds: 3600, code: 'too_many_signups' },
-  provenSignups: { max: 40, seconds: 3600, code: 'too_many_signups' },
+  // A hostel shares one address.
+  signups: { max: 300, seconds: 3600, code: 'too_many_signups' },
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
   // Codes of a second factor, of one account: from one address, and from all.
@@ -24,18 +19,6 @@ export const quotas = {
  * those are who want a title.
  */
 export const movesQuota: Quota = { max: 5, seconds: 30 * 86_400, code: 'too_many_moves' }
-
-/**
- * The proof of work of a sign-up: the counter to find is between the two numbers, and each try is a
- * key derivation of `cost` rounds. A cheap phone takes one to two seconds. Every `harderEvery`
- * sign-ups beyond those without a proof, the numbers grow by themselves once more.
- */
-export const signupProof = {
-  cost: 4000,
-  counters: [80, 160],
-  harderEvery: 10,
-  minutes: 10,
-} as const
 
 export const loginDelay = {
   after: 20,
@@ -50,7 +33,6 @@ export const secondFactor = {
   digits: 6,
   periodSeconds: 30,
   window: 1,
-  recoveryCodes: 10,
 } as const
 
 /** Days after the last use, and days after the login however much it is used. */
@@ -66,8 +48,6 @@ export const freshLoginMs = 10 * 60_000
  */
 export const sessionUsedIntervalMs = 60_000
 export const sessionExpiryStepMs = 3_600_000
-
-export const knownDevices = { max: 10, days: 180 } as const
 
 export const resetLinkMinutes = 10
 export const resetMailIntervalMs = 60_000

@@ -98,6 +98,5 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     failure: failure?.text,
     code: failure?.code,
     pending: write.pending || isPreparing || edit?.isReading === true,
-    isPreparing,
   }
 }

@@ -6,7 +6,6 @@ import {
 } from '#server/accounts/auth/passwords/password-resets.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { deleteDevicesOf, deleteExpiredDevices } from './known-devices.ts'
 import { deleteFailures } from './login-attempts.ts'
 import { deleteExpiredSessions, deleteSessionsByLogin, deleteSessionsOf } from './sessions.ts'
 
@@ -36,7 +35,6 @@ export async function deleteAccessOf(
   if (email !== null) await deleteFailures(db, { role, email })
   await deleteSessionsOf(db, [id])
   await deleteResetRequestsOf(db, [id])
-  await deleteDevicesOf(db, [id])
   return deleteSessionsByLogin(db, id)
 }
 
@@ -44,7 +42,6 @@ export async function deleteExpired(
   { db, live }: Pick<AppContext, 'db' | 'live'>,
   now: Date,
 ): Promise<void> {
-  await deleteExpiredDevices(db, now)
   for (const session of await deleteExpiredSessions(db, now))
     live.disconnectSession(session, errorCatalog.session_ended[1])
   await deleteOldResetRequests(db, now)

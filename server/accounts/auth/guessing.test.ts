@@ -1,23 +1,17 @@
-// Limits for guessing passwords, and how the owner's own browser gets around them.
+// Limits for guessing passwords.
 import { expect, test } from 'vitest'
-import {
-  changeBuyerPassword,
-  deleteBuyerAccount,
-  logOutOtherSessions,
-} from '#contract/accounts/accounts.ts'
+import { changeBuyerPassword } from '#contract/accounts/accounts.ts'
 import {
   logInAdmin,
   logInBuyer,
   logInSeller,
   resetPassword,
   signUpBuyer,
-  signUpSeller,
 } from '#contract/accounts/auth.ts'
 import { saveResetRequest } from '#server/accounts/auth/passwords/password-resets.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
-import { deleteExpired } from './end-access.ts'
 
 const password = 'monsoon-library-42'
 let count = 0
@@ -40,22 +34,17 @@ async function signUp() {
 type LoginOptions = {
   password?: string
   ip?: string
-  device?: string | undefined
   app?: Awaited<ReturnType<typeof appWithClock>>['app']
 }
-const logIn = (email: string, { password: given = password, ip, device, app }: LoginOptions = {}) =>
+const logIn = (email: string, { password: given = password, ip, app }: LoginOptions = {}) =>
   as().call(
     logInBuyer,
     { email, password: given },
     {
       ...(ip !== undefined && { ip }),
-      ...(device !== undefined && { headers: { cookie: device } }),
       ...(app && { app }),
     },
   )
-/** The cookie that a response sets, as a browser sends it back. */
-const deviceCookieOf = ({ headers }: { headers: Record<string, unknown> }): string =>
-  String([headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? ''
 const guess = (email: string, options: LoginOptions = {}) =>
   logIn(email, { password: 'a wrong guess', ...options })
 
@@ -81,153 +70,6 @@ test('guesses from many addresses have to wait longer and longer, for both accou
   expect((await logIn(await signUp(), { app })).status).toBe(200)
   clock.offsetMs += 900_000
   expect((await logIn(email, { app })).status).toBe(200)
-})
-
-test('the right password from a known browser works although the address and the account are blocked', async () => {
-  const email = await signUp()
-  const ip = freshIp()
-  const device = deviceCookieOf(await logIn(email, { ip }))
-  for (let n = 0; n < 5; n++) await guess(email, { ip })
-  for (let n = 0; n < 25; n++) await guess(`${newId()}@example.com`, { ip })
-  for (let n = 0; n < 15; n++) await guess(email)
-  expect((await logIn(email, { ip })).status).toBe(429)
-  expect((await logIn(email)).status).toBe(429)
-  const login = await logIn(email, { ip, device })
-  expect(login.status).toBe(200)
-  // Each login gives the browser a new token; the old one stops working.
-  expect((await logIn(email, { ip, device })).status).toBe(429)
-  expect((await logIn(email, { ip, device: deviceCookieOf(login) })).status).toBe(200)
-})
-
-test('the device cookie is HttpOnly, and Secure where the public address is https', async () => {
-  const email = await signUp()
-  const [cookie] = [(await logIn(email)).headers['set-cookie']].flat()
-  expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=\d+; Path=\/api; HttpOnly; SameSite=Strict$/)
-  const { app } = await otherApp({ config: { publicUrl: 'https://books.example.org' } })
-  expect(String([(await logIn(email, { app })).headers['set-cookie']].flat()[0])).toMatch(
-    /; Secure/,
-  )
-  const { context } = await testApp()
-  const rows = await context.db.selectFrom('known_devices').select('token_hash').execute()
-  expect(rows.length).toBeGreaterThan(0)
-  const token = String(cookie).slice('device='.length, 'device='.length + 43)
-  expect(rows.map((row) => Buffer.from(row.token_hash).toString('base64url'))).not.toContain(token)
-  expect((await guess(email)).headers).not.toHaveProperty('set-cookie')
-})
-
-test('a known browser has five attempts of its own, which block nobody else', async () => {
-  const email = await signUp()
-  const ip = freshIp()
-  const device = deviceCookieOf(await logIn(email, { ip }))
-  for (let n = 0; n < 5; n++) expect((await guess(email, { ip, device })).status).toBe(401)
-  const sixth = await logIn(email, { ip, device })
-  expect([sixth.status, sixth.error.code]).toEqual([429, 'too_many_attempts'])
-  expect((await logIn(email, { ip })).status).toBe(200)
-})
-
-test('a browser is known only to the account that logged in from it last', async () => {
-  const [first, second] = [await signUp(), await signUp()]
-  const ip = freshIp()
-  const firstDevice = deviceCookieOf(await logIn(first))
-  const shared = deviceCookieOf(await logIn(second, { device: firstDevice }))
-  const stranger = await signUp()
-  for (const email of [first, second, stranger])
-    for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect((await logIn(second, { ip, device: shared })).status).toBe(200)
-  expect((await logIn(first, { ip, device: shared })).status).toBe(429)
-  expect((await logIn(stranger, { ip, device: shared })).status).toBe(429)
-  for (const device of [
-    'device=',
-    'device=x',
-    `device=${newToken()}`,
-    `device=${'y'.repeat(4000)}`,
-  ])
-    expect((await logIn(second, { ip, device })).status).toBe(429)
-})
-
-test('a browser that one account knows is known to the linked account', async () => {
-  const email = await signUp()
-  await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })
-  const ip = freshIp()
-  const headers = { cookie: deviceCookieOf(await logIn(email, { ip })) }
-  for (let n = 0; n < 5; n++)
-    await as().call(logInSeller, { email, password: 'a wrong guess' }, { ip })
-  expect((await as().call(logInSeller, { email, password }, { ip })).status).toBe(429)
-  expect((await as().call(logInSeller, { email, password }, { ip, headers })).status).toBe(200)
-})
-
-test('an account knows its ten latest browsers, each for half a year', async () => {
-  const { context } = await testApp()
-  const email = await signUp()
-  const ip = freshIp()
-  const devices: string[] = []
-  for (let n = 0; n < 11; n++) devices.push(deviceCookieOf(await logIn(email)))
-  for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect((await logIn(email, { ip, device: devices[0] })).status).toBe(429)
-  expect((await logIn(email, { ip, device: devices[1] })).status).toBe(200)
-  await deleteExpired(context, new Date(Date.now() + 181 * 86_400_000))
-  const { id } = await context.db
-    .selectFrom('accounts')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  expect(
-    await context.db
-      .selectFrom('known_devices')
-      .select('account_id')
-      .where('account_id', '=', id)
-      .execute(),
-  ).toEqual([])
-})
-
-test('a new password removes the other known browsers; the one that set it stays or becomes known', async () => {
-  const { context } = await testApp()
-  const newPassword = 'a quite different one'
-  const email = await signUp()
-  const [login, otherLogin] = [await logIn(email), await logIn(email)]
-  const headers = { cookie: deviceCookieOf(login) }
-  expect(
-    (await as(login.body).call(changeBuyerPassword, { password, newPassword }, { headers })).status,
-  ).toBe(200)
-  const ip = freshIp()
-  for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect(
-    (await logIn(email, { ip, password: newPassword, device: deviceCookieOf(otherLogin) })).status,
-  ).toBe(429)
-  const again = await logIn(email, { ip, password: newPassword, device: deviceCookieOf(login) })
-  expect(again.status).toBe(200)
-
-  const token = newToken()
-  await saveResetRequest(context.db, {
-    accountId: login.body.userId,
-    tokenHash: hashToken(token),
-    now: new Date(),
-  })
-  const reset = await as().call(resetPassword, { token, newPassword: password })
-  for (let n = 0; n < 5; n++) await guess(email, { ip })
-  expect((await logIn(email, { ip, device: deviceCookieOf(again) })).status).toBe(429)
-  expect((await logIn(email, { ip, device: deviceCookieOf(reset) })).status).toBe(200)
-})
-
-test('logging out elsewhere keeps known browsers, because it needs no password; deleting the account removes them', async () => {
-  const { context } = await testApp()
-  const email = await signUp()
-  const [own, intruder] = [await logIn(email), await logIn(email)]
-  await as(intruder.body).call(
-    logOutOtherSessions,
-    {},
-    { headers: { cookie: deviceCookieOf(intruder) } },
-  )
-  for (let n = 0; n < 21; n++) await guess(email)
-  expect((await logIn(email)).status).toBe(429)
-  const again = await logIn(email, { device: deviceCookieOf(own) })
-  expect(again.status).toBe(200)
-  await as(again.body).call(deleteBuyerAccount, {})
-  const known = context.db
-    .selectFrom('known_devices')
-    .select('token_hash')
-    .where('account_id', '=', own.body.userId)
-  expect(await known.execute()).toEqual([])
 })
 
 test('a reset link lets the owner in while others guess the password', async () => {
@@ -256,7 +98,6 @@ test('changing the password has the same limits for guessing', async () => {
   const email = await signUp()
   const ip = freshIp()
   const login = await logIn(email, { ip })
-  const headers = { cookie: deviceCookieOf(login) }
   for (let n = 0; n < 5; n++) await guess(email, { ip })
   const change = (options: object) =>
     as(login.body).call(
@@ -264,8 +105,8 @@ test('changing the password has the same limits for guessing', async () => {
       { password, newPassword: 'a quite different one' },
       { ip, ...options },
     )
-  expect((await change({})).status).toBe(429)
-  expect((await change({ headers })).status).toBe(200)
+  expect((await change({ ip })).status).toBe(429)
+  expect((await change({ ip: freshIp() })).status).toBe(200)
 })
 
 test('guessing an admin’s password has the same limits', async () => {
@@ -273,21 +114,6 @@ test('guessing an admin’s password has the same limits', async () => {
   for (let n = 0; n < 20; n++)
     expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(401)
   expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(429)
-})
-
-test('in a shared browser one’s own login gives no new guesses at another’s password', async () => {
-  const [victim, attacker] = [await signUp(), await signUp()]
-  const ip = '198.51.100.77'
-  let device = deviceCookieOf(await logIn(victim, { ip }))
-  const statuses: number[] = []
-  for (let round = 0; round < 5; round++) {
-    for (let n = 0; n < 4; n++) statuses.push((await guess(victim, { ip, device })).status)
-    const own = await logIn(attacker, { ip, device })
-    if (own.status === 200) device = deviceCookieOf(own)
-  }
-  // Four from a known browser, five from an unknown one.
-  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(9)
-  expect(statuses.at(-1)).toBe(429)
 })
 
 test('attempts that are rejected unchecked make nobody wait longer', async () => {

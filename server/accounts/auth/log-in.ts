@@ -16,16 +16,12 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { findCredentials, findSideCredentials } from './credentials.ts'
-import { readDeviceHash, saveDevice } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { rejectBlockedAccount } from './rules.ts'
 import { deleteSurplusSessions, findSession, insertSession, type NewSession } from './sessions.ts'
 
 type Credentials = { email: string; password: string; code?: string | undefined }
-type LoginRequest = Pick<
-  RequestContext<typeof logInBuyer>,
-  'ip' | 'userAgent' | 'cookies' | 'commit'
->
+type LoginRequest = Pick<RequestContext<typeof logInBuyer>, 'ip' | 'userAgent' | 'commit'>
 type Person = { id: string; role: Role; name: string }
 
 const loginResponse = ({ id, role, name }: Person, token: string) => ({
@@ -57,13 +53,10 @@ async function openSession(
   return { token, closeSurplus }
 }
 
-type OnRecovery = (db: Db, accountId: string) => Promise<void>
-
 /**
  * Logs in with a password, and a code if a second factor is set up. Buyers and sellers log in to
- * their account with `role`, or else to the one on the other side. `onRecovery` runs in the
- * transaction of a login with a recovery code. Throws wrong_credentials, blocked,
- * second_factor_needed, wrong_second_factor, too_many_attempts.
+ * their account with `role`, or else to the one on the other side. Throws wrong_credentials,
+ * blocked, second_factor_needed, wrong_second_factor, too_many_attempts.
  */
 export const logIn = (...login: Parameters<typeof logInOnce>) =>
   withCheckedPassword(() => logInOnce(...login))
@@ -72,16 +65,14 @@ async function logInOnce(
   context: AppContext,
   role: Role,
   { email, password, code }: Credentials,
-  { ip, userAgent, cookies, commit }: LoginRequest,
-  onRecovery?: OnRecovery,
+  { ip, userAgent, commit }: LoginRequest,
 ) {
   const { db, log, now } = context
   const account =
     role === 'admin'
       ? await findCredentials(db, email, role)
       : await findSideCredentials(db, email, role)
-  const device = readDeviceHash(cookies)
-  const attempt = { accountId: account?.id, role: account?.role ?? role, email, ip, device }
+  const attempt = { accountId: account?.id, role: account?.role ?? role, email, ip }
   const isRight = await checkPasswordAttempt(context, attempt, account?.password_hash, password)
   if (!isRight || !account) throw new AppError('wrong_credentials')
   const open = () =>
@@ -91,24 +82,17 @@ async function logInOnce(
       if (locked.password_hash !== account.password_hash) throw new HashReplaced()
       rejectBlockedAccount(locked)
       // Looked at under the lock: it may be set up while the password is being checked.
-      const factor = code === undefined ? undefined : await redeemCode(db, account.id, code, now())
       if (code === undefined && (await hasSecondFactor(db, account.id)))
         throw new AppError('second_factor_needed')
-      if (code !== undefined && factor === undefined) return undefined
-      if (factor === 'recovery') await onRecovery?.(db, account.id)
-      const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
-      return {
-        ...(await openSession(context, db, { accountId: account.id, userAgent })),
-        setCookie,
-      }
+      if (code !== undefined && !(await redeemCode(db, account.id, code, now()))) return undefined
+      return openSession(context, db, { accountId: account.id, userAgent })
     })
   const isCounted = code !== undefined && (await hasSecondFactor(db, account.id))
   const opened = isCounted
     ? await countCode(context, { accountId: account.id, ip }, open)
     : await open()
   if (!opened) throw wrongSecondFactor()
-  const { token, closeSurplus, setCookie } = opened
-  setCookie()
+  const { token, closeSurplus } = opened
   closeSurplus()
   await renewHash(db, account, password)
   logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {

@@ -18,7 +18,6 @@ import {
   type QuotaUse,
 } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { isKnownDevice } from './known-devices.ts'
 import { enforceLoginDelay } from './rules.ts'
 
 export type AttemptContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
@@ -27,7 +26,6 @@ type Attempt = {
   role: Role
   email: string
   ip: string
-  device: string | undefined
 }
 
 type CountedAttempt = {
@@ -41,13 +39,8 @@ type CountedAttempt = {
 const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
   `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
 
-async function toCountedAttempt(
-  { db, config, now }: AttemptContext,
-  attempt: Attempt,
-): Promise<CountedAttempt> {
-  const { ip, device } = attempt
-  if (config.rateLimit && device !== undefined && (await isKnownDevice(db, attempt, device, now())))
-    return { uses: [{ key: `login from device ${device}`, quota: quotas.device }] }
+function toCountedAttempt(attempt: Attempt): CountedAttempt {
+  const { ip } = attempt
   const key = emailKey(attempt)
   return {
     uses: [
@@ -109,7 +102,7 @@ export async function checkPasswordAttempt(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const counted = await toCountedAttempt(context, attempt)
+  const counted = toCountedAttempt(attempt)
   const logFields = { role: attempt.role, account: attempt.accountId, address: attempt.ip }
   await countAttempt(context, counted, logFields)
   const isRight = await checkPassword(passwordHash, password)

@@ -3,7 +3,6 @@ import {
   logInSeller,
   logOut,
   requestPasswordReset,
-  requestSignupChallenge,
   resetPassword,
   signUpBuyer,
   signUpSeller,
@@ -21,34 +20,22 @@ import { deleteExpired } from './end-access.ts'
 import { logIn, switchAccount } from './log-in.ts'
 import { deleteSession } from './sessions.ts'
 import { buyerColumns, openOtherAccount, sellerColumns, signUp } from './sign-up.ts'
-import { createSignupChallenge } from './signup-limits.ts'
 
 const signedUp = { message: 'Signup successful! Please log in.' }
 
 export function authRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, log, now } = context
 
-  mount(signUpBuyer, async ({ email, password, proof, refuseCommon, ...fields }, request) => {
-    await signUp(
-      context,
-      { ...buyerColumns(fields), email },
-      { password, proof, refuseCommon },
-      request,
-    )
+  mount(signUpBuyer, async ({ email, password, refuseCommon, ...fields }, request) => {
+    const form = { ...buyerColumns(fields), email }
+    await signUp(context, form, { password, refuseCommon }, request)
     return signedUp
   })
-  mount(signUpSeller, async ({ email, password, proof, refuseCommon, ...fields }, request) => {
-    await signUp(
-      context,
-      { ...sellerColumns(fields), email },
-      { password, proof, refuseCommon },
-      request,
-    )
+  mount(signUpSeller, async ({ email, password, refuseCommon, ...fields }, request) => {
+    const form = { ...sellerColumns(fields), email }
+    await signUp(context, form, { password, refuseCommon }, request)
     return signedUp
   })
-  mount(requestSignupChallenge, async (_, { ip }) => ({
-    challenge: await createSignupChallenge(context, ip),
-  }))
   mount(openBuyerAccount, {
     create: (fields, request) => openOtherAccount(context, buyerColumns(fields), request),
     read: async () => signedUp,

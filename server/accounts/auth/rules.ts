@@ -1,13 +1,10 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
 import {
-  knownDevices,
   loginDelay,
   maxSessionDays,
-  quotas,
   resetLinkMinutes,
   sessionDays,
-  signupProof,
 } from '#server/accounts/policy.ts'
 import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
 
@@ -42,17 +39,8 @@ export const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
     ),
   )
 
-export const deviceExpiry = (now: Date): Date => new Date(now.getTime() + knownDevices.days * dayMs)
-
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
-
-export function signupCounters(earlier: number): readonly [number, number] {
-  const excess = Math.max(0, earlier - quotas.signups.max)
-  const times = 1 + Math.floor(excess / signupProof.harderEvery)
-  const [min, max] = signupProof.counters
-  return [min * times, max * times]
-}
 
 /** The same error whichever role has the email, so that a stranger learns no more than that. */
 export const emailTaken = () =>

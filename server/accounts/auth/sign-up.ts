@@ -23,20 +23,15 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { readDeviceHash } from './known-devices.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { type AccountFields, insertOtherAccount, notifyOfOtherAccount } from './other-account.ts'
 import { emailTaken, rejectBlockedAccount } from './rules.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
 
-type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'cookies' | 'commit'>
+type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'commit'>
 
-type NewCredentials = {
-  password: string
-  proof?: string | undefined
-  refuseCommon?: boolean | undefined
-}
+type NewCredentials = { password: string; refuseCommon?: boolean | undefined }
 
 /**
  * Opens an account. If the email has an account on the other side, the password must be that of the
@@ -46,14 +41,14 @@ type NewCredentials = {
 export async function signUp(
   context: AppContext,
   form: AccountFields & { email: string },
-  { password, proof, refuseCommon = false }: NewCredentials,
-  { ip, cookies, commit }: SignupRequest,
+  { password, refuseCommon = false }: NewCredentials,
+  { ip, commit }: SignupRequest,
 ): Promise<void> {
   const { db, config } = context
   const { role, email } = form
   rejectMarketEmails(email, config)
   await rejectCommonPassword(password, { byLongList: refuseCommon })
-  await countSignup(context, ip, proof)
+  await countSignup(context, ip)
   const fresh = { person_id: newId(), password_hash: await hashPassword(password) }
   for (let isDone = false; !isDone; ) {
     const accounts = await findAccountsByEmail(db, email)
@@ -63,7 +58,6 @@ export async function signUp(
       role: role === 'buyer' ? 'seller' : 'buyer',
       email,
       ip,
-      device: readDeviceHash(cookies),
     } as const
     const isRight =
       accounts.length > 0

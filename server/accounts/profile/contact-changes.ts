@@ -40,7 +40,7 @@ export const passwordNeeded = (contact: string): AppError => {
   return new AppError('password_needed', { message, fields: { password: message } })
 }
 
-type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies'> & { viewer: Viewer }
+type Caller = Pick<RequestContext<Endpoint>, 'ip'> & { viewer: Viewer }
 
 /** Throws password_needed, wrong_password, too_many_attempts, except soon after a login. */
 export async function confirmContactChange(

@@ -54,7 +54,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
 
   type UpdateRequest = Pick<
     RequestContext<typeof updateBuyerProfile>,
-    'viewer' | 'uploads' | 'commit' | 'expected' | 'ip' | 'cookies'
+    'viewer' | 'uploads' | 'commit' | 'expected' | 'ip'
   >
   async function update(input: ProfileUpdate, request: UpdateRequest) {
     const { viewer, uploads, commit, expected } = request

@@ -1,8 +1,7 @@
-// Codes of authenticator apps (TOTP, RFC 6238) and recovery codes.
+// Codes of authenticator apps (TOTP, RFC 6238).
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { secondFactor } from '#server/accounts/policy.ts'
-import { hashToken } from '#server/platform/http/viewer.ts'
 
 const totpOf = (secret: Uint8Array, label = '') =>
   new TOTP({
@@ -38,17 +37,3 @@ export function findPeriod(secret: Uint8Array, code: string, now: Date): number 
 /** The code of a moment, as an app shows it. */
 export const codeAt = (secret: Uint8Array, now: Date): string =>
   totpOf(secret).generate({ timestamp: now.getTime() })
-
-// Without letters and digits that look like others: 32 characters, 5 bits each.
-const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
-
-/** 120 random bits each, as 'abcd-efgh-jkmn-pqrs-tuvw-xyz2'. */
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: secondFactor.recoveryCodes }, () => {
-    const letters = [...randomBytes(24)].map((byte) => alphabet[byte % alphabet.length]).join('')
-    return (letters.match(/.{4}/g) ?? []).join('-')
-  })
-
-/** The hash that is kept of a recovery code, however it is typed. */
-export const hashRecoveryCode = (code: string): string =>
-  hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''))

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { findPeriod, hashRecoveryCode } from './codes.ts'
+import { findPeriod } from './codes.ts'
 
 export async function hasSecondFactor(db: Db, accountId: string): Promise<boolean> {
   return (await findConfirmedAt(db, accountId)) !== undefined
@@ -14,15 +12,6 @@ export async function findConfirmedAt(db: Db, accountId: string): Promise<Date |
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return row?.confirmed_at ?? undefined
-}
-
-export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Saves a key to be confirmed, in place of one that wasn't; false where one is in use. */
@@ -44,11 +33,11 @@ export async function saveSecret(
   return saved !== undefined
 }
 
-/** Puts the key into use by its first code, with these recovery codes; false for a wrong code. */
+/** Puts the key into use by its first code; false for a wrong code. */
 export async function confirmSecret(
   db: Db,
   accountId: string,
-  { code, recoveryCodes, now }: { code: string; recoveryCodes: readonly string[]; now: Date },
+  { code, now }: { code: string; now: Date },
 ): Promise<boolean> {
   const factor = await lockFactor(db, accountId)
   const period = factor?.confirmed_at === null && findPeriod(factor.secret, code, now)
@@ -58,11 +47,6 @@ export async function confirmSecret(
     .set({ confirmed_at: now, last_period: period })
     .where('account_id', '=', accountId)
     .execute()
-  const rows = recoveryCodes.map((recovery) => ({
-    account_id: accountId,
-    code_hash: hashToBytes(hashRecoveryCode(recovery)),
-  }))
-  await db.insertInto('recovery_codes').values(rows).execute()
   return true
 }
 
@@ -75,35 +59,27 @@ const lockFactor = (db: Db, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Uses up a code of the app, or a recovery code: neither counts twice, however many come at once.
- * 'none' where no factor is set up, undefined for a wrong code.
+ * Uses a code of the app: none counts twice, however many come at once. 'none' where no factor is
+ * set up, undefined for a wrong code.
  */
 export async function redeemCode(
   db: Db,
   accountId: string,
   code: string,
   now: Date,
-): Promise<'none' | 'app' | 'recovery' | undefined> {
+): Promise<'none' | 'used' | undefined> {
   const factor = await lockFactor(db, accountId)
   if (!factor?.confirmed_at) return 'none'
   const period = findPeriod(factor.secret, code, now)
-  if (period !== undefined) {
-    const used = await db
-      .updateTable('second_factors')
-      .set({ last_period: period })
-      .where('account_id', '=', accountId)
-      .where('last_period', '<', period)
-      .returning('account_id')
-      .executeTakeFirst()
-    return used && 'app'
-  }
-  const recovery = await db
-    .deleteFrom('recovery_codes')
+  if (period === undefined) return undefined
+  const used = await db
+    .updateTable('second_factors')
+    .set({ last_period: period })
     .where('account_id', '=', accountId)
-    .where('code_hash', '=', hashToBytes(hashRecoveryCode(code)))
+    .where('last_period', '<', period)
     .returning('account_id')
     .executeTakeFirst()
-  return recovery && 'recovery'
+  return used && 'used'
 }
 
 /** Whether there was one, set up or only begun. */

@@ -6,7 +6,7 @@ import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { insertOwnEntry } from './audit.ts'
 
-/** For who has lost app and recovery codes: the operator removes the factor, and ends sessions. */
+/** For an admin who has lost the app: removes the factor and ends all sessions. */
 export function removeFactorByCommand(
   db: Kysely<Tables>,
   email: string,

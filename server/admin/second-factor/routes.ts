@@ -10,14 +10,9 @@ import { logIn } from '#server/accounts/auth/log-in.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { deleteSessionsOf, findSession } from '#server/accounts/auth/sessions.ts'
 import { countCode } from '#server/accounts/second-factor/attempts.ts'
-import {
-  describeSecret,
-  newRecoveryCodes,
-  newSecret,
-} from '#server/accounts/second-factor/codes.ts'
+import { describeSecret, newSecret } from '#server/accounts/second-factor/codes.ts'
 import {
   confirmSecret,
-  countRecoveryCodes,
   deleteSecondFactor,
   findConfirmedAt,
   redeemCode,
@@ -33,18 +28,14 @@ import { insertOwnEntry } from './audit.ts'
 export function secondFactorRoutes(mount: Mount, context: AppContext): void {
   const { db, live, log, now } = context
 
-  mount(logInAdmin, ({ email, password, code }, request) => {
-    const insertEntry = insertOwnEntry('use-recovery-code', now())
-    return logIn(context, 'admin', { email, password, code }, request, insertEntry)
-  })
+  mount(logInAdmin, (credentials, request) => logIn(context, 'admin', credentials, request))
 
   mount(readSecondFactor, async (_, { viewer }) => ({
     since: (await findConfirmedAt(db, viewer.accountId))?.toISOString(),
-    recoveryCodesLeft: await countRecoveryCodes(db, viewer.accountId),
   }))
 
-  mount(beginSecondFactor, async ({ password }, { viewer, ip, cookies, commit }) => {
-    const { email } = await confirmPassword(context, { viewer, ip, cookies }, password, 'password')
+  mount(beginSecondFactor, async ({ password }, { viewer, ip, commit }) => {
+    const { email } = await confirmPassword(context, { viewer, ip }, password, 'password')
     const secret = newSecret()
     await commit(async (db) => {
       await lockAccount(db, viewer.accountId, 'admin')
@@ -56,12 +47,11 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
 
   mount(confirmSecondFactor, async ({ code }, { viewer, ip, commit }) => {
     const { accountId: id } = viewer
-    const recoveryCodes = newRecoveryCodes()
     await countCode(context, { accountId: id, ip }, () =>
       commit(async (db) => {
         await lockAccount(db, id, 'admin')
         if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
-        if (!(await confirmSecret(db, id, { code, recoveryCodes, now: now() }))) return undefined
+        if (!(await confirmSecret(db, id, { code, now: now() }))) return undefined
         // They were opened without a code.
         await deleteSessionsOf(db, [id], viewer.session)
         await insertOwnEntry('second-factor-on', now())(db, viewer.accountId)
@@ -70,12 +60,12 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
     )
     live.disconnectAccount(id, secondFactorText, viewer.session)
     logSecurity(log, 'second_factor_on', { role: 'admin', account: id, address: ip })
-    return { recoveryCodes }
+    return { message: 'From now on each login asks for a code.' }
   })
 
-  mount(removeSecondFactor, async ({ password, code }, { viewer, ip, cookies, commit }) => {
+  mount(removeSecondFactor, async ({ password, code }, { viewer, ip, commit }) => {
     const { accountId: id } = viewer
-    await confirmPassword(context, { viewer, ip, cookies }, password, 'password')
+    await confirmPassword(context, { viewer, ip }, password, 'password')
     await countCode(context, { accountId: id, ip }, () =>
       commit(async (db) => {
         await lockAccount(db, id, 'admin')

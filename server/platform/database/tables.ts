@@ -50,7 +50,7 @@ export type AddressesTable = {
 export type AuditLogTable = {
   id: string
   admin_id: string
-  action: 'block' | 'unblock' | 'release-books' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'use-recovery-code' | 'hide-wanted' | 'unhide-wanted'
+  action: 'block' | 'unblock' | 'release-books' | 'delete-book' | 'issue-link' | 'remove-review' | 'warn' | 'hide-book' | 'unhide-book' | 'dismiss-complaint' | 'read-chat' | 'cancel-order' | 'reopen-order' | 'close-order' | 'settle-problem' | 'settle-exchange' | 'second-factor-on' | 'second-factor-off' | 'hide-wanted' | 'unhide-wanted'
   target_kind: 'buyer' | 'seller' | 'admin' | 'book' | 'review' | 'order' | 'complaint' | 'wanted'
   target_id: string
   target_name: string
@@ -256,15 +256,7 @@ export type IdempotencyKeysTable = {
 export type InstallationTable = {
   id: string
   singleton: Generated<boolean>
-  proof_key: Uint8Array
   places_hash: string | null
-}
-
-export type KnownDevicesTable = {
-  token_hash: Uint8Array
-  account_id: string
-  used_at: Date
-  expires_at: Date
 }
 
 export type ListedCountsTable = {
@@ -561,11 +553,6 @@ export type RecommendationsTable = {
   similar_id: string
 }
 
-export type RecoveryCodesTable = {
-  account_id: string
-  code_hash: Uint8Array
-}
-
 export type ReservationsTable = {
   id: string
   book_id: string
@@ -688,11 +675,6 @@ export type UploadsTable = {
   uploaded_at: Date
 }
 
-export type UsedProofsTable = {
-  nonce: string
-  expires_at: Date
-}
-
 export type WantedChangesTable = {
   id: Generated<string>
   work: string
@@ -759,7 +741,6 @@ export type Tables = {
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
-  known_devices: KnownDevicesTable
   listed_counts: ListedCountsTable
   mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
@@ -784,7 +765,6 @@ export type Tables = {
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
   recommendations: RecommendationsTable
-  recovery_codes: RecoveryCodesTable
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   ring_refusals: RingRefusalsTable
@@ -801,7 +781,6 @@ export type Tables = {
   socket_io_attachments: SocketIoAttachmentsTable
   upload_totals: UploadTotalsTable
   uploads: UploadsTable
-  used_proofs: UsedProofsTable
   wanted_changes: WantedChangesTable
   wanted_places: WantedPlacesTable
   wanted_titles: WantedTitlesTable

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -150,7 +149,6 @@ export async function createMount(
       return read
     }
   const { limits, findViewer } = context
-  await app.register(cookie)
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null))

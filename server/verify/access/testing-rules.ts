@@ -173,7 +173,6 @@ POST   /seller/login                                  anyone
 POST   /admin/login                                   anyone
 POST   /auth/forgot-password                          anyone
 POST   /auth/reset-password                           anyone
-POST   /auth/signup-challenge                         anyone
 POST   /auth/switch-role                              buyer, seller
 POST   /auth/logout                                   buyer, seller, admin
 

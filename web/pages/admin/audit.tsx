@@ -30,7 +30,6 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'read-chat': 'Read the chat of',
   'second-factor-on': 'Set up a second factor as',
   'second-factor-off': 'Removed the second factor as',
-  'use-recovery-code': 'Logged in with a recovery code as',
   'hide-wanted': 'Hid',
   'unhide-wanted': 'Showed again',
 }

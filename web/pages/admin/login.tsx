@@ -66,7 +66,7 @@ export default function AdminLogin() {
         {isCodeAsked && (
           <Field
             label="Code"
-            hint="The six digits from your authenticator app, or a recovery code."
+            hint="The six digits from your authenticator app."
             error={errors.code?.message}
           >
             <Input

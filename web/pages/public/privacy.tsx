@@ -65,7 +65,7 @@ const sections = [
       <Points
         texts={[
           'Your account, books, chats and orders: until you delete your account.',
-          'Notifications: 90 days. A login: until 30 days after you last used it, and at most 90 days. The cookie by which your account recognises your browser: 180 days. A request for a new password: seven days.',
+          'Notifications: 90 days. A login: until 30 days after you last used it, and at most 90 days. A request for a new password: seven days.',
           'Photos that no book uses any more: about a day. Photos of problems: until the person who sent them deletes their account.',
           'Your browser’s address for push messages: until you switch them off or the login ends. A code to confirm your email: 15 minutes.',
           'Saved books and searches: until you take them off your list, plus ten minutes in which you can put them back.',

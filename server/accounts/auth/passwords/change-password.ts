@@ -2,7 +2,6 @@ import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
-import { deleteDevicesOf, readDeviceHash } from '#server/accounts/auth/known-devices.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'
@@ -23,12 +22,11 @@ import { rejectCommonPassword } from './common-passwords.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { HashReplaced, hashPassword, withCheckedPassword } from './passwords.ts'
 
-/** Token hashes of the caller's session and device, which survive the change. */
-type KeptTokens = { session?: string; device?: string | undefined }
 type NewPassword = {
   accounts: LockedAccount[]
   password_hash: string
-  kept?: KeptTokens
+  /** The token hash of the session that survives the change. */
+  keptSession?: string
   now: Date
 }
 
@@ -39,12 +37,11 @@ type NewPassword = {
  */
 export async function replacePassword(
   db: Db,
-  { accounts, password_hash, kept = {}, now }: NewPassword,
+  { accounts, password_hash, keptSession, now }: NewPassword,
 ): Promise<void> {
   const ids = accounts.map(({ id }) => id)
   for (const id of ids) await updateAccount(db, id, { password_hash })
-  await endSessions(db, ids, kept.session)
-  await deleteDevicesOf(db, ids, kept.device)
+  await endSessions(db, ids, keptSession)
   const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
   await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
 }
@@ -65,7 +62,7 @@ export function notifyOfNewPassword(
     )
 }
 
-type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'cookies' | 'commit'> & { viewer: Viewer }
+type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer }
 
 /**
  * Changes the password of both accounts of the caller, and ends their other sessions. Throws
@@ -88,7 +85,6 @@ async function changeOnce(
     field,
   )
   const password_hash = await hashPassword(newPassword)
-  const kept = { session: viewer.session, device: readDeviceHash(caller.cookies) }
   const accounts = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, account.id)
     // Of two changes at once the first one counts; it has ended the session of the second.
@@ -97,7 +93,8 @@ async function changeOnce(
       ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,
     )
     if (!isUnchanged) throw new HashReplaced()
-    await replacePassword(db, { accounts, password_hash, kept, now: context.now() })
+    const keptSession = viewer.session
+    await replacePassword(db, { accounts, password_hash, keptSession, now: context.now() })
     return accounts
   })
   notifyOfNewPassword(context, account, accounts, viewer.session)

@@ -1,12 +1,10 @@
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
-import { readDeviceHash } from '#server/accounts/auth/known-devices.ts'
 import { checkPasswordAttempt } from '#server/accounts/auth/login-attempts.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Cookies } from '#server/platform/http/requests/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 
-type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
+type Caller = { viewer: Viewer; ip: string }
 
 /**
  * Checks the caller's password and returns their account; `field` is where the form shows
@@ -14,14 +12,14 @@ type Caller = { viewer: Viewer; ip: string; cookies: Cookies }
  */
 export async function confirmPassword(
   context: AppContext,
-  { viewer, ip, cookies }: Caller,
+  { viewer, ip }: Caller,
   password: string,
   field: string,
 ) {
   const account = await findAccount(context.db, viewer.accountId)
   if (!account?.email) throw new AppError('session_ended')
   const { id: accountId, role, email } = account
-  const attempt = { accountId, role, email, ip, device: readDeviceHash(cookies) }
+  const attempt = { accountId, role, email, ip }
   if (!(await checkPasswordAttempt(context, attempt, account.password_hash, password)))
     throw new AppError('wrong_password', { fields: { [field]: errorCatalog.wrong_password[1] } })
   return account

@@ -3,7 +3,6 @@ import type { requestPasswordReset, resetPassword } from '#contract/accounts/aut
 import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findSideCredentials } from '#server/accounts/auth/credentials.ts'
-import { saveDevice } from '#server/accounts/auth/known-devices.ts'
 import {
   type AttemptContext,
   deleteFailures,
@@ -74,17 +73,16 @@ async function sendResetLink(
   })
 }
 
-type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'cookies' | 'commit'>
+type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'commit'>
 
 /**
  * Sets a new password for both accounts of the person that the link was made for, and ends all
- * their sessions. The browser becomes a known device, so that other people's guesses don't lock it
- * out. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
+ * their sessions. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
  */
 export async function setNewPassword(
   context: AppContext,
   { token, newPassword }: ParsedInput<typeof resetPassword>,
-  { ip, cookies, commit }: Caller,
+  { ip, commit }: Caller,
 ): Promise<ResponseOf<typeof resetPassword>> {
   await rejectCommonPassword(newPassword, { field: 'newPassword', byLongList: true })
   const { db, log, now } = context
@@ -92,17 +90,15 @@ export async function setNewPassword(
   const link = await findWithAttemptLimit(context, ip, () => findResetLink(db, tokenHash, now()))
   if (!link) throw new AppError('reset_link_dead')
   const password_hash = await hashPassword(newPassword)
-  const { account, accounts, setCookie } = await commit(async (db) => {
+  const { account, accounts } = await commit(async (db) => {
     // Locks the account before the link, in the same order as deleting an account does.
     const accounts = await lockLinkedAccounts(db, link.account_id)
     const account = accounts.find(({ id }) => id === link.account_id)
     if (account?.status !== 'active' || !(await consumeResetLink(db, tokenHash, now())))
       throw new AppError('reset_link_dead')
     await replacePassword(db, { accounts, password_hash, now: now() })
-    const { setCookie } = await saveDevice(db, { accountId: account.id, cookies, now: now() })
-    return { account, accounts, setCookie }
+    return { account, accounts }
   })
-  setCookie()
   notifyOfNewPassword(context, account, accounts)
   logSecurity(log, 'password_reset', { role: account.role, account: account.id, address: ip })
   const { role, email } = account

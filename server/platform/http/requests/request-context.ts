@@ -19,12 +19,6 @@ type Commit<E extends Endpoint> = E extends { creates: true }
   ? <T extends { id: string }>(work: Work<T>) => Promise<T>
   : <T>(work: Work<T>, changedTopics?: (result: T) => readonly Topic[]) => Promise<T>
 
-/** Cookies for the API only, out of reach of scripts and of other sites. */
-export type Cookies = {
-  read: (name: string) => string | undefined
-  set: (name: string, value: string, seconds: number) => void
-}
-
 export type RequestContext<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
   /** Everyone whose token came along and who may call this, `viewer` first. */
@@ -35,7 +29,6 @@ export type RequestContext<E extends Endpoint> = {
    */
   commit: Commit<E>
   uploads: Upload[]
-  cookies: Cookies
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
@@ -67,24 +60,6 @@ export function createSessionCheck(
 
 export const isMarketTopic = (topic: Topic) => marketTopics.includes(topic)
 
-const createCookies = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicUrl: string | undefined,
-): Cookies => ({
-  read: (name) => request.cookies[name],
-  set: (name, value, maxAge) => {
-    const secure = publicUrl?.startsWith('https:') === true
-    void reply.setCookie(name, value, {
-      path: '/api',
-      maxAge,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure,
-    })
-  },
-})
-
 type RequestContent = {
   uploads: Upload[]
   idempotencyKey: string | undefined
@@ -93,7 +68,7 @@ type RequestContent = {
 
 export function createRequestContext(
   context: AppContext,
-  { endpoint, viewers, checkSession, request, reply }: IncomingRequest,
+  { endpoint, viewers, checkSession, request }: IncomingRequest,
   { uploads, idempotencyKey, keyedRequest }: RequestContent,
 ) {
   const [viewer] = viewers
@@ -121,7 +96,6 @@ export function createRequestContext(
       )
     },
     uploads,
-    cookies: createCookies(request, reply, context.config.publicUrl),
     ip: clientAddress(request),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     idempotencyKey,

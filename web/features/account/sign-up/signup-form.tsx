@@ -12,7 +12,7 @@ import { UnreachableError } from '#web/api/read-response.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { getErrorCode, useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import {
@@ -22,7 +22,6 @@ import {
   ReadOnlyEmail,
   SellerFields,
 } from './signup-fields.tsx'
-import { solveSignupProof } from './solve-proof.ts'
 
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
 type Account = { email: string; password: string }
@@ -77,14 +76,7 @@ const signupOptions = (
     const { email, password } = getValues()
     onDone({ email, password })
   },
-  // Where many have signed up lately, the browser proves that it took some work.
-  toRetry: <Input extends object>(error: unknown, input: Input) =>
-    getErrorCode(error) === 'too_many_signups'
-      ? solveSignupProof().then((proof) => ({ ...input, proof }))
-      : undefined,
 })
-
-const submitLabel = (isPreparing: boolean) => (isPreparing ? 'Just a moment…' : 'Signup')
 
 function useSecondSignup(side: Side, { next, onClose }: Pick<SecondFormProps, 'next' | 'onClose'>) {
   const openLogin = useLogin()
@@ -105,7 +97,7 @@ function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }:
   const submission = useSubmit(form, signUpBuyer, signupOptions(form, onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel={submitLabel(submission.isPreparing)}>
+      <ContractForm form={form} {...submission} submitLabel="Signup">
         <BuyerFields />
         <CredentialFields />
         <Agreement />
@@ -142,7 +134,7 @@ function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: 
   const submission = useSubmit(form, signUpSeller, signupOptions(form, onDone))
   return (
     <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel={submitLabel(submission.isPreparing)}>
+      <ContractForm form={form} {...submission} submitLabel="Signup">
         <SellerFields />
         <CredentialFields />
         <Agreement />

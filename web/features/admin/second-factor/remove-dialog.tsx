@@ -34,7 +34,7 @@ export function RemoveDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field
           label="Code"
-          hint="The six digits from your authenticator app, or a recovery code."
+          hint="The six digits from your authenticator app."
           error={errors.code?.message}
         >
           <Input

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { readSecondFactor } from '#contract/admin/second-factor.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount, formatDate } from '#web/format.ts'
+import { formatDate } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,13 +10,10 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
-const fewRecoveryCodes = 3
-
 export function SecondFactorCard() {
   // Rarely needed: the profile doesn't load it.
   const [isAsked, setAsked] = useState(false)
   const factor = useRead(readSecondFactor, {}, { enabled: isAsked })
-  // Here, so that the recovery codes stay open while the card is read anew.
   const [open, setOpen] = useState<'set-up' | 'remove'>()
   const close = () => setOpen(undefined)
   const content = useRef<HTMLDivElement>(null)
@@ -60,12 +57,11 @@ export function SecondFactorCard() {
 
 type StateProps = {
   since?: string | undefined
-  recoveryCodesLeft: number
   onSetUp: () => void
   onRemove: () => void
 }
 
-function State({ since, recoveryCodesLeft, onSetUp, onRemove }: StateProps) {
+function State({ since, onSetUp, onRemove }: StateProps) {
   if (since === undefined)
     return (
       <>
@@ -84,10 +80,7 @@ function State({ since, recoveryCodesLeft, onSetUp, onRemove }: StateProps) {
         <Badge tone="success">On</Badge>
         <span>Each login has asked for a code since {formatDate(since)}.</span>
       </p>
-      <p className={recoveryCodesLeft < fewRecoveryCodes ? 'font-medium text-danger' : ''}>
-        You have {formatCount(recoveryCodesLeft, 'recovery code')} left. To get new ones, remove the
-        second factor and set it up again.
-      </p>
+      <p>If you lose your phone, the operator of this market can remove it.</p>
       <Button variant="danger-ghost" className="self-start" onClick={onRemove}>
         Remove
       </Button>

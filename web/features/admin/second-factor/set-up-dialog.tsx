@@ -5,36 +5,17 @@ import { StepText } from '#web/forms/step-text.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Secret = { key: string; link: string }
 
-const closeWithoutCodes = {
-  title: 'Close without keeping your recovery codes? They are not shown again.',
-  confirmLabel: 'Close',
-  cancelLabel: 'Go back',
-}
-
-/** Password, then QR code and first code, then the recovery codes, which are shown once. */
+/** Asks for the password, then shows the QR code and asks for the first code. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>()
-  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={recoveryCodes ? 'Keep your recovery codes' : 'Set up the second factor'}
-      hasUnsavedChanges={recoveryCodes !== undefined}
-      discardQuestion={closeWithoutCodes}
-    >
-      {recoveryCodes ? (
-        <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
-      ) : secret ? (
-        <FirstCode secret={secret} onDone={setRecoveryCodes} />
-      ) : (
-        <AskPassword onDone={setSecret} />
-      )}
+    <Dialog open onClose={onClose} title="Set up the second factor">
+      {secret ? <FirstCode secret={secret} onDone={onClose} /> : <AskPassword onDone={setSecret} />}
     </Dialog>
   )
 }
@@ -54,13 +35,17 @@ function AskPassword({ onDone }: { onDone: (secret: Secret) => void }) {
   )
 }
 
-type FirstCodeProps = { secret: Secret; onDone: (codes: string[]) => void }
+type FirstCodeProps = { secret: Secret; onDone: () => void }
 
 function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
+  const toast = useToast()
   const form = useContractForm(confirmSecondFactor.input, { defaultValues: { code: '' } })
   const submission = useSubmit(form, confirmSecondFactor, {
     fallback: () => 'Something went wrong',
-    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onDone: ({ message }) => {
+      toast({ text: message, kind: 'success' })
+      onDone()
+    },
   })
   return (
     <div className="flex flex-col gap-4">
