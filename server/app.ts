@@ -45,10 +45,11 @@ import { securityHeaders } from '#server/platform/http/responses/security-header
 import { createShortcuts } from '#server/platform/http/responses/shortcuts.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { serveSecurityTxt } from '#server/platform/http/security-txt.ts'
+import { trustNearestProxies } from '#server/platform/limits/addresses.ts'
 import { limitConnections } from '#server/platform/limits/connection-limits.ts'
-import { usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
+import { requestTimeoutMs, usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
-import { createRateLimits, trustNearestProxies } from '#server/platform/limits/rate-limits.ts'
+import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { showMetrics } from '#server/platform/metrics/show-metrics.ts'
@@ -91,6 +92,7 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
     keepAliveTimeout: keepAliveMs,
+    requestTimeout: requestTimeoutMs,
     // `addHooks` answers, with a code.
     return503OnClosing: false,
     http: {

@@ -7,8 +7,8 @@ import { createGroups } from '#server/platform/database/groups.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { createCounter } from '#server/platform/limits/counter.ts'
 import { enforceQuotaUntil } from '#server/platform/limits/quotas.ts'
-import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { type Channel, type MessageRow, messageView } from './messages.ts'
 import { duplicateWindowMs, maxMessagesTogether, messageQuota } from './policy.ts'
@@ -105,7 +105,7 @@ function groupsOf({
 }: Pick<AppContext, 'db' | 'log'>): (message: NewMessage) => Promise<Outcome> {
   const existing = groups.get(db)
   if (existing) return existing
-  const logBucket = createTokenBucket(1)
+  const logBucket = createCounter(1)
   const created = createGroups<NewMessage, Outcome>({
     max: maxMessagesTogether,
     keysOf: ({ accountId, chatId }) => [accountId, chatId],

@@ -14,7 +14,7 @@ export function photoRoutes(
   app: FastifyInstance,
   { db, cache, storage, limits, jobs, log, now }: AppContext,
 ): void {
-  const onRequest = (request: FastifyRequest) => limits.count('photos', request)
+  const onRequest = async (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: { name: string } }>('/photos/:name', { onRequest }, async (request, reply) => {
     const { name } = request.params
     const isShown =

@@ -6,7 +6,7 @@ import { withoutInvisible } from '#contract/common/typed-text.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
-import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { EncodedPhoto } from './encoding/decode-and-encode.ts'
 import { encodePhoto } from './encoding/encode-photo.ts'
@@ -33,7 +33,7 @@ async function recordUploadsAfterRemoval(
 }
 
 /** One photo at a time for each account, so that many requests of one don't keep others waiting. */
-const queueByAccount = createFairQueue(1)
+const queueByAccount = createQueue(1)
 
 /** A path or the bytes. */
 type Photo = Pick<Upload, 'field' | 'source' | 'name'> & { size?: number }

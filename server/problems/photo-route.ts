@@ -35,7 +35,7 @@ export function problemPhotoRoute(
   app: FastifyInstance,
   { db, storage, limits, findViewer }: AppContext,
 ): void {
-  const onRequest = (request: FastifyRequest) => limits.count('photos', request)
+  const onRequest = async (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: PhotoParams }>(`/api${photoRoute}`, { onRequest }, async (request, reply) => {
     const { params } = request
     const tokens = readTokens(request.headers)

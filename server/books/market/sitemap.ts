@@ -89,7 +89,7 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
     Math.ceil(
       (await cached(`sitemap of ${kind}`, () => pages[kind].count(db))) / maxPagesPerSitemap,
     )
-  const onRequest = (request: FastifyRequest) => limits.count('calls', request)
+  const onRequest = async (request: FastifyRequest) => limits.count('calls', request)
   const xmlHeaders = {
     'content-type': 'application/xml; charset=utf-8',
     'cache-control': `public, max-age=${sitemapCacheSeconds}`,

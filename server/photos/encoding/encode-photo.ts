@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { AppError } from '#contract/common/errors.ts'
 import { maxConcurrentEncodings } from '#server/photos/policy.ts'
-import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { EncodedPhoto, PhotoSource } from './decode-and-encode.ts'
 import { runEncoder } from './encoders.ts'
@@ -40,7 +40,7 @@ async function firstBytes(source: PhotoSource): Promise<Buffer> {
 
 const damaged = 'This picture is damaged. Please choose it again, or another one.'
 
-const queues = { photo: createFairQueue(maxConcurrentEncodings), HEIC: createFairQueue(1) }
+const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1) }
 
 /**
  * Throws image_unreadable for what can't be decoded, too_large above 50 megapixels, heic_too_large

@@ -12,7 +12,7 @@ import {
   type PGlite,
   pgliteDialect,
 } from '#server/platform/database/embedded/pglite.ts'
-import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
+import { createCounter } from '#server/platform/limits/counter.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
@@ -148,7 +148,7 @@ export async function openPostgres(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   })
-  const logBucket = createTokenBucket(1)
+  const logBucket = createCounter(1)
   logConnectionErrors(pool, (error) => {
     if (log && logBucket('pool') === 0)
       log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')

@@ -2,7 +2,7 @@
 // constants: these are left out too.
 import type { LogEvent } from 'kysely'
 import { Counter, Histogram, type Metric } from 'prom-client'
-import { createTokenBucket } from '#server/platform/limits/token-bucket.ts'
+import { createCounter } from '#server/platform/limits/counter.ts'
 import { secondsBuckets } from '#server/platform/metrics/policy.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
@@ -49,7 +49,7 @@ export function createStatementWatch({
     help: 'Statements slower than SLOW_QUERY_MS',
     registers: [],
   })
-  const lines = createTokenBucket(slowLinesPerMinute)
+  const lines = createCounter(slowLinesPerMinute)
 
   function noteSlow(text: string, ms: number): void {
     slow.inc()

@@ -1,4 +1,4 @@
-/** The headers of a request arrive within this time; bodies have a minimum rate instead. */
+/** The headers of a request arrive within this time. */
 export const headersTimeoutMs = 20_000
 /**
  * Idle connections stay open longer than proxies keep theirs (a minute): a request sent while the
@@ -11,12 +11,6 @@ export const maxJsonBytes = 64 * 1024
 export const maxFormFields = 60
 export const maxFormFieldBytes = 64 * 1024
 export const drainBodyMs = 30_000
-/**
- * All uploads of a process together, and, by themselves, the rest of all bodies that were refused;
- * read without a limit, they keep others' requests waiting.
- */
-export const maxUploadBytesPerSecond = 32 * 1024 * 1024
-export const maxDrainedBytesPerSecond = 32 * 1024 * 1024
 
 /** An upload may take ten minutes, and its pictures wait for others. */
 export const abandonedUploadMs = 3_600_000

@@ -28,8 +28,7 @@ import {
   sendCachedResponse,
 } from '#server/platform/http/responses/cached-response.ts'
 import { jsonStream, type StreamedJson } from '#server/platform/http/responses/json-stream.ts'
-import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
-import { clientAddress, disconnectSignal } from '#server/platform/limits/rate-limits.ts'
+import { disconnectSignal } from '#server/platform/limits/queue.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
 import { maxCheapRows } from './policy.ts'
@@ -82,17 +81,16 @@ async function handleRequest(
   handler: UntypedHandler,
   incoming: IncomingRequest,
   uploaded: UploadedFiles,
-  reservation?: BodyReservation,
 ) {
   const { endpoint, viewers, checkSession, request, reply, getSignal } = incoming
   const { limits } = context
   const [viewer] = viewers
   if (viewer && endpoint.changes?.some(isMarketTopic)) limits.checkMarketChange(viewer.accountId)
-  const { input, uploads } = await readRequestInput(request, endpoint, uploaded, reservation)
+  const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
   const parsed = endpoint.input.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
   const kind = isExpensive(endpoint, parsed.data) ? 'searches' : 'calls'
-  if (kind === 'searches') await limits.count(kind, request)
+  if (kind === 'searches') limits.count(kind, request)
   const idempotencyKey = idempotencyKeyOf(request, parsed.data)
   const keyed =
     endpoint.creates && viewer && idempotencyKey !== undefined
@@ -112,15 +110,14 @@ async function handleRequest(
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
   const { ip } = requestContext
-  const queueOptions = { client: viewer?.accountId ?? '', getSignal }
   const isUpload = viewer && uploads.length > 0
   const result = await (isUpload
-    ? limits.enqueueUpload(viewer.accountId, run, queueOptions)
-    : limits.enqueue(kind, ip, run, queueOptions))
+    ? limits.enqueueUpload(viewer.accountId, run, { getSignal })
+    : limits.enqueue(kind, ip, run, { getSignal }))
   if (result instanceof FoundResponse) return sendCachedResponse(context, incoming, kind, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
   if (endpoint.streamed) {
-    const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work, queueOptions)
+    const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work, { getSignal })
     return reply
       .type('application/json; charset=utf-8')
       .send(jsonStream(endpoint.response, result, enqueue))
@@ -171,27 +168,19 @@ export async function createMount(
       handler: async (request, reply) => {
         const getSignal = disconnectSignal(reply.raw)
         const tokens = readTokens(request.headers)
-        const address = clientAddress(request)
-        const known = await limits.enqueue(
-          'lookups',
-          address,
-          () => findViewers(findViewer, tokens),
-          { client: tokens.join(' '), getSignal },
-        )
+        const known = await findViewers(findViewer, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
         const viewers = authorize(known, endpoint.access, tokens)
         const checkSession = createSessionCheck(findViewer, viewers[0])
         const incoming = { endpoint, viewers, checkSession, request, reply, getSignal }
         const uploaded = new UploadedFiles(dataDir)
-        if (endpoint.method === 'GET') return handleRequest(context, handler, incoming, uploaded)
+        const handle = () => handleRequest(context, handler, incoming, uploaded)
         const uploader = endpoint.files && request.isMultipart() ? viewers[0] : undefined
-        if (endpoint.files && uploader) rejectLargeForm(request, endpoint.files)
-        const reservation = limits.reserveBody(address, uploader?.accountId)
+        if (!endpoint.files || !uploader) return handle()
+        rejectLargeForm(request, endpoint.files)
         try {
-          return await handleRequest(context, handler, incoming, uploaded, reservation)
+          return await limits.whileSending(uploader.accountId, handle)
         } finally {
-          // First: the answer is on its way, and this client's next request may follow at once.
-          reservation.release()
           await uploaded.remove()
         }
       },

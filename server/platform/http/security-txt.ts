@@ -13,7 +13,7 @@ export function serveSecurityTxt(
   { config, limits, now }: Pick<AppContext, 'config' | 'limits' | 'now'>,
 ): void {
   const { securityContact, publicUrl } = config
-  const onRequest = (request: FastifyRequest) => limits.count('calls', request)
+  const onRequest = async (request: FastifyRequest) => limits.count('calls', request)
   app.get(path, { onRequest }, (_request, reply) => {
     if (securityContact === undefined) throw new AppError('not_found')
     const today = Math.floor(now().getTime() / dayMs) * dayMs

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { logOutOtherSessions } from '#contract/accounts/accounts.ts'
 import { listBooks, listBranches, listShelves, updateBook } from '#contract/books/books.ts'
-import { as, makeAccount, makeBook, otherApp, testApp } from '#server/testing.ts'
-import { marketChanges, requestsPerMinute, uploadLimits } from './policy.ts'
-import { clientAddress } from './rate-limits.ts'
+import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
+import { clientAddress } from './addresses.ts'
+import { maxMarketChanges, requestsPerMinute } from './policy.ts'
 import { stopClock } from './testing-limits.ts'
 
 test.each([
@@ -89,7 +89,8 @@ test('searches and whole lists have a stricter limit, which affects nothing else
   expect((await as().call(listShelves, { search: 'b' }, { app, ip: '192.0.2.8' })).status).toBe(200)
 })
 
-test('a person may change the market a thousand times at once, and then every six seconds', async () => {
+test('a person may change the market a thousand times a minute', async () => {
+  stopClock()
   const { app, context } = await otherApp()
   const seller = await makeAccount('seller')
   const book = {
@@ -99,8 +100,7 @@ test('a person may change the market a thousand times at once, and then every si
     original_price: 500,
     predicted_price: 250,
   }
-  for (let count = 2; count < marketChanges.burst; count++)
-    context.limits.countMarketChange(seller.id)
+  for (let count = 2; count < maxMarketChanges; count++) context.limits.countMarketChange(seller.id)
   const change = (title: string) => as(seller).call(updateBook, { ...book, title }, { app })
   // Saving the same title again doesn't count.
   const statuses: number[] = []
@@ -113,41 +113,7 @@ test('a person may change the market a thousand times at once, and then every si
     (await as(other).call(updateBook, { ...book, id: await makeBook(other) }, { app })).status,
   ).toBe(200)
   const unlimited = await otherApp({ config: { rateLimit: false } })
-  for (let count = 0; count < marketChanges.burst; count++)
+  for (let count = 0; count < maxMarketChanges; count++)
     unlimited.context.limits.countMarketChange(seller.id)
   expect((await as(seller).call(updateBook, book, { app: unlimited.app })).status).toBe(200)
-})
-
-const getReserveBody = async () => (await testApp()).context.limits.reserveBody
-const tooMany = 'Too many requests. Please wait a moment.'
-
-test('a person can have two uploads at once, and each releases its place', async () => {
-  const reserve = await getReserveBody()
-  const uploads = [reserve('home of a', 'a'), reserve('home of a', 'a')]
-  expect(() => reserve('home of a', 'a')).toThrow(tooMany)
-  uploads[0]?.release()
-  uploads.push(reserve('home of a', 'a'))
-  for (const { release } of uploads) release()
-})
-
-test('uploads reserve memory for what has arrived, limited per address and in total', async () => {
-  const reserve = await getReserveBody()
-  const six = Array.from({ length: 6 }, (_, n) => reserve(`home ${n}`, `slow ${n}`))
-  for (const { take } of six) take(1)
-  const [near, far, third] = [
-    reserve('hostel', 'e'),
-    reserve('elsewhere', 'f'),
-    reserve('hostel', 'g'),
-  ]
-  near.take(uploadLimits.bytesPerAddress - 1)
-  expect(() => third.take(2)).toThrow(tooMany)
-  third.release()
-  far.take(uploadLimits.totalBytes - uploadLimits.bytesPerAddress - 10)
-  const last = reserve('another place', 'h')
-  expect(() => last.take(100)).toThrow(tooMany)
-  last.release()
-  near.release()
-  const again = reserve('hostel', 'i')
-  again.take(uploadLimits.bytesPerAddress)
-  for (const { release } of [...six, far, again]) release()
 })

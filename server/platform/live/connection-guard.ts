@@ -3,9 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'socket.io'
 import { AppError } from '#contract/common/errors.ts'
-import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
-import { maxLiveConnections, maxLivePackets } from '#server/platform/limits/policy.ts'
-import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
+import { rawClientAddress } from '#server/platform/limits/addresses.ts'
+import { maxLiveConnections } from '#server/platform/limits/policy.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { authTimeoutMs } from './policy.ts'
@@ -13,15 +14,7 @@ import { authTimeoutMs } from './policy.ts'
 type Engine = Server['engine']
 type Connection = Socket['conn']
 
-export type LiveLimits = Pick<
-  RateLimits,
-  | 'countLive'
-  | 'checkConnectionCount'
-  | 'checkPacketCount'
-  | 'enqueue'
-  | 'takeHeavyUses'
-  | 'countElsewhere'
->
+export type LiveLimits = Pick<RateLimits, 'countLive' | 'checkConnectionCount' | 'enqueue'>
 export type LiveGuard = {
   addressOf: (connection: Connection) => string
   setAccount: (connection: Connection, accountId: string) => void
@@ -44,18 +37,11 @@ export function rejectRequest(response: ServerResponse, error: unknown): void {
 }
 
 /** Closes a connection that authenticates twice or sends too much; `count` throws above a limit. */
-function limitPackets(connection: Connection, count: (packets: number) => void): void {
+function limitPackets(connection: Connection, count: () => void): void {
   let connects = 0
-  let packets = 0
-  let windowStart = Date.now()
   const timeout = setTimeout(() => connection.close(), authTimeoutMs).unref()
   connection.once('close', () => clearTimeout(timeout))
   connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    if (Date.now() - windowStart > maxLivePackets.windowMs) {
-      windowStart = Date.now()
-      packets = 0
-    }
-    packets++
     // '0' is Socket.IO's CONNECT packet, which our page sends only once.
     if (type === 'message' && typeof data === 'string' && data.startsWith('0')) {
       connects++
@@ -63,7 +49,7 @@ function limitPackets(connection: Connection, count: (packets: number) => void):
     }
     if (connects > 1) return connection.close()
     try {
-      count(packets)
+      count()
     } catch {
       connection.close()
     }
@@ -120,15 +106,13 @@ export function guardConnections(
       if (left > 0) connectionCounts.set(address, left)
       else connectionCounts.delete(address)
     })
-    limitPackets(connection, (packets) => {
-      limits.checkPacketCount(packets)
-      const accountId = accountIds.get(connection)
-      if (accountId !== undefined) limits.countLive('packetsOfAccount', accountId)
-      limits.countLive('packets', address)
-    })
+    // Until it is known whose connection it is, all of its address count together.
+    limitPackets(connection, () =>
+      limits.countLive('packets', accountIds.get(connection) ?? address),
+    )
   })
 
-  const enqueue = createFairQueue(1, maxLiveConnections)
+  const enqueue = createQueue(1, maxLiveConnections)
   return {
     addressOf,
     setAccount: (connection, accountId) => void accountIds.set(connection, accountId),

@@ -16,8 +16,7 @@ import {
 } from '#contract/live.ts'
 import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
-import { createFairQueue } from '#server/platform/limits/fair-queue.ts'
-import type { HeavyUse } from '#server/platform/limits/rate-limits.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
@@ -29,7 +28,6 @@ import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from
 
 type InterServerEvents = {
   events: (events: readonly InterServerEvent[]) => void
-  uses: (uses: readonly HeavyUse[]) => void
 }
 type SocketData = { viewer: Viewer }
 export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
@@ -123,13 +121,12 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 }
 
 /** Counts every event, unknown ones too; closes connections that go on despite rejections. */
-function limitEvents(socket: LiveSocket, address: string, context: LiveContext): void {
+function limitEvents(socket: LiveSocket, context: LiveContext): void {
   const { limits } = context
   let rejections = 0
   socket.use(([, ...args], next) => {
     try {
-      limits.countLive('eventsOfAccount', socket.data.viewer.accountId)
-      limits.countLive('events', address)
+      limits.countLive('events', socket.data.viewer.accountId)
       rejections = 0
     } catch (error) {
       if (++rejections >= maxRejections) return socket.conn.close()
@@ -160,7 +157,7 @@ export function handleEvents(
   context: LiveContext,
 ): () => Promise<void> {
   const { limits, guard, emit } = context
-  const enqueue = createFairQueue(1, maxQueuedEvents)
+  const enqueue = createQueue(1, maxQueuedEvents)
   const recentlyTyping = new Set<string>()
   const running = new Set<Promise<void>>()
   let isStopping = false
@@ -175,7 +172,7 @@ export function handleEvents(
         if (room.startsWith(bookRoom('')) && !rooms.has(room)) await socket.leave(room)
       await socket.join([...rooms])
     }
-    limitEvents(socket, address, context)
+    limitEvents(socket, context)
     // Otherwise a client could leave its Socket.IO session and keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
     // One event after the other, so that messages keep their order. What still waits when the
@@ -190,9 +187,7 @@ export function handleEvents(
         const onRefused = (code: string) =>
           logRefusedAccess(context.log, { ...viewer, address, to: name, code })
         const answered = acknowledge(context, { event: name, callback, onRefused }, () =>
-          enqueue(socket.id, () =>
-            limits.enqueue('calls', address, run, { client: viewer.accountId }),
-          ),
+          enqueue(socket.id, () => limits.enqueue('calls', address, run)),
         ).finally(() => running.delete(answered))
         running.add(answered)
       })

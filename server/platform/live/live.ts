@@ -25,7 +25,6 @@ import {
 } from './live-events.ts'
 import { authQueueMs, finishMs, lastAnswersMs, maxPayloadBytes } from './policy.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
-import { shareLimits } from './share-limits.ts'
 
 export type { LiveHandlers } from './live-events.ts'
 
@@ -143,7 +142,6 @@ export async function createLive(
   io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>
     isClosing ? rejectRequest(response, new AppError('closing')) : next(),
   )
-  const stopSharing = link ? shareLimits(io, limits) : () => {}
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
   const handlers = createHandlers(io, invalidateHere)
   const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
@@ -193,7 +191,6 @@ export async function createLive(
     },
     stop: async () => {
       isClosing = true
-      stopSharing()
       await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
       // This sends the last answers first.
       for (const { conn } of io.sockets.sockets.values()) conn.close()

@@ -10,9 +10,6 @@ export const maxRejections = 20
 export const typingIntervalMs = 1000
 export const maxJoinedChats = 50
 
-/** How often processes share what addresses use that send a lot. */
-export const shareUsesMs = 1000
-
 export const gatherMs = 5
 /** PostgreSQL's NOTIFY carries 8,000 bytes; what is longer goes through a table. */
 export const maxGatheredBytes = 7500

@@ -86,7 +86,6 @@ test('ready bytes, caches, the database, jobs, limits and live connections are s
   for (const name of [
     'dobara_database_waiting 0',
     'dobara_database_statement_seconds_bucket',
-    'dobara_queue_waiting{queue="searches"} 0',
     'nodejs_eventloop_lag_p99_seconds',
     'process_resident_memory_bytes',
   ])

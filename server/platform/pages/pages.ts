@@ -15,11 +15,8 @@ import {
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import { plainPolicy, workerPolicy } from '#server/platform/http/responses/security-headers.ts'
 import type { Shortcut } from '#server/platform/http/responses/shortcuts.ts'
-import {
-  clientAddress,
-  disconnectSignal,
-  internalAddress,
-} from '#server/platform/limits/rate-limits.ts'
+import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
+import { disconnectSignal } from '#server/platform/limits/queue.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { type PageCache, type ReadyPage, toReadyPage } from './page-cache.ts'
 import { busyPage, errorPage, type HtmlPage, sendPlain, unavailablePage } from './plain-pages.ts'
@@ -146,8 +143,8 @@ export async function sendHtml(
     isDev ? renderUrl() : context.pageCache.getOrCompute(url, pageOptions, renderUrl)
   const kind = /[?&]search=/.test(url) ? 'searches' : 'pages'
   const getLimitedPage = async () => {
-    await limits.count('pages', request)
-    if (kind !== 'pages') await limits.count(kind, request)
+    limits.count('pages', request)
+    if (kind !== 'pages') limits.count(kind, request)
     const getSignal = disconnectSignal(reply.raw)
     return limits.enqueue(kind, clientAddress(request), getPage, { getSignal })
   }
@@ -179,7 +176,7 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, group: 'files' }
     })
-    files.addHook('onRequest', (request) => limits.count('files', request))
+    files.addHook('onRequest', async (request) => limits.count('files', request))
     await files.register(fastifyStatic, {
       root: folder,
       wildcard: false,
@@ -209,7 +206,7 @@ const redirectForms = (app: FastifyInstance, context: AppContext) =>
     forms.addContentTypeParser('*', (_request, _body, done) => done(null))
     forms.post('/*', async (request, reply) => {
       try {
-        await context.limits.count('pages', request)
+        context.limits.count('pages', request)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         return sendPlain(reply.header('retry-after', error.retryAfter ?? 1), busyPage)

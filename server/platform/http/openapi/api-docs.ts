@@ -43,7 +43,7 @@ export async function serveApiDocs(
       route.config = { ...route.config, group: '/api/docs' }
     })
     // The files are large and compressed for each request.
-    docs.addHook('onRequest', (request) => limits.count('searches', request))
+    docs.addHook('onRequest', async (request) => limits.count('searches', request))
     docs.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode < 300) reply.header('cache-control', cacheControl)
     })

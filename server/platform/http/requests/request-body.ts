@@ -4,18 +4,14 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import {
   drainBodyMs,
-  maxDrainedBytesPerSecond,
   maxFormFieldBytes,
   maxFormFields,
   maxJsonBytes,
 } from '#server/platform/http/policy.ts'
-import type { BodyReservation } from '#server/platform/limits/body-memory.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import { createPace } from './pace.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
 
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
-type Receiver = { files: UploadedFiles; take: BodyReservation['take'] }
 type FileLimits = NonNullable<Endpoint['files']>
 
 // One more than allowed, so that the error can say that there were too many.
@@ -31,9 +27,9 @@ export function rejectLargeForm(request: FastifyRequest, files: FileLimits): voi
 
 async function readFile(
   file: MultipartFile['file'],
-  { files, take }: Receiver,
+  uploaded: UploadedFiles,
 ): Promise<Omit<Upload, 'field'>> {
-  const written = await files.write(file, take)
+  const written = await uploaded.write(file)
   if (file.truncated) throw new AppError('too_large')
   return written
 }
@@ -41,7 +37,7 @@ async function readFile(
 async function readForm(
   request: FastifyRequest,
   accepted: FileLimits,
-  receiver: Receiver,
+  uploaded: UploadedFiles,
 ): Promise<RequestInput> {
   const input: Record<string, unknown> = {}
   const uploads: Upload[] = []
@@ -55,7 +51,7 @@ async function readForm(
     for await (const part of request.parts({ limits })) {
       const name = part.fieldname
       if (part.type === 'file') {
-        const file = await readFile(part.file, receiver)
+        const file = await readFile(part.file, uploaded)
         // Browsers send an empty part without a name if no file was chosen.
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)
@@ -81,19 +77,14 @@ async function readForm(
 }
 
 /** By events, which take half the time of reading the stream as an iterable. */
-function readBytes({ raw }: FastifyRequest, take: BodyReservation['take']): Promise<Buffer> {
+function readBytes({ raw }: FastifyRequest): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0
   const onData = (chunk: Buffer) => {
-    try {
-      length += chunk.length
-      if (length > maxJsonBytes) throw new AppError('body_too_large')
-      take(chunk.length)
-      chunks.push(chunk)
-    } catch (error) {
-      reject(error)
-    }
+    length += chunk.length
+    if (length > maxJsonBytes) reject(new AppError('body_too_large'))
+    else chunks.push(chunk)
   }
   raw.on('data', onData)
   raw.once('end', () => resolve(Buffer.concat(chunks)))
@@ -103,9 +94,9 @@ function readBytes({ raw }: FastifyRequest, take: BodyReservation['take']): Prom
 }
 
 /** An empty body counts as an empty object: some clients send it with a JSON content type. */
-async function readJson(request: FastifyRequest, take: BodyReservation['take']): Promise<unknown> {
+async function readJson(request: FastifyRequest): Promise<unknown> {
   if (contentLength(request) > maxJsonBytes) throw new AppError('body_too_large')
-  const text = (await readBytes(request, take)).toString()
+  const text = (await readBytes(request)).toString()
   try {
     return text === '' ? {} : JSON.parse(text)
   } catch {
@@ -113,7 +104,6 @@ async function readJson(request: FastifyRequest, take: BodyReservation['take']):
   }
 }
 
-const drainPace = createPace(maxDrainedBytesPerSecond)
 const drained = new WeakSet<FastifyRequest['raw']>()
 
 /** Receives the rest of a body: browsers read the response only after sending all of it. */
@@ -123,10 +113,6 @@ export function drainBody({ raw }: FastifyRequest): void {
   if (!hasBody || raw.complete || raw.readableEnded || drained.has(raw)) return
   drained.add(raw)
   raw.unpipe()
-  raw.on('data', (chunk: Buffer) => {
-    raw.pause()
-    void drainPace(chunk.length).then(() => raw.resume())
-  })
   raw.resume()
   const timeout = setTimeout(() => raw.destroy(), drainBodyMs).unref()
   raw.once('close', () => clearTimeout(timeout))
@@ -139,30 +125,23 @@ const toObject = (value: unknown): Record<string, unknown> => {
 }
 
 /**
- * The raw input of an endpoint. Without a reservation it comes from path and query alone. The
- * caller removes `uploaded` in the end.
+ * The raw input of an endpoint; a read's comes from path and query alone. The caller removes
+ * `uploaded` in the end.
  */
 export async function readRequestInput(
   request: FastifyRequest,
   endpoint: Endpoint,
   uploaded: UploadedFiles,
-  reservation?: BodyReservation,
 ): Promise<RequestInput> {
   const params = toObject(request.params)
-  if (!reservation) return { input: { ...toObject(request.query), ...params }, uploads: [] }
+  if (endpoint.method === 'GET')
+    return { input: { ...toObject(request.query), ...params }, uploads: [] }
   if (request.raw.destroyed) throw new AppError('unreadable')
-  const { socket } = request.raw
-  if (!request.isMultipart()) {
-    const body = await reservation.read(socket, readJson(request, reservation.take))
-    return { input: { ...toObject(body), ...params }, uploads: [] }
-  }
+  if (!request.isMultipart())
+    return { input: { ...toObject(await readJson(request)), ...params }, uploads: [] }
   const { files } = endpoint
   if (!files) throw new AppError('wrong_media')
-  const { input, uploads } = await reservation.read(
-    socket,
-    readForm(request, files, { files: uploaded, take: reservation.take }),
-    maxFormBytes(files),
-  )
+  const { input, uploads } = await readForm(request, files, uploaded)
   for (const name of files.fields) {
     if (input[name] !== '') continue
     // An empty file among others is none.

@@ -10,7 +10,7 @@ import { type KeyedRequest, recordingKey } from '#server/platform/http/idempoten
 import { sessionCheckMs } from '#server/platform/http/policy.ts'
 import { expectedVersions } from '#server/platform/http/versions.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
-import { clientAddress } from '#server/platform/limits/rate-limits.ts'
+import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>

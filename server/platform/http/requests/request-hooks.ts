@@ -8,7 +8,7 @@ import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import { sendError } from '#server/platform/http/responses/error-response.ts'
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
+import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
 import { withLogFields } from '#server/platform/operations/log-fields.ts'
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { sendPlain, unavailablePage } from '#server/platform/pages/plain-pages.ts'
@@ -86,7 +86,7 @@ export async function addHooks(
       if (isApi) throw new AppError('closing')
       return sendPlain(reply.header('retry-after', unavailableRetrySeconds), unavailablePage)
     }
-    if (isApi || request.is404) await limits.count('calls', request)
+    if (isApi || request.is404) limits.count('calls', request)
   })
   app.addHook('onResponse', async (request, reply) => {
     drainBody(request)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { internalAddress } from '#server/platform/limits/rate-limits.ts'
+import { internalAddress } from '#server/platform/limits/addresses.ts'
 import { logFields, newLogId } from '#server/platform/operations/log-fields.ts'
 
 export const requestIdHeader = 'x-request-id'

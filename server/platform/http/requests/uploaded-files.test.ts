@@ -18,20 +18,20 @@ test('a file that is still being written when its request is over goes too', asy
   const files = new UploadedFiles(dataDir)
   const slow = new PassThrough()
   slow.write('the beginning')
-  const written = files.write(slow, () => {})
+  const written = files.write(slow)
   await expect.poll(left).toHaveLength(1)
   expect((await stat(path.join(dataDir, 'uploads'))).mode & 0o777).toBe(0o700)
   await files.remove()
   slow.end('the end')
   await written
   // The next file of the same form, whose place nobody looks into any more.
-  await files.write(streamOf('another'), () => {})
+  await files.write(streamOf('another'))
   expect(await left()).toEqual([])
 })
 
 test('a nearly full disk is left to the database', async () => {
   const { dataDir, left } = await makeFolder()
   const files = new UploadedFiles(dataDir, Number.MAX_SAFE_INTEGER)
-  await expect(files.write(streamOf('a picture'), () => {})).rejects.toSatisfy(isUnavailable)
+  await expect(files.write(streamOf('a picture'))).rejects.toSatisfy(isUnavailable)
   expect(await left()).toEqual([])
 })

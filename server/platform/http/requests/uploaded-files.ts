@@ -6,10 +6,9 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { abandonedUploadMs, maxUploadBytesPerSecond } from '#server/platform/http/policy.ts'
+import { abandonedUploadMs } from '#server/platform/http/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
-import { createPace } from './pace.ts'
 
 /** `source` is a path, or the bytes if they were in memory anyway; `name` is the original name. */
 export type Upload = {
@@ -22,8 +21,6 @@ export type Upload = {
 
 /** What fails for the disk's sake, not for the connection's. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
-
-const pace = createPace(maxUploadBytesPerSecond)
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
 
@@ -39,19 +36,17 @@ export class UploadedFiles {
     this.#reserved = reserved
   }
 
-  /** Writes a stream to the disk; `take` counts its bytes. Throws UnavailableError if it can't. */
-  async write(content: Readable, take: (bytes: number) => void): Promise<Omit<Upload, 'field'>> {
+  /** Writes a stream to the disk. Throws UnavailableError if it can't. */
+  async write(content: Readable): Promise<Omit<Upload, 'field'>> {
     const file = path.join(this.#folder, randomUUID())
     this.#files.push(file)
     const hash = createHash('sha256')
     let size = 0
     async function* counted() {
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        take(chunk.length)
         hash.update(chunk)
         size += chunk.length
         yield chunk
-        await pace(chunk.length)
       }
     }
     try {
@@ -66,7 +61,7 @@ export class UploadedFiles {
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
     } finally {
-      // A form that is cut off (too slow, no room) is answered while its file is being written.
+      // A form that breaks off is answered while its file is being written.
       if (this.#isOver) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }

@@ -2,13 +2,11 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { photoLimits } from '#contract/common/policy.ts'
 import { createApp } from '#server/app.ts'
 import { abandonedUploadMs } from '#server/platform/http/policy.ts'
-import { minUploadRate, uploadLimits } from '#server/platform/limits/policy.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
-import { isLong } from '#server/testing-rounds.ts'
 import { removeAbandonedUploads } from './uploaded-files.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -21,7 +19,7 @@ async function listen() {
   const { context: testContext } = await testApp()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const { app, context } = await createApp({
+  const { app } = await createApp({
     ...testContext,
     log,
     database: { ...testContext.database, close: async () => {} },
@@ -51,7 +49,7 @@ async function listen() {
       isOpen: () => !socket.closed,
     }
   }
-  return { app, logged, startUpload, limits: context.limits }
+  return { app, logged, startUpload }
 }
 
 /** Lets the server do what it can without more input. */
@@ -133,58 +131,6 @@ test('slow uploads don’t block others, however large their Content-Length is',
   expect([...slow, other].map(({ received }) => received())).toEqual(Array(7).fill(''))
   for (const upload of [...slow, other]) upload.close()
 })
-
-test.runIf(isLong)(
-  'an upload without memory left is rejected while it is sent, and the rest of it is read, so that the connection goes on',
-  async () => {
-    const { startUpload, limits, logged } = await listen()
-    const reservation = limits.reserveBody('127.0.0.1', 'somebody')
-    reservation.take(uploadLimits.bytesPerAddress - 1000)
-    // More than the buffers of a connection hold.
-    const length = 30_000_000
-    const upload = await startUpload(await makeAccount('seller'), `Content-Length: ${length}`)
-    await settle()
-    expect(upload.received()).toBe('')
-    upload.send('x'.repeat(length - upload.begun))
-    await expect
-      .poll(upload.received)
-      .toMatch(/^HTTP\/1.1 429 [\s\S]*"message":"Too many requests. Please wait a moment."/)
-    upload.send('GET /api/books/buyer/books?limit=1 HTTP/1.1\r\nHost: a\r\n\r\n')
-    await expect.poll(upload.received).toMatch(/HTTP\/1.1 200/)
-    expect(upload.isOpen()).toBe(true)
-    reservation.release()
-    limits.reserveBody('127.0.0.1', 'another').take(uploadLimits.bytesPerAddress)
-    upload.close()
-    expect(logged).toEqual([])
-  },
-)
-
-test.runIf(isLong)(
-  'a stalled upload is aborted and frees its place; a slow one goes on',
-  async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const { startUpload, logged } = await listen()
-    const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
-    const [stalled, slow] = [await startUpload(seller), await startUpload(other)]
-    await settle()
-    for (let interval = 0; interval < 3; interval++) {
-      slow.send('x'.repeat(minUploadRate.bytes))
-      await settle()
-      vi.advanceTimersByTime(minUploadRate.seconds * 1000)
-      if (interval === 0)
-        await expect.poll(stalled.received).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":"too_slow"/)
-    }
-    await settle()
-    expect(slow.received()).toBe('')
-    const again = [await startUpload(seller), await startUpload(seller)]
-    await settle()
-    expect(again.map(({ received }) => received())).toEqual(['', ''])
-    for (const upload of [stalled, slow, ...again]) upload.close()
-    await settle()
-    expect(logged).toEqual([])
-  },
-)
 
 test('a form with a Content-Length above the maximum is rejected before it is read', async () => {
   const { startUpload } = await listen()

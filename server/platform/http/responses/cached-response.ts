@@ -12,7 +12,7 @@ import {
 } from '#server/platform/cache/prepared-response.ts'
 import { pageHeaders } from '#server/platform/http/paging.ts'
 import type { IncomingRequest } from '#server/platform/http/requests/request-context.ts'
-import { clientAddress, internalAddress } from '#server/platform/limits/rate-limits.ts'
+import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
 
 /** JSON that was put together of what a schema has let through, of a page its rows. */
 export class WrittenJson {

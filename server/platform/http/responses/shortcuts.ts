@@ -4,7 +4,8 @@ import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import { maxStaleMs } from '#server/platform/cache/policy.ts'
 import { deliver, type PreparedResponse } from '#server/platform/cache/prepared-response.ts'
 import { maxNotedWriters, maxShortcutLength, maxShortcuts } from '#server/platform/http/policy.ts'
-import { type RateLimits, rawClientAddress } from '#server/platform/limits/rate-limits.ts'
+import { rawClientAddress } from '#server/platform/limits/addresses.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -77,7 +78,7 @@ export function createShortcuts(origin: Origin): Shortcuts {
     options: ServeOptions,
   ): Promise<boolean> {
     try {
-      await options.limits.count(count, { ip })
+      options.limits.count(count, { ip })
     } catch {
       // The router counts it again, and says how long to wait.
       return false

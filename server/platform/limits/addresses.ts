@@ -1,0 +1,33 @@
+// The network address that limits count by.
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The address of requests that the server makes to itself while it renders a page. They have no
+ * limits, because the page was counted. Random, so that no client can claim it.
+ */
+export const internalAddress = `self ${randomBytes(16).toString('hex')}`
+
+/**
+ * An address without a port or brackets that a proxy adds. Of IPv6 only the first 64 bits, because
+ * one household has all addresses below them.
+ */
+export function clientAddress({ ip }: { ip: string | undefined }): string {
+  if (ip === internalAddress) return internalAddress
+  const text = (ip?.trim() ?? '').replace(/^\[([^\]]*)\].*/, '$1').replace(/%.*$/, '')
+  const bare = text.replace(/^([\d.]+):\d+$/, '$1')
+  if (isIP(bare) === 0) return 'unknown'
+  const address = ipaddr.process(bare)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()
+}
+
+/** Trusts only the nearest proxies: entries further left in X-Forwarded-For can be forged. */
+export const trustNearestProxies = (proxies: number) => (_address: string, hop: number) =>
+  hop < proxies
+
+export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
+  clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })
