@@ -32,7 +32,7 @@ export const maxMarketChanges = 1000
 /** Of each address; 300 people may press something in the same moment. */
 export const concurrency = {
   calls: { running: 8, waiting: 2000 },
-  searches: { running: 2, waiting: 400 },
+  searches: { running: 2, waiting: 1000 },
   pages: { running: 8, waiting: 1000 },
 } as const
 
