@@ -74,7 +74,7 @@ async function install(folder, wanted, { also = [], args = ['ci'], title }) {
 }
 
 /** The tools whose tests run with the others. */
-export const testedTools = ['pictures', 'price-model']
+export const testedTools = ['price-model']
 
 const lockfileHash = (folder) =>
   hashOf(readFileSync(path.join(folder, 'package-lock.json')), process.platform, process.arch)

@@ -1,16 +1,11 @@
-// Which pictures a listing of the demo market shows. tools/pictures draws them.
-import type { Title } from './catalogue.ts'
+// Which pictures a listing of the demo market shows: the cover of its title, and a back cover and a
+// page from inside that many books share.
 import type { Listing } from './listings.ts'
 import { seeded } from './random.ts'
 
-/** `file` is below `pictureFolder`; listings with the same file show the same picture. */
-export type BookPicture = { file: string } & (
-  | { kind: 'cover' | 'back cover'; title: Title }
-  | { kind: 'title page'; title: Title; isUsed: boolean }
-  | { kind: 'inside page'; branch: string; isMarked: boolean }
-)
-
 export const pictureFolder = new URL('pictures/', import.meta.url)
+
+const backCovers = ['blue', 'green', 'grey', 'lilac', 'rose', 'sand'] as const
 
 const slug = (text: string) =>
   text
@@ -20,27 +15,17 @@ const slug = (text: string) =>
     .trim()
     .replaceAll(/[\s-]+/g, '-')
 
+/** Files below `pictureFolder`, the cover first. */
 export function picturesOf({
-  catalogueEntry: title,
+  catalogueEntry: { title, author, branch },
   book_type,
   condition,
   seller,
-}: Listing): BookPicture[] {
-  const { branch, author } = title
-  const name = slug(`${title.title} ${author.split(', ')[0]}`)
-  const isUsed = condition !== 'new'
+}: Listing): string[] {
   const isMarked = condition === 'average' || condition === 'poor'
-  const cover: BookPicture = { kind: 'cover', title, file: `covers/${name}.webp` }
-  const inside: BookPicture = {
-    kind: 'inside page',
-    branch,
-    isMarked,
-    file: `inside-pages/${slug(branch)}${isMarked ? '-marked' : ''}.webp`,
-  }
-  if (book_type === 'new')
-    return [cover, { kind: 'back cover', title, file: `back-covers/${name}.webp` }, inside]
-  // The seed is a name from before; another one would choose other books.
-  if (!seeded(`leaves ${title.title} ${seller.name}`).chance(0.35)) return [cover, inside]
-  const file = `title-pages/${name}${isUsed ? '-used' : ''}.webp`
-  return [cover, { kind: 'title page', title, isUsed, file }, inside]
+  const cover = `covers/${slug(`${title} ${author.split(', ')[0]}`)}.webp`
+  const inside = `inside-pages/${slug(branch)}${isMarked ? '-marked' : ''}.webp`
+  const showsBack = book_type === 'new' || seeded(`leaves ${title} ${seller.name}`).chance(0.35)
+  const back = `back-covers/${seeded(`back ${title} ${author}`).pick(backCovers)}.webp`
+  return showsBack ? [cover, back, inside] : [cover, inside]
 }

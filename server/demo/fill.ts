@@ -44,11 +44,11 @@ const factorDays = 90
 
 function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared') {
   const firstOfBranch = new Map(
-    listings.toReversed().map((book) => [book.branch, picturesOf(book)[0]?.file ?? '']),
+    listings.toReversed().map((book) => [book.branch, picturesOf(book)[0] ?? '']),
   )
   return new Map(
     listings.map((book) => {
-      const files = picturesOf(book).map(({ file }) => file)
+      const files = picturesOf(book)
       const shared = [firstOfBranch.get(book.branch) ?? '', files.at(-1) ?? '']
       return [book.id, pictures === 'each' ? files : shared]
     }),
