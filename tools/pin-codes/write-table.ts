@@ -3,31 +3,29 @@ import { writeFileSync } from 'node:fs'
 import { placeKey } from '../../contract/places.ts'
 import { distanceKm } from '../../server/places/projection.ts'
 import { areaName, areaOf, hasResidents } from './areas.ts'
-import { cityOf, enclaves, stateOf, stateOfPinCode } from './cities.ts'
-import { compareWithKnown } from './known-places.ts'
+import { cityOf, enclaves, stateOf } from './names.ts'
 import { type Office, readOffices } from './offices.ts'
 import { findPoints } from './points.ts'
 
-/** PIN codes with one name have no point where they lie farther from their middle. */
+/** PIN codes with one name have no point where they are further from their middle. */
 const maxNamesakesKm = 10
 
+const regionOf = ({ pinCode }: { pinCode: string }) => pinCode.slice(0, 3)
+
 /** What most offices say; those that deliver before the others. */
-function mostCommon(offices: Office[], read: (office: Office) => string): string | undefined {
+function mostCommon(offices: Office[], field: 'district' | 'state'): string {
   const counts = new Map<string, number>()
-  for (const office of offices) {
-    const value = read(office)
-    const weight = office.delivers ? 10 : 1
-    if (value !== '' && value !== 'NA') counts.set(value, (counts.get(value) ?? 0) + weight)
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+  for (const { [field]: value, delivers } of offices)
+    if (value !== '' && value !== 'NA')
+      counts.set(value, (counts.get(value) ?? 0) + (delivers ? 10 : 1))
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
 /** A few offices are filed under a state that isn't one of their region: they get the region's. */
 function inTheirRegion(offices: Office[]): Office[] {
-  const regions = Map.groupBy(offices, ({ pinCode }) => pinCode.slice(0, 3))
-  return [...regions.values()].flatMap((region) => {
+  return [...Map.groupBy(offices, regionOf).values()].flatMap((region) => {
     const states = Map.groupBy(region, ({ state }) => state)
-    const state = mostCommon(region, (office) => office.state) ?? ''
+    const state = mostCommon(region, 'state')
     return region.map((office) =>
       (states.get(office.state)?.length ?? 0) * 20 > region.length || enclaves.has(office.district)
         ? office
@@ -36,27 +34,22 @@ function inTheirRegion(offices: Office[]): Office[] {
   })
 }
 
-const all = readOffices().filter(({ pinCode }) => /^[1-8]\d{5}$/.test(pinCode))
-const offices = inTheirRegion(all)
+const offices = inTheirRegion(readOffices().filter(({ pinCode }) => /^[1-8]\d{5}$/.test(pinCode)))
 const { points, scattered } = findPoints(offices)
+const byRegion = Map.groupBy(offices, regionOf)
 const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
-const byRegion = Map.groupBy(offices, ({ pinCode }) => pinCode.slice(0, 3))
-/** The most common city of the offices around one without a district. */
-const cityAround = (pinCode: string): string =>
-  cityOf(
-    pinCode,
-    mostCommon(byRegion.get(pinCode.slice(0, 3)) ?? [], ({ district }) => district) ?? '',
-  )
 const places = byPinCode.flatMap(([pinCode, own]) => {
   // The office of an enclave also delivers to many villages around it.
   const enclave = own.find(({ kind, district }) => kind !== 'branch' && enclaves.has(district))
   const filed = enclave ? [enclave] : own
-  const state = stateOfPinCode[pinCode] ?? mostCommon(filed, (office) => office.state)
-  const district = mostCommon(filed, (office) => office.district) ?? ''
-  if (!state || !own.some(({ delivers }) => delivers)) return []
+  const state = stateOf(pinCode, mostCommon(filed, 'state'))
+  if (state === '' || !own.some(({ delivers }) => delivers)) return []
   const area = areaOf(pinCode, own)
-  const city = cityOf(pinCode, district) || (hasResidents(own) ? area : cityAround(pinCode))
-  return [{ pinCode, own, area, city, state: stateOf(state) }]
+  const around = byRegion.get(regionOf({ pinCode })) ?? []
+  const city =
+    cityOf(pinCode, mostCommon(filed, 'district')) ||
+    (hasResidents(own) ? area : cityOf(pinCode, mostCommon(around, 'district')))
+  return [{ pinCode, own, area, city, state }]
 })
 /** Some districts are called like none of their towns: Bhuj is in Kutch. */
 const towns = new Set(
@@ -82,37 +75,15 @@ const pointOfName = new Map(
     return [name, all.every((point) => distanceKm(point, middle) <= maxNamesakesKm) && middle]
   }),
 )
+const states = [...new Set(named.map(({ state }) => state))].sort()
 const lines = named.map(({ point, ...place }) => {
+  const { pinCode, area, city, state } = place
   const shared = point && pointOfName.get(placeKey(place))
   const position = shared ? [shared.x.toFixed(1), shared.y.toFixed(1)] : []
-  return [place.pinCode, place.area, place.city, place.state, ...position].join('|')
-})
-const states = [...new Set(lines.map((line) => line.split('|')[3] ?? ''))].sort()
-const shortened = lines.map((line) => {
-  const [pinCode, area, city = '', state = '', ...point] = line.split('|')
-  return [pinCode, area, city === area ? '' : city, states.indexOf(state), ...point].join('|')
+  return [pinCode, area, city === area ? '' : city, states.indexOf(state), ...position].join('|')
 })
 writeFileSync(
   new URL('../../server/places/pin-codes.txt', import.meta.url),
-  `${states.join('|')}\n${shortened.join('\n')}\n`,
+  `${states.join('|')}\n${lines.join('\n')}\n`,
 )
-
-const compared = compareWithKnown()
-const distances = compared.flatMap(({ offKm }) => offKm ?? []).sort((a, b) => a - b)
-const at = (share: number) => distances[Math.floor((distances.length - 1) * share)]?.toFixed(1)
 console.log(`${lines.length} PIN codes, ${points.size} with a point, ${scattered.size} scattered.`)
-console.log(
-  `Of ${compared.length} known places ${distances.length} have a point:`,
-  `half are at most ${at(0.5)} km off, nine of ten ${at(0.9)} km, all ${at(1)} km.`,
-)
-for (const { known, place, offKm } of compared) {
-  const wrong = (['area', 'city', 'state'] as const).filter(
-    (name) => known[name] !== undefined && known[name] !== place?.[name],
-  )
-  const off = offKm ? `, ${offKm.toFixed(1)} km off` : ''
-  if (wrong.length > 0 || (offKm ?? 0) > 5)
-    console.log(
-      `${known.pinCode}: ${known.area ?? '…'}, ${known.city}, ${known.state}`,
-      `is ${place?.area}, ${place?.city}, ${place?.state}${off}`,
-    )
-}

@@ -1,0 +1,46 @@
+// What people call the city and the state of a PIN code.
+import { readFileSync } from 'node:fs'
+
+const entries = readFileSync(new URL('names.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split('|'))
+
+/** The names of one kind in names.txt, by PIN code, first digits or official name. */
+export const namesOf = (kind: 'area' | 'city' | 'district' | 'state'): Map<string, string> =>
+  new Map(
+    entries.flatMap(([of, keys = '', name = '']) =>
+      of === kind ? keys.split(',').map((key) => [key, name] as const) : [],
+    ),
+  )
+
+const cities = namesOf('city')
+const districts = namesOf('district')
+const states = namesOf('state')
+const small = new Set(['and', 'da', 'of', 'the'])
+
+/** 'JAMMU AND KASHMIR' as 'Jammu and Kashmir'. */
+export const inTitleCase = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\p{L}\p{M}]+/gu, (word) =>
+      small.has(word) ? word : word[0]?.toUpperCase() + word.slice(1),
+    )
+
+/** By the longest of the PIN code's first digits that name a city, else by the district. */
+export function cityOf(pinCode: string, district: string): string {
+  for (let digits = pinCode.length; digits >= 3; digits--) {
+    const city = cities.get(pinCode.slice(0, digits))
+    if (city !== undefined) return city
+  }
+  return districts.get(district) ?? inTitleCase(district)
+}
+
+/** The state's name; a few PIN codes have none in the source, or a wrong one. */
+export const stateOf = (pinCode: string, state: string): string =>
+  states.get(pinCode) ?? states.get(state) ?? inTitleCase(state)
+
+/** Districts of union territories that are surrounded by a state. */
+export const enclaves: ReadonlySet<string> = new Set([
+  ...['MAHE', 'YANAM', 'KARAIKAL', 'PONDICHERRY'],
+  ...['DIU', 'DAMAN', 'DADRA AND NAGAR HAVELI'],
+])
