@@ -4,103 +4,64 @@
 import { parseArgs } from 'node:util'
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
 import { priceShares } from '../../server/pricing/model.ts'
-import type { Predictions } from './bootstrap.ts'
-import { scoreFolds, split, withGrid } from './cross-validation.ts'
-import { counted, evaluation } from './evaluation.ts'
-import { type Listing, type Listings, readListings } from './listings.ts'
-import { crossValidateBands } from './price-band.ts'
-import { isGraded } from './table-fit.ts'
+import { crossValidate, without } from './cross-validation.ts'
+import { countBooks, folds, isGraded, type Listing, readListings } from './listings.ts'
+import { counted, type Predicted, report } from './scores.ts'
 import { gridOf } from './table-knots.ts'
-import { crossValidateVariances, type DataVariances, predictKnowing } from './title-knowledge.ts'
+import { predictKnowing, variancesOf } from './title-knowledge.ts'
 
 const usage = `npm run price:eval -- FILE.csv [--known K]
   --known K   from K other rows of the same book, beside the same without them`
 
-type Shares = { low: number; predicted: number; high: number }
-
-function parseArguments(): { file: string; known: number | undefined } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { known: { type: 'string' } },
-    })
-    const [file, ...others] = positionals
-    const isCount = values.known === undefined || /^\d{1,2}$/.test(values.known)
-    if (file === undefined || others.length > 0 || !isCount) throw new Error('usage')
-    return { file, known: values.known === undefined ? undefined : Number(values.known) }
-  } catch {
-    console.error(usage)
-    process.exit(1)
-  }
-}
-
-const toPredictions = (shares: Shares[]): Predictions => ({
-  shares: shares.map(({ predicted }) => predicted),
-  edges: shares,
-})
-
 /** The data's poor copies are a clearance shelf, whose shares are in the data. */
-const sharesOf = ({ condition, age, listPrice }: Listing): Shares =>
-  isGraded(condition)
-    ? priceShares({ condition, age, relativePrice: listPrice / fitted.data.medianListPrice })
-    : fitted.constants[condition]
-
-type Based = { plain: Predictions; variancesAt: (row: number) => DataVariances }
-
-const byModelInUse = (rows: readonly Listing[]): Based => ({
-  plain: toPredictions(rows.map(sharesOf)),
-  variancesAt: () => fitted.titleVariances,
+const predict = (row: Listing): Predicted => ({
+  row,
+  shares: isGraded(row.condition)
+    ? priceShares({ ...row, relativePrice: row.listPrice / fitted.data.medianListPrice })
+    : fitted.constants[row.condition],
 })
 
 /** Each fifth of the books by fits to the others, on the grid in use. */
-function byFolds(rows: readonly Listing[]): Based {
-  const divided = split(rows)
+function predictUnseen(rows: readonly Listing[]) {
+  console.log('the model has seen these rows: each fifth is predicted by a fit to the others')
   const grid = gridOf(fitted.grid)
-  if (!grid) throw new Error(`The model in use has no grid: ${fitted.grid}.`)
-  const models = withGrid(divided, grid)
-  const { shares } = scoreFolds('table', divided, models)
-  const { edges } = crossValidateBands(
-    divided,
-    models.map(() => grid),
-    shares,
+  const { predictions } = crossValidate(rows, () => grid)
+  const shares = new Map(predictions.map(({ row, shares }) => [row, shares.predicted]))
+  const variances = folds.map((fold) =>
+    variancesOf(without(rows, fold), (row) => shares.get(row) ?? Number.NaN),
   )
-  return { plain: { shares, edges }, variancesAt: crossValidateVariances(divided, shares) }
+  const variancesOfFold = (fold: number) => variances[fold] ?? fitted.titleVariances
+  return { predictions, variancesOfFold }
 }
 
-function evaluateKnowing({ rows, sha256 }: Listings, count: number): string[] {
-  const isSeen = sha256 === fitted.data.sha256
-  const { plain, variancesAt } = isSeen ? byFolds(rows) : byModelInUse(rows)
-  const found = predictKnowing(rows, plain, variancesAt, count)
-  return [
-    isSeen
-      ? 'the model has seen these rows: each fifth of the books is predicted by a fit to the others'
-      : 'the model in use, fitted on another file',
-    `model: from ${counted(count, 'other row')} of the same book; baseline: the model without them; ${counted(rows.length - found.rows.length, 'row')} of books with fewer left out`,
-    ...(found.rows.length > 0 ? evaluation(found.rows, found.knowing, found.plain) : []),
-  ]
+function evaluateKnowing(rows: readonly Listing[], isSeen: boolean, count: number): void {
+  const { predictions, variancesOfFold } = isSeen
+    ? predictUnseen(rows)
+    : { predictions: rows.map(predict), variancesOfFold: () => fitted.titleVariances }
+  const { plain, knowing } = predictKnowing(predictions, variancesOfFold, count)
+  const leftOut = counted(rows.length - plain.length, 'row')
+  console.log(`model: from ${counted(count, 'other row')} of the same book; baseline: without them`)
+  console.log(`${leftOut} of books with fewer left out\n${report(knowing, plain)}`)
 }
 
-const evaluatePlain = ({ rows }: Listings): string[] => [
-  'baseline: one share per condition, of the same rows',
-  ...evaluation(
-    rows,
-    toPredictions(rows.map(sharesOf)),
-    toPredictions(rows.map(({ condition }) => fitted.constants[condition])),
-  ),
-]
-
-const { file, known } = parseArguments()
 try {
-  const listings = readListings(file)
-  const { rows, books, leftOut } = listings
-  console.log(
-    `${counted(rows.length, 'row')}, ${counted(books, 'book')}; ${leftOut || 'no row left out'}`,
-  )
-  console.log(
-    `model: fitted ${fitted.date} on ${fitted.data.rows} rows of ${fitted.data.books} books`,
-  )
-  const lines = known === undefined ? evaluatePlain(listings) : evaluateKnowing(listings, known)
-  console.log(lines.join('\n'))
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { known: { type: 'string' } },
+  })
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0 || !/^\d{0,2}$/.test(values.known ?? ''))
+    throw new Error(usage)
+  const { rows, leftOut, sha256 } = readListings(file)
+  const books = countBooks(rows)
+  console.log(`${counted(rows.length, 'row')}, ${counted(books, 'book')}; ${leftOut}`)
+  const { date, data } = fitted
+  console.log(`model: fitted ${date} on ${data.rows} rows of ${data.books} books`)
+  if (values.known === undefined) {
+    console.log('baseline: one share per condition, of the same rows')
+    const constants = rows.map((row) => ({ row, shares: fitted.constants[row.condition] }))
+    console.log(report(rows.map(predict), constants))
+  } else evaluateKnowing(rows, sha256 === data.sha256, Number(values.known))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

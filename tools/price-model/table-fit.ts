@@ -1,22 +1,20 @@
 // Fits the price table: for each condition, shares of the list price at knots of age and list
 // price.
+import { Matrix, solve } from 'ml-matrix'
+import { medianOf } from '../../server/pricing/learn.ts'
 import {
-  type ConditionGrade,
   findInterval,
   gradedConditions,
   type Knots,
+  readTable,
   type Table,
 } from '../../server/pricing/model.ts'
-import type { Listing } from './listings.ts'
-import { solve } from './solve.ts'
+import { isGraded, type Listing } from './listings.ts'
+import { quantile } from './scores.ts'
 import { type Grid, knotsOf } from './table-knots.ts'
 
-export type FittedTable = Knots & { shares: Table }
-/**
- * `level` is the quantile to fit: 0.5 for the prediction. Without `ordered` the table may break the
- * promises about age, condition and price.
- */
-export type FitOptions = { level?: number; ordered?: boolean }
+/** `median`: the list price that counts as 1. */
+export type FittedTable = Knots & { shares: Table; median: number }
 
 /**
  * Smaller errors, as shares of the list price, count as squares: the weights divide by the error.
@@ -25,198 +23,139 @@ const minError = 0.003
 const rounds = 30
 /** The cost of breaking an order: more than all listings together. */
 const orderPenalty = 1e7
+/** Keeps the equations solvable where no listing determines a value. */
+const ridge = 1e-9
 
-export const isGraded = (condition: string): condition is ConditionGrade =>
-  gradedConditions.some((known) => known === condition)
+/** A sum of values of the table, each times a factor. */
+type Term = { node: number; factor: number }[]
+type NodeOf = (c: number, a: number, p: number) => number
 
-type Term = readonly [node: number, times: number]
+/** The term of alternating nodes and factors. */
+const termOf = (...pairs: number[]): Term =>
+  pairs.flatMap((node, at) => (at % 2 === 0 ? { node, factor: pairs[at + 1] ?? 0 } : []))
 
-/** Smoothness: second differences by age and price, and of age by price and by condition. */
-function smoothnessTerms(
-  node: (c: number, a: number, p: number) => number,
-  conditions: number,
-  ages: number,
-  prices: number,
-): Term[][] {
-  const all: Term[][] = []
-  for (let c = 0; c < conditions; c++)
-    for (let a = 0; a < ages; a++)
-      for (let p = 0; p < prices; p++) {
-        const at = (dc: number, da: number, dp: number, times: number): Term => [
-          node(c - dc, a - da, p - dp),
-          times,
-        ]
-        if (a > 1) all.push([at(0, 0, 0, 1), at(0, 1, 0, -2), at(0, 2, 0, 1)])
-        if (p > 1) all.push([at(0, 0, 0, 1), at(0, 0, 1, -2), at(0, 0, 2, 1)])
+/**
+ * `smooth`: second differences by age and price, and of age by price and by condition. `ordered`:
+ * what may not be negative, younger less older, better less worse, dearer less cheaper in money.
+ */
+function penaltiesOf(node: NodeOf, { ages, prices }: Knots): { smooth: Term[]; ordered: Term[] } {
+  const [smooth, ordered]: [Term[], Term[]] = [[], []]
+  for (const c of gradedConditions.keys())
+    for (const a of ages.keys())
+      for (const [p, price] of prices.entries()) {
+        const here = node(c, a, p)
+        const [younger, cheaper, better] = [node(c, a - 1, p), node(c, a, p - 1), node(c - 1, a, p)]
+        if (a > 1) smooth.push(termOf(here, 1, younger, -2, node(c, a - 2, p), 1))
+        if (p > 1) smooth.push(termOf(here, 1, cheaper, -2, node(c, a, p - 2), 1))
         if (a > 0 && p > 0)
-          all.push([at(0, 0, 0, 1), at(0, 1, 0, -1), at(0, 0, 1, -1), at(0, 1, 1, 1)])
+          smooth.push(termOf(here, 1, younger, -1, cheaper, -1, node(c, a - 1, p - 1), 1))
         if (a > 0 && c > 0)
-          all.push([at(0, 0, 0, 1), at(0, 1, 0, -1), at(1, 0, 0, -1), at(1, 1, 0, 1)])
-      }
-  return all
-}
-
-/**
- * What may not be negative: younger less older, better less worse, dearer less cheaper in money.
- */
-function orderTerms(
-  node: (c: number, a: number, p: number) => number,
-  ages: number[],
-  prices: number[],
-): Term[][] {
-  return gradedConditions.flatMap((_, c) =>
-    ages.flatMap((_, a) =>
-      prices.flatMap((price, p) => {
-        const [at, before] = [node(c, a, p), prices[p - 1] ?? 0]
-        const steps: Term[][] = []
-        if (a > 0)
-          steps.push([
-            [node(c, a - 1, p), 1],
-            [at, -1],
-          ])
-        if (c > 0)
-          steps.push([
-            [node(c - 1, a, p), 1],
-            [at, -1],
-          ])
+          smooth.push(termOf(here, 1, younger, -1, better, -1, node(c - 1, a - 1, p), 1))
+        if (a > 0) ordered.push(termOf(younger, 1, here, -1))
+        if (c > 0) ordered.push(termOf(better, 1, here, -1))
         // Share times price rises least at the dearer knot; 5% are a reserve for rounding.
-        if (p > 0)
-          steps.push([
-            [at, 0.95 * (2 * price - before)],
-            [node(c, a, p - 1), -price],
-          ])
-        return steps
-      }),
-    ),
-  )
+        const slope = 0.95 * (2 * price - (prices[p - 1] ?? 0))
+        if (p > 0) ordered.push(termOf(here, slope, cheaper, -price))
+      }
+  return { smooth, ordered }
 }
 
-/** Bilinear interpolation: the four nodes around each listing, and their weights. */
-function interpolationOf(
-  rows: readonly Listing[],
-  median: number,
-  ages: number[],
-  prices: number[],
-  node: (c: number, a: number, p: number) => number,
-) {
-  const nodes = new Int32Array(rows.length * 4)
-  const weights = new Float64Array(rows.length * 4)
-  rows.forEach(({ condition, age, listPrice }, row) => {
-    const c = isGraded(condition) ? gradedConditions.indexOf(condition) : 0
-    const [a, along] = findInterval(ages, age)
-    const [p, across] = findInterval(prices, listPrice / median)
-    nodes.set([node(c, a, p), node(c, a, p + 1), node(c, a + 1, p), node(c, a + 1, p + 1)], row * 4)
-    weights.set(
-      [(1 - along) * (1 - across), (1 - along) * across, along * (1 - across), along * across],
-      row * 4,
-    )
-  })
-  return { nodes, weights }
+/** Bilinear interpolation: the four nodes around a listing, and their weights. */
+function interpolation(row: Listing, { ages, prices }: Knots, median: number, node: NodeOf): Term {
+  const c = isGraded(row.condition) ? gradedConditions.indexOf(row.condition) : 0
+  const [a, along] = findInterval(ages, row.age)
+  const [p, across] = findInterval(prices, row.listPrice / median)
+  const [early, low] = [1 - along, 1 - across]
+  const younger = [node(c, a, p), early * low, node(c, a, p + 1), early * across]
+  const older = [node(c, a + 1, p), along * low, node(c, a + 1, p + 1), along * across]
+  return termOf(...younger, ...older)
 }
 
-type Rows = { rows: readonly Listing[]; nodes: Int32Array; weights: Float64Array }
-
-/** The normal equations of weighted least squares. */
-function equationsOf({ rows, nodes, weights }: Rows, rowWeights: Float64Array, size: number) {
-  const matrix = new Float64Array(size * size)
-  const right = new Float64Array(size)
-  const add = (row: number, column: number, value: number) => {
-    matrix[row * size + column] = (matrix[row * size + column] ?? 0) + value
-  }
-  rows.forEach(({ ratio }, row) => {
-    for (let i = row * 4; i < row * 4 + 4; i++) {
-      const [at = 0, weight = 0] = [nodes[i], (rowWeights[row] ?? 0) * (weights[i] ?? 0)]
-      if (weight === 0) continue
-      right[at] = (right[at] ?? 0) + weight * ratio
-      for (let j = row * 4; j < row * 4 + 4; j++) add(at, nodes[j] ?? 0, weight * (weights[j] ?? 0))
-    }
-  })
-  const penalize = (terms: readonly Term[], cost: number) => {
-    for (const [i, a] of terms) for (const [j, b] of terms) add(i, j, cost * a * b)
-  }
-  return { matrix, right, penalize }
+const sumOf = (term: Term, table: readonly number[]) => {
+  let sum = 0
+  for (const { node, factor } of term) sum += factor * (table[node] ?? 0)
+  return sum
 }
 
 /**
- * Weights that turn least squares into the least absolute error, and that into the quantile
- * `level`.
+ * Fits the quantile `level` of the ratios by iteratively reweighted least squares, with penalties
+ * for roughness and for broken orders. Poor copies count only in the median of list prices.
  */
-function reweight({ rows, nodes, weights }: Rows, table: Float64Array, level: number) {
-  return Float64Array.from(rows, ({ ratio }, row) => {
-    let share = 0
-    for (let i = row * 4; i < row * 4 + 4; i++)
-      share += (weights[i] ?? 0) * (table[nodes[i] ?? 0] ?? 0)
-    const error = ratio - share
-    return (0.1 * (error > 0 ? level : 1 - level)) / Math.max(minError, Math.abs(error))
-  })
-}
-
-/**
- * Fits the table by iteratively reweighted least squares, with penalties for roughness and for
- * broken orders. List prices count as multiples of `median`.
- */
-export function fitTable(
-  listings: readonly Listing[],
-  median: number,
-  grid: Grid,
-  { level = 0.5, ordered = true }: FitOptions = {},
-): FittedTable {
+export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5): FittedTable {
+  const median = medianOf(listings.map(({ listPrice }) => listPrice))
   const rows = listings.filter(({ condition }) => isGraded(condition))
-  const { ages, prices } = knotsOf(rows, median, grid)
-  const node = (c: number, a: number, p: number) => (c * ages.length + a) * prices.length + p
-  const size = gradedConditions.length * ages.length * prices.length
-  const interpolated = { rows, ...interpolationOf(rows, median, ages, prices, node) }
-  const smooth = smoothnessTerms(node, gradedConditions.length, ages.length, prices.length)
-  const orders = ordered ? orderTerms(node, ages, prices) : []
-  let table = new Float64Array(size)
-  let rowWeights = new Float64Array(rows.length).fill(1)
-  const total = (terms: readonly Term[]) =>
-    terms.reduce((sum, [at, times]) => sum + times * (table[at] ?? 0), 0)
-  for (let round = 0; round < rounds; round++) {
-    const { matrix, right, penalize } = equationsOf(interpolated, rowWeights, size)
-    for (const terms of smooth) penalize(terms, grid.stiffness)
-    if (round > 0)
-      for (const terms of orders) if (total(terms) < 1e-9) penalize(terms, orderPenalty)
-    table = solve(matrix, right)
-    rowWeights = reweight(interpolated, table, level)
-  }
-  const shares = gradedConditions.map((_, c) =>
-    ages.map((_, a) => prices.map((_, p) => table[node(c, a, p)] ?? 0)),
-  )
-  const [fresh = [], good = [], average = []] = shares
-  const found = { ages, prices, shares: { new: fresh, good, average } }
-  return ordered ? roundInOrder(found) : found
-}
-
-/** Rounds to four decimals, and mends orders that are broken by less than that. */
-function roundInOrder({ ages, prices, shares }: FittedTable): FittedTable {
-  const settled = structuredClone(shares)
-  gradedConditions.forEach((condition, c) => {
-    ages.forEach((_, a) => {
-      prices.forEach((_, p) => {
-        const better = settled[gradedConditions[c - 1] ?? condition]?.[a]?.[p] ?? 1
-        const younger = settled[condition][a - 1]?.[p] ?? 1
-        const own = shares[condition][a]?.[p] ?? 0
-        const row = settled[condition][a]
-        if (row)
-          row[p] = Number(Math.min(1, Math.max(0, own), younger, c > 0 ? better : 1).toFixed(4))
-      })
-    })
+  const knots = knotsOf(rows, median, grid)
+  const node: NodeOf = (c, a, p) => (c * knots.ages.length + a) * knots.prices.length + p
+  const size = node(gradedConditions.length, 0, 0)
+  // Thousands of listings at the same point of the table share a term.
+  const points = Map.groupBy(rows, (row) => `${row.condition} ${row.age} ${row.listPrice}`)
+  const terms = [...points.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const ratios = [first, ...others].map(({ ratio }) => ratio)
+    return [{ ratios, term: interpolation(first, knots, median, node) }]
   })
-  return { ages, prices, shares: settled }
+  const { smooth, ordered } = penaltiesOf(node, knots)
+  let table: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const matrix = new Float64Array(size * size)
+    const right = new Float64Array(size)
+    for (let at = 0; at < size; at++) matrix[at * size + at] = ridge
+    const add = (term: Term, weight: number) => {
+      for (const one of term)
+        for (const two of term) {
+          const at = one.node * size + two.node
+          matrix[at] = (matrix[at] ?? 0) + weight * one.factor * two.factor
+        }
+    }
+    for (const { ratios, term } of terms) {
+      const share = sumOf(term, table)
+      let [weights, weighted] = [0, 0]
+      for (const ratio of ratios) {
+        const side = ratio > share ? level : 1 - level
+        const weight = round === 0 ? 1 : (0.1 * side) / Math.max(minError, Math.abs(ratio - share))
+        weights += weight
+        weighted += weight * ratio
+      }
+      add(term, weights)
+      for (const { node, factor } of term) right[node] = (right[node] ?? 0) + weighted * factor
+    }
+    for (const term of smooth) add(term, grid.stiffness)
+    if (round > 0)
+      for (const term of ordered) if (sumOf(term, table) < 1e-9) add(term, orderPenalty)
+    table = solve(Matrix.from1DArray(size, size, matrix), Matrix.columnVector(right)).to1DArray()
+  }
+  const [fresh = [], good = [], average = []] = gradedConditions.map((_, c) =>
+    knots.ages.map((_, a) => knots.prices.map((_, p) => table[node(c, a, p)] ?? 0)),
+  )
+  return { ...knots, median, shares: roundInOrder({ new: fresh, good, average }) }
 }
 
-/** Whether a dearer book always has the higher price. */
-export function risesWithPrice({
-  prices,
-  shares,
-}: Pick<FittedTable, 'prices' | 'shares'>): boolean {
-  return gradedConditions.every((condition) =>
-    shares[condition].every((row) =>
-      row.slice(1).every((share, p) => {
-        const slope = (share - (row[p] ?? 0)) / ((prices[p + 1] ?? 0) - (prices[p] ?? 0))
-        return share + slope * (prices[p + 1] ?? 0) > 0
-      }),
-    ),
-  )
+/** Rounds to four decimals, and restores orders that are broken by less than that. */
+function roundInOrder(shares: Table): Table {
+  const settled = structuredClone(shares)
+  for (const [c, condition] of gradedConditions.entries())
+    for (const [a, row] of settled[condition].entries())
+      for (const [p, share] of row.entries()) {
+        const better = settled[gradedConditions[c - 1] ?? condition][a]?.[p] ?? 1
+        const younger = settled[condition][a - 1]?.[p] ?? 1
+        const most = Math.min(1, younger, c > 0 ? better : 1)
+        row[p] = Number(Math.min(most, Math.max(0, share)).toFixed(4))
+      }
+  return settled
+}
+
+export type Fit = { table: FittedTable; predict: (listing: Listing) => number }
+
+/** A table of the quantile `level`, and its shares; poor copies have one share for all. */
+export function fit(rows: readonly Listing[], grid: Grid, level = 0.5): Fit {
+  const table = fitTable(rows, grid, level)
+  const poor = rows.filter(({ condition }) => condition === 'poor').map(({ ratio }) => ratio)
+  const poorShare = quantile(level, poor)
+  return {
+    table,
+    predict: ({ condition, age, listPrice }) =>
+      isGraded(condition)
+        ? readTable(table, table.shares, condition, age, listPrice / table.median)
+        : poorShare,
+  }
 }

@@ -1,7 +1,7 @@
 // Listings made by a known rule, for the tests: what a fit must find again.
 import { type Condition, conditions } from '../../contract/books/book-forms.ts'
-import { randomNumbers } from './bootstrap.ts'
-import type { Listing } from './listings.ts'
+import { foldOf, type Listing } from './listings.ts'
+import { randomNumbers } from './title-knowledge.ts'
 
 /**
  * Copies of `books` titles, one in each condition; the share is the rule's, off by up to `noise`
@@ -13,19 +13,13 @@ export function makeListings(
   noise = 0.05,
 ): Listing[] {
   const next = randomNumbers(7)
-  return Array.from({ length: books }, (_, book) => {
+  return Array.from({ length: books }, (_, at) => {
+    const book = String(1000 + at)
     const age = Math.floor(next() ** 2 * 30)
     const listPrice = 5000 + Math.floor(next() * 250) * 100
     return conditions.map((condition): Listing => {
       const ratio = rule(condition, age, listPrice) + (next() * 2 - 1) * noise
-      return {
-        book: String(1000 + book),
-        condition,
-        age,
-        listPrice,
-        askingPrice: ratio * listPrice,
-        ratio,
-      }
+      return { book, condition, age, listPrice, ratio, fold: foldOf(book) }
     })
   }).flat()
 }
@@ -34,7 +28,7 @@ export const toCsv = (rows: readonly Listing[]): string =>
   [
     'listing_id,book_id,condition,age_years,original_price_krw,used_price_krw,category',
     ...rows.map(
-      ({ book, condition, age, listPrice, askingPrice }, at) =>
-        `${at},${book},${condition},${age},${listPrice},${askingPrice.toFixed(2)},"arts, ""and"" more"`,
+      ({ book, condition, age, listPrice, ratio }, at) =>
+        `${at},${book},${condition},${age},${listPrice},${(ratio * listPrice).toFixed(2)},"arts, ""and"" more"`,
     ),
   ].join('\n')
