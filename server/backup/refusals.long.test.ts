@@ -124,10 +124,17 @@ const withManifest = (change: (manifest: Manifest) => object) =>
     }),
   )
 
-test('a backup of a later version', async () => {
+test('a backup of a later or an unreleased version', async () => {
   const laterFormat = withManifest((manifest) => ({ ...manifest, format: 2, news: true }))
   expect(await refusal(await laterFormat)).toBe(
     'was made by a newer version of Dobara. Restore it with that version, or a later one.',
+  )
+  const unreleased = withManifest((manifest) => ({
+    ...manifest,
+    migrations: [{ name: '0001_schema.sql', fingerprint: 'f'.repeat(64) }],
+  }))
+  expect(await refusal(await unreleased)).toBe(
+    'The backup was made by an unreleased version of Dobara, and can’t be restored.',
   )
   const more = { name: '9999_news.sql', fingerprint: 'f'.repeat(64) }
   const laterTables = withManifest((manifest) => ({

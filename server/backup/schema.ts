@@ -2,6 +2,7 @@
 // by the migrations.
 
 import {
+  areUnreleased,
   createMigrationsTable,
   type Migration,
   migrationSql,
@@ -17,6 +18,10 @@ import type { SqlSession } from './sql-session.ts'
  * have them.
  */
 export async function migrationsOf({ migrations }: Manifest): Promise<Migration[]> {
+  if (areUnreleased(migrations.map(({ name }) => name)))
+    throw new StartupError(
+      'The backup was made by an unreleased version of Dobara, and can’t be restored.',
+    )
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   return migrations.map(({ name, fingerprint }) => {
     const migration = known.get(name)

@@ -1,5 +1,5 @@
 // What books are chosen by, as SQL. One index has their words and all that they are filtered by:
-// `listing_keys` (db/migrations/0017_search_words.sql).
+// `listing_keys` (db/migrations/0005_search.sql).
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'

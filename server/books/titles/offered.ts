@@ -5,7 +5,7 @@ import { hashTitleKey } from '#server/books/title-hash.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The id of a title's page, as `title_id` of the database (db/migrations/0027_title_pages.sql). */
+/** The id of a title's page, as `title_id` of the database (db/migrations/0004_books.sql). */
 export const titleIdOf = (titleKey: string): string => hashTitleKey(titleKey).slice(0, 16)
 
 /** Prices in rupees. */

@@ -1,5 +1,5 @@
 // What commits change of what everybody sees, as the triggers of the database note it
-// (db/migrations/0014_changes.sql).
+// (db/migrations/0001_installation.sql).
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

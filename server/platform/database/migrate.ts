@@ -37,6 +37,10 @@ const isConcurrent = ({ name }: Migration) => name.endsWith('.concurrent.sql')
 const rowSql = ({ name, fingerprint }: Migration) =>
   `insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
 
+/** Whether a version before the first release made these tables: they can't be migrated. */
+export const areUnreleased = (migrationNames: readonly string[]): boolean =>
+  migrationNames.includes('0001_schema.sql')
+
 /** The statements of a migration and its row in `migrations`, for one transaction. */
 export function migrationSql(migration: Migration): string {
   const { text } = migration
@@ -111,6 +115,10 @@ export async function migrate(
       name: string
       fingerprint: string
     }[]
+    if (areUnreleased(rows.map(({ name }) => name)))
+      throw new StartupError(
+        'Database: an unreleased version of Dobara made it; start with an empty DATA_DIR, or an empty database in DATABASE_URL, which the demo market fills again.',
+      )
     const applied = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
     for (const migration of await readMigrations(folder)) {
       const { name, fingerprint } = migration

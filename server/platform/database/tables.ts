@@ -15,6 +15,7 @@ export type AccountsTable = {
   person_id: string
   role: 'buyer' | 'seller' | 'admin'
   status: Generated<'active' | 'blocked'>
+  blocked_reason: string | null
   name: string
   email: string | null
   password_hash: string | null
@@ -23,20 +24,19 @@ export type AccountsTable = {
   seller_type: 'shop owner' | 'student' | null
   shop_name: string | null
   shop_address: string | null
-  picture: string | null
-  rating_sum: Generated<number>
-  rating_count: Generated<number>
-  is_demo: Generated<boolean>
-  created_at: Generated<Date>
-  deleted_at: Date | null
-  upi_id: string | null
-  blocked_reason: string | null
   pin_code: string | null
   city: string | null
   location: unknown | null
   address_read_at: Generated<Date | null>
   hand_overs: string[] | null
+  upi_id: string | null
+  picture: string | null
+  rating_sum: Generated<number>
+  rating_count: Generated<number>
+  is_demo: Generated<boolean>
   version: Generated<number>
+  created_at: Generated<Date>
+  deleted_at: Date | null
 }
 
 export type AddressesTable = {
@@ -86,7 +86,11 @@ export type BooksTable = {
   custom_price: number | null
   price: number
   rent_price: number | null
+  rent_deposit: number | null
+  late_fee: number | null
   is_rentable: Generated<boolean>
+  open_to_exchange: Generated<boolean>
+  reservation_hours: Generated<number>
   condition: 'new' | 'good' | 'average' | 'poor'
   publication_date: string | null
   publication_year: number | null
@@ -98,23 +102,19 @@ export type BooksTable = {
   rating_count: Generated<number>
   rating: ColumnType<string | null, never, never>
   search_text: string
-  recommended_at: Date | null
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
-  deleted_at: Date | null
-  hidden_at: Date | null
-  hidden_reason: string | null
-  rent_deposit: number | null
-  late_fee: number | null
   pin_code: string | null
   city: string | null
   location: unknown | null
-  away_since: Date | null
   hand_overs: string[] | null
-  open_to_exchange: Generated<boolean>
-  reservation_hours: Generated<number>
-  version: Generated<number>
+  recommended_at: Date | null
+  hidden_at: Date | null
+  hidden_reason: string | null
   hidden_since_block: Generated<boolean>
+  away_since: Date | null
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
 }
 
 export type ChatsTable = {
@@ -183,11 +183,11 @@ export type ExchangeLegsTable = {
   receiver: number
   book_id: string
   value: number
+  book_facts: string | null
   order_id: string | null
   want_id: string | null
   hand_over: 'meet' | 'post' | null
   km: number | null
-  book_facts: string | null
 }
 
 export type ExchangeMembersTable = {
@@ -224,9 +224,9 @@ export type ExchangesTable = {
   created_at: Date
   agreed_at: Date | null
   expires_at: Date | null
+  reminded_at: Date | null
   ended_at: Date | null
   ended_because: 'declined' | 'lapsed' | 'changed' | null
-  reminded_at: Date | null
 }
 
 export type HiddenWantedTitlesTable = {
@@ -238,10 +238,10 @@ export type HiddenWantedTitlesTable = {
 
 export type HoldsTable = {
   order_id: string | null
-  copy_id: string
-  during: string
   exchange_id: string | null
   reservation_id: string | null
+  copy_id: string
+  during: string
 }
 
 export type IdempotencyKeysTable = {
@@ -320,12 +320,12 @@ export type MessagesTable = {
   sender_model: 'Buyer' | 'Seller' | 'System'
   sender_id: string | null
   body: string
-  client_id: string | null
-  transport: 'http' | 'socket' | 'system'
-  created_at: Generated<Date>
   offer_id: string | null
   order_id: string | null
   meeting_id: string | null
+  client_id: string | null
+  transport: 'http' | 'socket' | 'system'
+  created_at: Generated<Date>
 }
 
 export type MovedTitlesTable = {
@@ -345,28 +345,28 @@ export type NotificationsTable = {
   text: string | null
   chat_id: string | null
   order_id: string | null
-  created_at: Date
-  read_at: Date | null
-  in_chat: Generated<boolean>
-  waits_since: Date
   book_id: string | null
-  list_query: string | null
   exchange_id: string | null
   exchange_part: string | null
+  list_query: string | null
+  in_chat: Generated<boolean>
   rings: Generated<boolean>
+  created_at: Date
+  waits_since: Date
+  read_at: Date | null
 }
 
 export type OfferItemsTable = {
   offer_id: string
   position: number
   book_id: string
+  given_by: Generated<'buyer' | 'seller'>
   copies: number
   asking_price: number
+  value: number | null
   deposit: number | null
   late_fee: number | null
   loss_price: number | null
-  given_by: Generated<'buyer' | 'seller'>
-  value: number | null
   book_facts: string | null
   listing: Json | null
 }
@@ -377,20 +377,20 @@ export type OffersTable = {
   made_by: 'buyer' | 'seller'
   status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'>
   order_type: 'rent' | 'purchase'
+  extends_order_id: string | null
   amount: number
+  top_up: number | null
   days: number | null
   first_day: string | null
   hand_over: 'meet' | 'post'
   meeting_point: string | null
   delivery_address: string | null
   phone_number: string | null
+  seller_delivery_address: string | null
+  seller_phone_number: string | null
   created_at: Date
   expires_at: Date
   settled_at: Date | null
-  extends_order_id: string | null
-  top_up: number | null
-  seller_delivery_address: string | null
-  seller_phone_number: string | null
 }
 
 export type OrderEventsTable = {
@@ -399,11 +399,11 @@ export type OrderEventsTable = {
   order_id: string
   kind: 'created' | 'status' | 'confirmed' | 'received' | 'returned' | 'undone' | 'rent_moved' | 'handed_back' | 'problem' | 'solved' | 'closed' | 'reopened' | 'handed_over' | 'extended'
   status: 'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'
+  reason: string | null
+  previous: Json | null
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
   created_at: Generated<Date>
-  reason: string | null
-  previous: Json | null
 }
 
 export type OrdersTable = {
@@ -412,15 +412,30 @@ export type OrdersTable = {
   book_id: string
   buyer_id: string
   seller_id: string
+  offer_id: string | null
+  exchange_id: string | null
+  meeting_id: string | null
   order_type: 'rent' | 'purchase'
   status: Generated<'Pending' | 'Shipped' | 'Delivered' | 'Cancelled'>
+  proposed_until: Date | null
   price: number
+  asking_price: number | null
   is_custom_price: Generated<boolean>
   rent_days: number | null
   rent_start: string | null
   rent_end: string | null
+  deposit: number | null
+  late_fee: number | null
+  loss_price: number | null
+  extension_price: Generated<number>
+  reminded_on: string | null
+  hand_over: 'meet' | 'post' | null
   delivery_address: string
   phone_number: string
+  contact_hidden_at: Date | null
+  courier: string | null
+  tracking_number: string | null
+  upi_id: string | null
   book_title: string
   book_type: 'new' | 'old'
   book_cover: string | null
@@ -435,26 +450,11 @@ export type OrdersTable = {
   created_at: Generated<Date>
   delivered_at: Date | null
   confirmed_at: Date | null
-  returned_at: Date | null
-  proposed_until: Date | null
-  asking_price: number | null
   received_at: Date | null
-  offer_id: string | null
-  hand_over: 'meet' | 'post' | null
   handed_back_at: Date | null
+  returned_at: Date | null
   closed_by_admin_at: Date | null
   reopened_at: Date | null
-  meeting_id: string | null
-  courier: string | null
-  tracking_number: string | null
-  deposit: number | null
-  late_fee: number | null
-  loss_price: number | null
-  extension_price: Generated<number>
-  reminded_on: string | null
-  exchange_id: string | null
-  upi_id: string | null
-  contact_hidden_at: Date | null
 }
 
 export type PasswordResetLinksTable = {
@@ -495,8 +495,8 @@ export type ProblemMessagesTable = {
   sender_model: 'Buyer' | 'Seller'
   body: string | null
   proposal: 'refund' | 'returned' | 'replaced' | null
-  created_at: Date
   refund: number | null
+  created_at: Date
 }
 
 export type ProblemPhotosTable = {
@@ -510,12 +510,12 @@ export type ProblemsTable = {
   order_id: string
   reason: 'not-received' | 'wrong-book' | 'worse-condition' | 'damaged' | 'counterfeit' | 'other'
   proposal: 'refund' | 'returned' | 'replaced' | null
+  refund: number | null
   outcome: 'refund' | 'returned' | 'replaced' | 'withdrawn' | 'dismissed' | null
   solved_by: 'Buyer' | 'Admin' | null
   solved_reason: string | null
   created_at: Date
   solved_at: Date | null
-  refund: number | null
 }
 
 export type PushSubscriptionsTable = {
@@ -558,12 +558,11 @@ export type ReservationsTable = {
   book_id: string
   want_id: string | null
   person_id: string
+  is_copy_changed: Generated<boolean>
   created_at: Date
   expires_at: Date
   ended_at: Date | null
   outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'changed' | 'unwanted' | null
-  for_nobody: Generated<boolean>
-  is_copy_changed: Generated<boolean>
 }
 
 export type RingMessagesTable = {
@@ -688,13 +687,13 @@ export type WantedPlacesTable = {
 
 export type WantedTitlesTable = {
   work: string
+  id: ColumnType<string | null, never, never>
   people: number
   title: string
   author: string
   isbn: string | null
   branch: string | null
   classes: string[]
-  id: ColumnType<string | null, never, never>
   book_id: string | null
 }
 
@@ -705,8 +704,6 @@ export type WantsTable = {
   author: string
   isbn: string | null
   branch: string | null
-  classes: Generated<string[]>
-  is_known: Generated<boolean>
   search_text: string
   work: ColumnType<string, never, never>
   worst_condition: 'new' | 'good' | 'average' | 'poor'
@@ -715,9 +712,9 @@ export type WantsTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
-  created_at: Date
   order_id: string | null
   version: Generated<number>
+  created_at: Date
 }
 
 export type Tables = {

@@ -83,7 +83,7 @@ type FoundRow = { number: number } & (PriceRow | SoldRow | OffersRow | KeyRow)
 
 /**
  * The rows of a title are found by a function of the database
- * (db/migrations/0033_title_prices.sql).
+ * (db/migrations/0013_prices.sql).
  */
 const readTitle = (db: Db, accountId: string | undefined, now: Date, since: Date) => sql`
   with found as materialized (

@@ -193,13 +193,13 @@ const exchangesOf = ({ buyers }: Asking): string[] => [
 ]
 
 const wishesOf = ({ buyers }: Asking): string[] => [
-  `insert into wants (id, person_id, title, author, branch, classes, is_known, search_text, worst_condition, most_on_top, created_at)
+  `insert into wants (id, person_id, title, author, branch, search_text, worst_condition, most_on_top, created_at)
     select ${id('want', 'n')}, case when n > ${people} + 1 then ${personOf(buyers.many)}
       when n > ${people} then ${personOf(buyers.few)} else ${account('buyer', 'n')} end,
-      'Title ' || n % 5000, 'Author', (array['Law', 'Civil', 'Medical'])[n % 3 + 1], array[(n % 4 + 9)::text], true,
+      'Title ' || n % 5000, 'Author', (array['Law', 'Civil', 'Medical'])[n % 3 + 1],
       'title ' || n % 5000 || ' ;; author', 'poor', 0, ${at()} ${from(people + 100)}`,
   `insert into wanted_titles (work, people, title, author, branch, classes)
-    select work, count(*), min(title), 'Author', min(branch), min(classes) from wants group by work`,
+    select work, count(*), min(title), 'Author', min(branch), array[(abs(hashtext(work)) % 4 + 9)::text] from wants group by work`,
   `insert into wanted_places (work, city, people)
     select work, city, people from wanted_titles, unnest('{"pune, maharashtra","delhi, delhi"}'::text[]) as city where people > 2`,
   `insert into reservations (id, book_id, want_id, person_id, created_at, expires_at, ended_at, outcome)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { partSign, titleSearchText } from '#contract/books/title-key.ts'
 import { bookTags, languageTags, type TaggedBook } from './tags.ts'
 
-/** Where words of a text for searches end, besides spaces (db/migrations/0017_search_words.sql). */
+/** Where words of a text for searches end, besides spaces (db/migrations/0005_search.sql). */
 export const wordEnds = '.,;:!?()"“”'
 
 /** The same in SQL: a text with spaces in their place. */

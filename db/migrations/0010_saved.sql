@@ -1,4 +1,55 @@
--- Searches that buyers have saved, to be told of new copies. `filters` are what the list is asked
+-- What buyers have saved: `price` is what it cost then, `told_price` when its buyer was last notified;
+-- `is_gone` once they know that no copy is offered. A book that is taken off the list can be put back
+-- as it was for a while: until then it has `removed_at`.
+create table saved_books (
+  account_id uuid not null references accounts on delete cascade,
+  book_id uuid not null references books on delete cascade,
+  price integer not null,
+  told_price integer not null,
+  told_at timestamptz,
+  is_gone boolean not null,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  primary key (account_id, book_id)
+);
+create index saved_books_newest on saved_books (account_id, created_at desc, book_id desc) where removed_at is null;
+create index saved_books_book on saved_books (book_id);
+create index saved_books_removed on saved_books (removed_at) where removed_at is not null;
+
+-- Saved books that a job looks at, at once or from `due_at`. A change adds a row and never waits for
+-- the job, however many people have saved the book.
+create table saved_book_changes (
+  id bigserial primary key,
+  book_id uuid not null references books on delete cascade,
+  due_at timestamptz
+);
+create index saved_book_changes_book on saved_book_changes (book_id);
+
+create function note_saved_book() returns trigger language plpgsql as $$
+begin
+  if exists (select from saved_books where book_id = new.id) then
+    insert into saved_book_changes (book_id) values (new.id);
+  end if;
+  return null;
+end $$;
+create trigger note_saved_book after update of price, available, deleted_at, hidden_at on books for each row
+  when (new.price < old.price or (new.available = 0) <> (old.available = 0)
+    or (new.deleted_at is null) <> (old.deleted_at is null) or (new.hidden_at is null) <> (old.hidden_at is null))
+  execute function note_saved_book();
+
+-- With a seller all of their books leave the market, or come back.
+create function note_saved_books_of_seller() returns trigger language plpgsql as $$
+begin
+  insert into saved_book_changes (book_id)
+    select id from books where seller_id = new.id and deleted_at is null
+      and exists (select from saved_books where book_id = books.id);
+  return null;
+end $$;
+create trigger note_saved_books after update of status, deleted_at on accounts for each row
+  when (new.role = 'seller' and (old.status = 'active' and old.deleted_at is null) <> (new.status = 'active' and new.deleted_at is null))
+  execute function note_saved_books_of_seller();
+
+-- Searches that buyers have saved, to be notified of new copies. `filters` are what the list is asked
 -- for, as in its address, with a PIN code for any place; `key` is the same for the same search. A
 -- search that is removed can be put back as it was for a while: until then it has `removed_at`.
 -- Exported but for `key`; erased with the account, as is when its searches are looked at.
@@ -19,8 +70,8 @@ create table saved_searches (
 create index saved_searches_seen on saved_searches (seen_batch);
 create index saved_searches_removed on saved_searches (removed_at) where removed_at is not null;
 
--- When a buyer's searches are looked at next: all at once, because people are told at most once a
--- day. It stays when the searches go, so that this holds for those saved anew.
+-- When a buyer's searches are looked at next: all at once, because people are notified at most once a
+-- day. It stays when the searches go, so that this holds for those saved later.
 create table saved_search_turns (
   account_id uuid primary key references accounts on delete cascade,
   look_at timestamptz not null,
@@ -30,7 +81,7 @@ create index saved_search_turns_due on saved_search_turns (look_at);
 
 -- Books that have come on the market, until all searches have been compared with them. A job gives
 -- those that wait the number of their batch: in the order in which they were committed, which
--- neither ids nor times are. It says nothing of any person.
+-- neither ids nor times are. It says nothing about any person.
 create table book_arrivals (
   id bigserial primary key,
   book_id uuid not null references books on delete cascade,
@@ -41,8 +92,6 @@ create table book_arrivals (
 create index book_arrivals_waiting on book_arrivals (id) where batch is null;
 create index book_arrivals_batch on book_arrivals (batch);
 create index book_arrivals_book on book_arrivals (book_id, batch);
-
-alter table books add column away_since timestamptz;
 
 create function note_departure() returns trigger language plpgsql as $$
 begin
@@ -61,10 +110,8 @@ begin
     select id from added where available > 0 and deleted_at is null and hidden_at is null;
   return null;
 end $$;
-create trigger note_new_books after insert on books referencing new table as added
-  for each statement execute function note_new_books();
+create trigger note_new_books after insert on books referencing new table as added for each statement execute function note_new_books();
 
--- Of a book that had left before this migration, all searches are younger.
 create function note_return() returns trigger language plpgsql as $$
 begin
   insert into book_arrivals (book_id, away_since) values (new.id, coalesce(new.away_since, '-infinity'));
@@ -74,6 +121,3 @@ create trigger note_return after update of available, deleted_at, hidden_at on b
   when (new.available > 0 and new.deleted_at is null and new.hidden_at is null
     and not (old.available > 0 and old.deleted_at is null and old.hidden_at is null))
   execute function note_return();
-
--- The list of books that a notification leads to, as the query of its address.
-alter table notifications add column list_query text;

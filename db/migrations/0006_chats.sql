@@ -1,15 +1,58 @@
--- A message that is sent finds earlier ones by the same indexes however few there are. A plan made
--- while there were few was kept: it read all messages, or all of the sender, for each new one. So
--- each look-up can use one index only ('is not distinct from' uses none), and no table is read
--- from end to end. The plan is the same for all groups, because planning took as long as sending.
-drop index messages_client;
-create unique index messages_client on messages (client_id, sender_id) where client_id is not null;
+create table chats (
+  id uuid primary key,
+  book_id uuid not null references books,
+  buyer_id uuid not null references accounts,
+  seller_id uuid not null references accounts check (seller_id <> buyer_id),
+  -- The row lock on it makes the order of messages the order of their commits.
+  message_count integer not null default 0,
+  buyer_unread integer not null default 0 check (buyer_unread >= 0),
+  seller_unread integer not null default 0 check (seller_unread >= 0),
+  -- The number of the last message that each side has read.
+  buyer_read_up_to integer not null default 0,
+  seller_read_up_to integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  unique (book_id, buyer_id)
+);
+create index chats_buyer on chats (buyer_id, updated_at desc, id desc);
+create index chats_seller on chats (seller_id, updated_at desc, id desc);
 
-create or replace function send_messages(
+create table messages (
+  id uuid primary key,
+  chat_id uuid not null references chats on delete cascade,
+  number integer not null,
+  sender_model text not null check (sender_model in ('Buyer', 'Seller', 'System')),
+  sender_id uuid references accounts,
+  body text not null check (length(body) between 1 and 2000),
+  -- What it brings (an offer, a meeting) or is about (an order), shown in its place.
+  offer_id uuid,
+  order_id uuid,
+  meeting_id uuid,
+  client_id uuid,
+  -- How it came: the same message by both within seconds is one message.
+  transport text not null check (transport in ('http', 'socket', 'system')),
+  created_at timestamptz not null default now(),
+  unique (chat_id, number),
+  constraint messages_sender check ((sender_model = 'System') = (sender_id is null))
+);
+create unique index messages_client on messages (client_id, sender_id) where client_id is not null;
+create index messages_sender_recent on messages (sender_id, created_at);
+
+-- Sends the messages that wait in one round trip, each of another sender and another chat. It takes
+-- the sender's key, so that the quota counts exactly, and the chat's row, so that messages are
+-- numbered as they are committed; then it refuses the message, or stores it with its notification.
+--
+-- `outcome` is 'sent'; 'repeated' with the message that it repeats; the code of an error, with the
+-- oldest of the messages that use up the quota; or, unless it `waits`, 'busy' where another
+-- transaction holds the sender or the chat.
+--
+-- The plan is made once, because planning takes as long as sending; so each look-up must be able to
+-- use one index only ('is not distinct from' uses none), and no table is read from end to end.
+create function send_messages(
   given jsonb, waits boolean, duplicate_ms integer, quota_seconds integer
 ) returns table (
   place integer, outcome text, buyer uuid, seller uuid, number integer, repeated jsonb, limited_since timestamptz
-) language plpgsql as $$
+) language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   locked integer[];
@@ -95,4 +138,3 @@ begin
   )
   select place, outcome, buyer_id, seller_id, number, message, limited_since from judged;
 end $$;
-alter function send_messages set plan_cache_mode = 'force_generic_plan' set enable_seqscan = 'off';

@@ -1,5 +1,40 @@
--- Of the prices of a title those that may teach are found first, and not their sellers: else as many
--- sellers who took the predicted price would leave no place for one who named theirs.
+-- What is asked here against the data that the price model was fitted on: a row a day for each
+-- branch with sales, and for the whole market, whose branch is ''.
+create table market_factors (
+  branch text not null,
+  day date not null,
+  factor double precision not null check (factor > 0),
+  -- The sales and the sellers that count, after the caps.
+  sales integer not null,
+  sellers integer not null,
+  primary key (branch, day)
+);
+create index market_factors_day on market_factors (day desc, branch);
+
+-- What the market has learned of prices besides its factors, a row a day: what poor copies cost over
+-- what is assumed, and the variances between and within titles. Sums over all people: nothing of it
+-- is anybody's, so nothing is exported or erased.
+create table market_learning (
+  day date primary key,
+  poor_factor double precision not null check (poor_factor > 0),
+  poor_sales integer not null,
+  between_titles double precision not null check (between_titles > 0),
+  sale_variance double precision not null check (sale_variance > 0),
+  asking_variance double precision not null check (asking_variance > 0),
+  -- Those with a sale at a price that somebody had named.
+  titles integer not null
+);
+
+-- By seller, so that the newest of each can be read whatever others have listed.
+create index books_work on books (work_id(search_text), seller_id, id desc) where isbn is not null;
+-- Those of a partial index aren't used: without them PostgreSQL expects thousands of books.
+create statistics books_work_statistics on (work_id(search_text)) from books;
+create index books_title_sellers on books (title_key, seller_id, id desc)
+  where deleted_at is null and available > 0;
+create index orders_title on orders (title_key, seller_id, created_at desc)
+  where status = 'Delivered' and order_type = 'purchase';
+-- Prices that may teach are found before their sellers, or those who took the predicted price would
+-- leave no place for a seller who named a price.
 create index books_title_named on books (title_key, seller_id, id desc)
   where deleted_at is null and available > 0 and hidden_at is null and book_type = 'old'
     and custom_price is not null and price is distinct from predicted_price;
@@ -14,10 +49,13 @@ create function may_teach(account uuid) returns boolean language sql stable para
 return exists (select from accounts
   where accounts.id = account and status = 'active' and deleted_at is null);
 
--- As in 0033, but: where a title has few rows they are all read at once; else sellers are those who
--- named a price and may teach, and to compare with, the newest sales of max_each others are read
--- too. What a seller has sold or deleted hides no live copy.
-create or replace function title_rows(by_isbn text, by_name text, asked_text text,
+-- Which listings and orders (since a time) of a title are read, by its ISBN's key, by the key of its
+-- title and author, and by the text of a search, for copies with an ISBN. Those that are counted are a
+-- bounded number. Where a title has few rows, all are read at once; else (is_priced) the newest of each
+-- seller who named a price and may teach, and the newest sales of max_each others to compare with: so
+-- neither one seller's many copies nor many sellers push others out. Its steps are planned once, which
+-- would take longer than to take them.
+create function title_rows(by_isbn text, by_name text, asked_text text,
   since timestamptz, max_sellers integer, max_each integer, max_counted integer)
 returns table (kind text, id uuid, title_key text, is_priced boolean)
 language plpgsql stable rows 10 set plan_cache_mode = force_generic_plan as $$

@@ -1,0 +1,197 @@
+create table accounts (
+  id uuid primary key,
+  -- Shared by the buyer and the seller account of one person.
+  person_id uuid not null,
+  role text not null check (role in ('buyer', 'seller', 'admin')),
+  status text not null default 'active' check (status in ('active', 'blocked')),
+  -- Why an admin blocked the account, for its owner to read at login; erased with the block, and with
+  -- the account.
+  blocked_reason text check (length(blocked_reason) between 1 and 500),
+  -- Empty once the account is deleted: its orders and chats stay with the other side.
+  name text not null,
+  email text,
+  password_hash text,
+  address text,
+  phone text,
+  seller_type text check (seller_type in ('shop owner', 'student')),
+  shop_name text,
+  shop_address text,
+  -- Where a seller is: a PIN code, the city's key ('pune, maharashtra') and, where the table of PIN
+  -- codes has one, a point in kilometres on the map of EPSG:7755.
+  pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
+  city text,
+  location point,
+  -- When its shop's address was searched for a PIN code; null until the next start.
+  address_read_at timestamptz default now(),
+  -- How a seller hands books over: in person, by post or both, in this order; null until they say so.
+  -- Exported with the profile and the books, erased with the account.
+  hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
+  -- Where a seller can be paid; shown to the buyers of agreed orders only, exported and erased with
+  -- the account.
+  upi_id text check (length(upi_id) <= 320),
+  -- The hash of a photo.
+  picture text,
+  rating_sum integer not null default 0,
+  rating_count integer not null default 0 check (rating_count >= 0),
+  -- Made by the demo market: the account is nobody's, whatever its password is now.
+  is_demo boolean not null default false,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint accounts_complete check (deleted_at is not null or (email is not null and password_hash is not null)),
+  constraint accounts_blocked_reason check (blocked_reason is null or status = 'blocked'),
+  constraint accounts_seller_type check ((role = 'seller') = (seller_type is not null) or deleted_at is not null),
+  constraint accounts_shop check (
+    deleted_at is not null or (seller_type is not distinct from 'shop owner') = (shop_name is not null and shop_address is not null)
+  ),
+  constraint accounts_place check (
+    (pin_code is null) = (city is null) and (pin_code is not null or location is null)
+    and (pin_code is null or role = 'seller')),
+  constraint accounts_hand_overs check (hand_overs is null or role = 'seller')
+);
+-- One buyer, one seller and one admin account for an email, whatever its casing.
+create unique index accounts_email on accounts (lower(email), role) where deleted_at is null;
+create unique index accounts_person on accounts (person_id, role) where deleted_at is null;
+-- Both accounts of a person, deleted ones too.
+create index accounts_of_person on accounts (person_id);
+create index accounts_newest on accounts (role, id desc) where deleted_at is null;
+create index accounts_picture on accounts (picture) where picture is not null;
+-- Few, so that lists look up all of them at once.
+create index accounts_off_market on accounts (id) where role = 'seller' and (status <> 'active' or deleted_at is not null);
+create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
+-- Here and below without the list of pending entries: PGlite has no autovacuum to empty it, and the
+-- planner then avoids the index.
+create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
+
+-- Pictures of books are in another table: whoever saves them counts those.
+create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
+  pin_code, hand_overs, picture on accounts
+  for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.upi_id,
+    old.pin_code, old.hand_overs, old.picture)
+    is distinct from (new.name, new.phone, new.address, new.shop_name, new.shop_address, new.upi_id,
+    new.pin_code, new.hand_overs, new.picture))
+  execute function count_version();
+
+-- A seller's name and status are on each of their books; a buyer's name is on their reviews.
+create function note_account_change() returns trigger language plpgsql as $$
+begin
+  if new.role = 'seller' and (old.name, old.status, old.deleted_at, old.seller_type) is distinct from (new.name, new.status, new.deleted_at, new.seller_type) then
+    perform note_change('{"tags": ["all"]}');
+  elsif new.role = 'seller' then
+    perform note_change(jsonb_build_object('tags', jsonb_build_array('seller ' || new.id)));
+  elsif new.role = 'buyer' then
+    perform note_change('{"tags": ["reviewers"]}');
+  end if;
+  return null;
+end $$;
+create trigger note_changes after update of name, status, deleted_at, seller_type, rating_sum, rating_count
+  on accounts for each row
+  when ((old.name, old.status, old.deleted_at, old.seller_type, old.rating_sum, old.rating_count)
+    is distinct from (new.name, new.status, new.deleted_at, new.seller_type, new.rating_sum, new.rating_count))
+  execute function note_account_change();
+
+create function count_accounts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into row_counts select role, count(*) from added where deleted_at is null group by role;
+  elsif tg_op = 'DELETE' then
+    insert into row_counts select role, -count(*) from gone where deleted_at is null group by role;
+  else
+    insert into row_counts values (new.role, case when new.deleted_at is null then 1 else -1 end);
+  end if;
+  return null;
+end $$;
+create trigger count_added after insert on accounts referencing new table as added for each statement execute function count_accounts();
+create trigger count_gone after delete on accounts referencing old table as gone for each statement execute function count_accounts();
+create trigger count_changed after update of deleted_at on accounts for each row
+  when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function count_accounts();
+
+create table sessions (
+  -- SHA-256 of the token; only its owner has the token itself.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  account_id uuid not null references accounts on delete cascade,
+  -- The account whose password opened the session. After a switch to the other account it is the
+  -- first one's, and the session ends with that account too.
+  login_account_id uuid not null references accounts on delete cascade,
+  user_agent text not null default '',
+  created_at timestamptz not null default now(),
+  used_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sessions_account on sessions (account_id);
+create index sessions_login_account on sessions (login_account_id);
+create index sessions_expiry on sessions (expires_at);
+
+-- Requests for a new password.
+create table password_resets (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  requested_at timestamptz(3) not null,
+  used_at timestamptz
+);
+-- A second request renews the first.
+create unique index password_resets_open on password_resets (account_id) where used_at is null;
+create index password_resets_newest on password_resets (requested_at desc, id desc) where used_at is null;
+create index password_resets_age on password_resets (requested_at);
+
+-- The links sent for a request; a link stays valid when another is sent.
+create table password_reset_links (
+  -- SHA-256 of the link's token; the token itself is only in the link.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  password_reset_id uuid not null references password_resets on delete cascade,
+  expires_at timestamptz not null
+);
+create index password_reset_links_reset on password_reset_links (password_reset_id, expires_at desc);
+
+-- The second factor of admins who set it up: a key that their authenticator app shares (TOTP).
+--
+-- Exported: nothing, because admins have no export, and the key must not be read again. Erased: all of
+-- it, when the factor is removed, and with its admin. Kept: that it was set up or removed, in the
+-- audit log.
+create table second_factors (
+  account_id uuid primary key references accounts (id),
+  secret bytea not null check (octet_length(secret) = 20),
+  created_at timestamptz not null,
+  -- Until its first code was typed it isn't asked for.
+  confirmed_at timestamptz,
+  -- Of the last code that counted, in periods since 1970: none counts twice.
+  last_period integer not null default 0
+);
+
+-- Who wants to have nothing to do with whom, for both accounts of each. Exported by the one who
+-- blocks, not by the other; deleted with the last account of either.
+create table account_blocks (
+  person_id uuid not null,
+  blocked_person_id uuid not null check (blocked_person_id <> person_id),
+  -- As which they were blocked: whose name the list shows.
+  blocked_account_id uuid not null references accounts,
+  created_at timestamptz(3) not null,
+  primary key (person_id, blocked_person_id)
+);
+create index account_blocks_blocked on account_blocks (blocked_person_id);
+
+-- Addresses that buyers keep for their next offers: exported, and erased with the account.
+create table addresses (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  delivery_address text not null,
+  phone_number text not null,
+  used_at timestamptz not null,
+  unique (account_id, delivery_address, phone_number)
+);
+
+-- What a POST under an Idempotency-Key created, so that the same request sent again creates nothing
+-- twice. Kept for a day, not exported, deleted with the account.
+create table idempotency_keys (
+  account_id uuid not null references accounts on delete cascade,
+  -- Method and path as in the contract: 'POST /orders/create'.
+  route text not null,
+  -- SHA-256 of the key, and of the request with its files.
+  key_hash bytea not null check (length(key_hash) = 32),
+  request_hash bytea not null check (length(request_hash) = 32),
+  -- Empty only inside the transaction that creates it.
+  created_id uuid,
+  created_at timestamptz not null default now(),
+  primary key (account_id, route, key_hash)
+);
+create index idempotency_keys_age on idempotency_keys (created_at);

@@ -1,0 +1,280 @@
+create table books (
+  id uuid primary key,
+  seller_id uuid not null references accounts,
+  title text not null check (title <> ''),
+  author text not null check (author <> ''),
+  book_type text not null check (book_type in ('new', 'old')),
+  branch text not null check (branch <> ''),
+  genre text,
+  description text,
+  isbn text,
+  original_price integer not null check (original_price between 100 and 10000000),
+  predicted_price integer check (predicted_price > 0),
+  custom_price integer check (custom_price > 0),
+  price integer not null check (price between 100 and 10000000),
+  rent_price integer check (rent_price between 100 and 10000000),
+  -- For one copy: kept until it is back, and asked for each day after the last.
+  rent_deposit integer check (rent_deposit > 0),
+  late_fee integer check (late_fee > 0),
+  is_rentable boolean not null default false,
+  -- Whether the seller gives a copy for other books too. Exported and erased with the book.
+  open_to_exchange boolean not null default false,
+  -- How long a copy is reserved for each person who wants it.
+  reservation_hours integer not null default 2 check (reservation_hours = 2 or reservation_hours = 48),
+  condition text not null check (condition in ('new', 'good', 'average', 'poor')),
+  publication_date date,
+  publication_year integer check (publication_year between 1900 and 2200),
+  pages integer check (pages between 1 and 5000),
+  copies integer not null default 1 check (copies between 1 and 999),
+  available integer not null check (available between 0 and copies),
+  -- All listings of one title share its ratings: the ISBN, or title and author folded.
+  title_key text not null,
+  rating_sum integer not null default 0,
+  rating_count integer not null default 0,
+  rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
+  -- Title and author in lower case without accents, for the search.
+  search_text text not null,
+  -- Those of its seller, copied by triggers.
+  pin_code text,
+  city text,
+  location point,
+  hand_overs text[],
+  -- When its recommendations were made; null when they are due.
+  recommended_at timestamptz,
+  -- An admin hid the listing from everyone but its seller, who reads why.
+  hidden_at timestamptz,
+  hidden_reason text check (length(hidden_reason) between 1 and 500),
+  -- Listings of a seller who was unblocked stay hidden until an admin releases them.
+  hidden_since_block boolean not null default false,
+  -- When it last left the market.
+  away_since timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint books_rent_price check (not is_rentable or rent_price is not null),
+  -- A used book of 20 years or more may cost more than when it was new (contract/books/list-price.ts).
+  constraint books_old_price check (book_type = 'new' or price <= original_price
+    or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
+  constraint books_hidden check ((hidden_at is null) = (hidden_reason is null)),
+  constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
+);
+create index books_seller on books (seller_id, id desc) where deleted_at is null;
+-- A seller's new books of a day, deleted ones too.
+create index books_seller_created on books (seller_id, created_at desc);
+create index books_newest on books (id desc) where deleted_at is null and available > 0;
+create index books_price on books (price, id desc) where deleted_at is null and available > 0;
+create index books_rating on books (rating desc nulls last, id desc) where deleted_at is null and available > 0;
+create index books_branch on books (branch, id desc) where deleted_at is null and available > 0;
+create index books_branch_price on books (branch, price, id desc) where deleted_at is null and available > 0;
+create index books_branch_rating on books (branch, rating desc nulls last, id desc) where deleted_at is null and available > 0;
+create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
+create index books_city on books (city, id desc) where deleted_at is null and available > 0;
+create index books_near on books using gist (location) where deleted_at is null and available > 0;
+-- For a way that few sellers offer; where many do, a list soon meets such books in its own order.
+create index books_met on books (id desc) where deleted_at is null and available > 0 and hand_overs @> '{meet}';
+create index books_sent on books (id desc) where deleted_at is null and available > 0 and hand_overs @> '{post}';
+create index books_title on books (title_key);
+create index books_isbn on books (isbn) where deleted_at is null;
+create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
+-- Finds the photos of hidden listings, which are withheld.
+create index books_hidden on books (id) where hidden_at is not null;
+-- Counts the listings that an admin may release, on each row of the list of sellers.
+create index books_hidden_since_block on books (seller_id) where hidden_since_block;
+create index books_admin_search on books using gin (title gin_trgm_ops, branch gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
+
+-- The id of a title's page: short, because the key may be as long as title and author.
+create function title_id(title_key text) returns text language sql immutable parallel safe
+return left(md5(title_key), 16);
+create index books_title_id on books (title_id(title_key)) where deleted_at is null;
+
+-- Old page ids of titles whose key has changed, so that shared links still work. Not about any
+-- person, so it is neither exported nor erased.
+create table moved_titles (
+  id text primary key,
+  title_key text not null
+);
+
+create table book_photos (
+  book_id uuid not null references books on delete cascade,
+  position smallint not null check (position between 0 and 4),
+  hash text not null references photos,
+  primary key (book_id, position)
+);
+create index book_photos_hash on book_photos (hash);
+
+create table copies (
+  id uuid primary key,
+  book_id uuid not null references books on delete cascade,
+  number integer not null check (number >= 1),
+  unique (book_id, number)
+);
+
+-- Books similar to a book, best first; computed in the background.
+create table recommendations (
+  book_id uuid not null references books on delete cascade,
+  position smallint not null check (position between 0 and 7),
+  similar_id uuid not null references books on delete cascade check (similar_id <> book_id),
+  primary key (book_id, position),
+  unique (book_id, similar_id)
+);
+create index recommendations_similar on recommendations (similar_id);
+
+-- The books that are most similar to a book, best first, from which its recommendations were made.
+create table similar_books (
+  book_id uuid primary key references books on delete cascade,
+  ids uuid[] not null check (cardinality(ids) <= 12)
+);
+
+-- A book is where its seller is, and is handed over as its seller says; whoever lists it holds the
+-- seller's lock.
+create function place_book() returns trigger language plpgsql as $$
+begin
+  select pin_code, city, location, hand_overs into new.pin_code, new.city, new.location, new.hand_overs
+    from accounts where id = new.seller_id;
+  return new;
+end $$;
+create trigger place_book before insert on books for each row execute function place_book();
+
+-- Deleted books too, because nothing of a deleted person is kept; in the order of their ids, as
+-- everybody locks more than one book.
+create function place_books() returns trigger language plpgsql as $$
+begin
+  perform from books where seller_id = new.id order by id for no key update;
+  update books set pin_code = new.pin_code, city = new.city, location = new.location, hand_overs = new.hand_overs
+    where seller_id = new.id;
+  return null;
+end $$;
+create trigger place_books after update of pin_code, city, location, hand_overs on accounts for each row
+  when ((old.pin_code, old.city, old.location::text, old.hand_overs)
+    is distinct from (new.pin_code, new.city, new.location::text, new.hand_overs))
+  execute function place_books();
+
+create trigger count_version before update of title, author, branch, genre, description, isbn,
+  original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
+  condition, publication_date, publication_year, pages, copies, open_to_exchange,
+  reservation_hours on books
+  for each row when ((old.title, old.author, old.branch, old.genre, old.description, old.isbn,
+    old.original_price, old.price, old.is_rentable, old.rent_price,
+    old.rent_deposit, old.late_fee, old.condition, old.publication_date, old.publication_year, old.pages,
+    old.copies, old.open_to_exchange, old.reservation_hours)
+    is distinct from (new.title, new.author, new.branch, new.genre, new.description, new.isbn,
+    new.original_price, new.price, new.is_rentable, new.rent_price,
+    new.rent_deposit, new.late_fee, new.condition, new.publication_date, new.publication_year, new.pages,
+    new.copies, new.open_to_exchange, new.reservation_hours))
+  execute function count_version();
+
+-- What lists choose a book by. Its tags are the words of its text for its classes, exams, subjects and
+-- languages (server/books/search/words/tags.ts); `text` also stands for what similar books are found by.
+create function listed_facts(book books) returns jsonb language sql immutable as $$
+  select case when book.deleted_at is null and book.hidden_at is null and book.available > 0 then
+    jsonb_build_object('branch', book.branch, 'type', book.book_type, 'condition', book.condition,
+      'price', book.price, 'rentable', book.is_rentable, 'rating', book.rating, 'city', book.city,
+      'x', book.location[0], 'y', book.location[1], 'handOvers', coalesce(book.hand_overs, '{}'),
+      'openToExchange', book.open_to_exchange,
+      'tags', array(select distinct word from unnest(string_to_array(book.search_text, ' ')) as word where word ~ '^‡[a-z0-9-]{1,20}$'),
+      'text', md5(concat_ws(' ', book.search_text, book.genre, book.description)))
+  end
+$$;
+
+create function note_book_change() returns trigger language plpgsql as $$
+declare
+  facts_before jsonb := case when tg_op <> 'INSERT' then listed_facts(old) end;
+  facts_after jsonb := case when tg_op <> 'DELETE' then listed_facts(new) end;
+  tags jsonb := jsonb_build_array('book ' || coalesce(new.id, old.id), 'title ' || md5(coalesce(new.title_key, old.title_key)));
+begin
+  if (facts_before is null) <> (facts_after is null) then
+    tags := tags || jsonb_build_array('listed ' || coalesce(new.id, old.id));
+  end if;
+  if tg_op = 'UPDATE' and old.title_key <> new.title_key then
+    tags := tags || jsonb_build_array('title ' || md5(old.title_key));
+  end if;
+  perform note_change(jsonb_build_object('tags', tags, 'before', facts_before, 'after', facts_after));
+  return null;
+end $$;
+-- Not of `recommended_at` and `updated_at`, which nobody sees.
+create trigger note_changes after insert or delete or update of title, author, book_type, branch, genre, description,
+  isbn, original_price, predicted_price, custom_price, price, rent_price, rent_deposit, late_fee, is_rentable, condition,
+  publication_date, publication_year, pages, copies, available, title_key, rating_sum, rating_count, search_text,
+  deleted_at, hidden_at, hidden_reason, pin_code, hand_overs, open_to_exchange
+  on books for each row execute function note_book_change();
+
+create function note_recommendation_change() returns trigger language plpgsql as $$
+begin
+  perform note_change(jsonb_build_object('tags', jsonb_build_array('book ' || coalesce(new.book_id, old.book_id), 'recommended')));
+  return null;
+end $$;
+create trigger note_changes after insert or delete on recommendations for each row execute function note_recommendation_change();
+
+-- A cached response may show the list as it was before a new book came.
+create function note_similar_change() returns trigger language plpgsql as $$
+begin
+  perform note_change(jsonb_build_object('tags', jsonb_build_array('similar ' || new.book_id)));
+  return null;
+end $$;
+create trigger note_changes after insert or update of ids on similar_books for each row execute function note_similar_change();
+
+create function count_books() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into row_counts select 'book', count(*) from added where deleted_at is null having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    insert into row_counts select 'book', -count(*) from gone where deleted_at is null having count(*) > 0;
+  else
+    insert into row_counts values ('book', case when new.deleted_at is null then 1 else -1 end);
+  end if;
+  return null;
+end $$;
+create trigger count_added after insert on books referencing new table as added for each statement execute function count_books();
+create trigger count_gone after delete on books referencing old table as gone for each statement execute function count_books();
+create trigger count_changed after update of deleted_at on books for each row
+  when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function count_books();
+
+-- How many books are on the market, by what lists are chosen by; summed up as row_counts is. It says
+-- nothing about any person, so nothing is exported or erased.
+create table listed_counts (
+  branch text not null,
+  book_type text not null,
+  condition text not null,
+  is_rentable boolean not null,
+  count integer not null
+);
+create index listed_counts_branch on listed_counts (branch);
+
+create function count_listed_books() returns trigger language plpgsql as $$
+declare
+  is_active boolean := exists (
+    select from accounts where id = coalesce(new.seller_id, old.seller_id) and status = 'active' and deleted_at is null);
+  was_listed boolean := tg_op <> 'INSERT' and is_active and old.deleted_at is null and old.hidden_at is null and old.available > 0;
+  is_listed boolean := tg_op <> 'DELETE' and is_active and new.deleted_at is null and new.hidden_at is null and new.available > 0;
+begin
+  if was_listed and is_listed and (old.branch, old.book_type, old.condition, old.is_rentable) = (new.branch, new.book_type, new.condition, new.is_rentable) then
+    return null;
+  end if;
+  if was_listed then
+    insert into listed_counts values (old.branch, old.book_type, old.condition, old.is_rentable, -1);
+  end if;
+  if is_listed then
+    insert into listed_counts values (new.branch, new.book_type, new.condition, new.is_rentable, 1);
+  end if;
+  return null;
+end $$;
+create trigger count_listed after insert or delete or update of branch, book_type, condition, is_rentable, available, deleted_at, hidden_at
+  on books for each row execute function count_listed_books();
+
+-- A blocked seller's books aren't on the market. The locks on them keep out whoever changes a book and
+-- still takes the seller for active.
+create function count_books_of_seller() returns trigger language plpgsql as $$
+declare
+  is_active boolean := new.status = 'active' and new.deleted_at is null;
+begin
+  perform from books where seller_id = new.id and deleted_at is null order by id for no key update;
+  insert into listed_counts
+    select branch, book_type, condition, is_rentable, count(*) * (case when is_active then 1 else -1 end)
+    from books where seller_id = new.id and deleted_at is null and hidden_at is null and available > 0
+    group by branch, book_type, condition, is_rentable;
+  return null;
+end $$;
+create trigger count_listed after update of status, deleted_at on accounts for each row
+  when (new.role = 'seller' and (old.status = 'active' and old.deleted_at is null) <> (new.status = 'active' and new.deleted_at is null))
+  execute function count_books_of_seller();

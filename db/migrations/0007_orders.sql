@@ -1,0 +1,397 @@
+-- Where, when and with which code a book, or all books of a deal, change hands in person. Exported
+-- to both people without the code, which only its buyer's orders have. When one of them leaves, the
+-- code and an open proposal are erased; what was agreed on stays for the other, as messages do.
+create table meetings (
+  id uuid primary key,
+  chat_id uuid not null references chats,
+  -- Read by the buyer, typed by the seller.
+  code text check (code ~ '^[0-9]{4}$'),
+  wrong_codes smallint not null default 0 check (wrong_codes between 0 and 5),
+  -- The wrong code that was counted last: sent again, it isn't counted again.
+  last_client_id uuid,
+  last_wrong_code text,
+  place text check (length(place) between 1 and 200),
+  starts_at timestamptz,
+  -- What one side proposes until the other has chosen; `proposal_id` stays as the chosen one.
+  proposal_id uuid,
+  proposed_by text check (proposed_by in ('buyer', 'seller')),
+  proposed_place text check (length(proposed_place) between 1 and 200),
+  -- Up to three times, ISO 8601 in UTC.
+  proposed_times jsonb,
+  created_at timestamptz not null,
+  constraint meetings_place check (starts_at is null or place is not null),
+  constraint meetings_proposal check (
+    (proposed_by is null) = (proposed_place is null)
+    and (proposed_by is null) = (proposed_times is null)
+    and (proposed_by is null or proposal_id is not null))
+);
+create index meetings_chat on meetings (chat_id, id);
+
+-- An offer in a chat. The addresses and phone numbers in it are erased when it ends without being
+-- accepted, or when their person leaves; otherwise both sides keep it, and each exports it.
+create table offers (
+  id uuid primary key,
+  chat_id uuid not null references chats,
+  made_by text not null check (made_by in ('buyer', 'seller')),
+  status text not null default 'open'
+    check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
+  order_type text not null check (order_type in ('rent', 'purchase')),
+  -- The rent that it extends, instead of making orders.
+  extends_order_id uuid,
+  -- For all copies; of a rent, a day.
+  amount integer not null check (amount > 0),
+  -- What the chat's buyer pays on top, below zero the seller; null where it is no exchange.
+  top_up integer,
+  days integer check (days between 1 and 365),
+  first_day date,
+  hand_over text not null check (hand_over in ('meet', 'post')),
+  meeting_point text,
+  delivery_address text,
+  phone_number text,
+  -- Of an exchange by post.
+  seller_delivery_address text,
+  seller_phone_number text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  settled_at timestamptz,
+  constraint offers_rent check ((order_type = 'rent') = (days is not null and first_day is not null)),
+  constraint offers_settled check ((status = 'open') = (settled_at is null)),
+  constraint offers_exchange check (
+    (top_up is null and seller_delivery_address is null and seller_phone_number is null)
+    or (top_up is not null and order_type = 'purchase' and extends_order_id is null))
+);
+create unique index offers_open on offers (chat_id) where status = 'open';
+create index offers_chat on offers (chat_id, id);
+create index offers_expiring on offers (expires_at) where status = 'open';
+
+-- The books of an offer, and in an exchange those that the other side gives for them.
+create table offer_items (
+  offer_id uuid not null references offers on delete cascade,
+  position integer not null,
+  book_id uuid not null references books,
+  given_by text not null default 'seller' check (given_by in ('buyer', 'seller')),
+  copies integer not null check (copies > 0),
+  -- Of one copy when the offer was made; of a rent, a day.
+  asking_price integer not null check (asking_price > 0),
+  -- In an exchange, what a copy counts for.
+  value integer check (value > 0),
+  -- The terms of a rent; loss_price is what a lost copy costs.
+  deposit integer check (deposit > 0),
+  late_fee integer check (late_fee > 0),
+  loss_price integer check (loss_price > 0),
+  -- A hash of what the book said of itself, in an exchange: whoever said yes to it said yes to that.
+  book_facts text,
+  -- The book as it was listed then: title, author, ISBN, condition, edition and the hashes of its
+  -- photos. It holds no personal data and stays with the offer.
+  listing jsonb,
+  primary key (offer_id, position),
+  unique (offer_id, book_id),
+  constraint offer_items_exchange check (given_by = 'seller' or value is not null),
+  constraint offer_items_one_copy check (value is null or copies = 1)
+);
+
+create table orders (
+  id uuid primary key,
+  chat_id uuid not null references chats,
+  book_id uuid not null references books,
+  buyer_id uuid not null references accounts,
+  seller_id uuid not null references accounts,
+  offer_id uuid references offers,
+  exchange_id uuid,
+  meeting_id uuid references meetings,
+  order_type text not null check (order_type in ('rent', 'purchase')),
+  status text not null default 'Pending' check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
+  -- An order that its seller makes alone is a proposal: it is cancelled at this time unless the buyer
+  -- has agreed.
+  proposed_until timestamptz,
+  price integer not null check (price > 0),
+  -- What was asked when the order was made; for a rent, for all its days.
+  asking_price integer check (asking_price > 0),
+  -- Whether the seller had named the price, or taken the predicted one, which says nothing about
+  -- the market.
+  is_custom_price boolean not null default false,
+  -- The terms of a rent as they were agreed on; loss_price is what a lost copy costs.
+  rent_days integer check (rent_days between 1 and 365),
+  rent_start date,
+  rent_end date,
+  deposit integer check (deposit > 0),
+  late_fee integer check (late_fee > 0),
+  loss_price integer check (loss_price > 0),
+  -- The part of the price that extensions have added.
+  extension_price integer not null default 0 check (extension_price >= 0),
+  -- The last day, in India, on which its people were reminded that the rent ends.
+  reminded_on date,
+  hand_over text check (hand_over in ('meet', 'post')),
+  delivery_address text not null,
+  phone_number text not null,
+  -- When both were hidden from the seller: thirty days after the order was closed or cancelled. The
+  -- seller's export hides them, too.
+  contact_hidden_at timestamptz,
+  -- Kept and exported with the order: they say nothing about a person.
+  courier text check (length(courier) between 1 and 60),
+  tracking_number text check (tracking_number ~ '^[A-Za-z0-9-]{1,40}$'),
+  -- The seller's UPI ID when the order was agreed on, so that the payer notices a change. Erased with
+  -- the seller; exported as part of their profile.
+  upi_id text,
+  -- The book and the names as they were: all of them can change later.
+  book_title text not null,
+  book_type text not null check (book_type in ('new', 'old')),
+  book_cover text,
+  title_key text not null,
+  branch text not null,
+  condition text check (condition in ('new', 'good', 'average', 'poor')),
+  publication_year integer,
+  original_price integer not null,
+  predicted_price integer,
+  buyer_name text not null,
+  seller_name text not null,
+  created_at timestamptz not null default now(),
+  delivered_at timestamptz,
+  confirmed_at timestamptz,
+  -- When the buyer said that it was received, which closes the order.
+  received_at timestamptz,
+  -- When the buyer said that a rented book was handed back; the seller marks the return.
+  handed_back_at timestamptz,
+  returned_at timestamptz,
+  -- An order that an admin closed or cancelled is no longer its seller's; one that an admin opened
+  -- again is, until the buyer receives or rates it.
+  closed_by_admin_at timestamptz,
+  reopened_at timestamptz,
+  constraint orders_rent check (
+    (order_type = 'rent') = (rent_days is not null and rent_start is not null and rent_end is not null and rent_end = rent_start + rent_days)
+  ),
+  constraint orders_exchange check (exchange_id is null or (order_type = 'purchase' and offer_id is null)),
+  constraint orders_shipment check (courier is not null or tracking_number is null),
+  constraint orders_closed_or_reopened check (closed_by_admin_at is null or reopened_at is null)
+);
+create index orders_buyer on orders (buyer_id, id desc);
+create index orders_seller on orders (seller_id, id desc);
+create index orders_book on orders (book_id);
+create index orders_chat on orders (chat_id);
+create index orders_offer on orders (offer_id) where offer_id is not null;
+create index orders_meeting on orders (meeting_id) where meeting_id is not null;
+create index orders_exchange on orders (exchange_id) where exchange_id is not null;
+create index orders_proposed on orders (proposed_until) where status = 'Pending' and confirmed_at is null;
+create index orders_ending on orders (rent_end) where status = 'Delivered' and order_type = 'rent' and returned_at is null;
+create index orders_contact_shown on orders (id)
+  where contact_hidden_at is null and status in ('Cancelled', 'Delivered');
+create index orders_open_exchanges on orders (id)
+  where exchange_id is not null and status in ('Pending', 'Shipped');
+create index orders_cancelled_exchanges on orders (id) where exchange_id is not null and status = 'Cancelled';
+create index orders_cover on orders (book_cover) where book_cover is not null;
+create index orders_sold on orders (delivered_at desc) where status = 'Delivered' and order_type = 'purchase' and book_type = 'old';
+create index orders_search on orders using gin (book_title gin_trgm_ops, buyer_name gin_trgm_ops, seller_name gin_trgm_ops) with (fastupdate = off);
+-- The number that people read off their screens.
+create index orders_short_id on orders (right(id::text, 6));
+
+alter table offers add foreign key (extends_order_id) references orders;
+alter table messages
+  add foreign key (offer_id) references offers,
+  add foreign key (order_id) references orders,
+  add foreign key (meeting_id) references meetings;
+
+-- Which copy an order, a ring that its person has accepted, or a reservation holds, and when: a sale
+-- for good, a rent until it is returned. The constraint makes sure that no copy is promised twice,
+-- whatever the code does.
+create table holds (
+  order_id uuid constraint holds_order unique references orders on delete cascade,
+  exchange_id uuid,
+  reservation_id uuid unique,
+  copy_id uuid not null references copies,
+  during daterange not null,
+  constraint holds_owner check (num_nonnulls(order_id, exchange_id, reservation_id) = 1),
+  constraint holds_no_overlap exclude using gist (copy_id with =, during with &&)
+);
+create index holds_exchange on holds (exchange_id) where exchange_id is not null;
+
+create table order_events (
+  id uuid primary key,
+  -- Given while the order is locked: the order of the events, which clocks can't tell within a
+  -- millisecond.
+  number bigserial,
+  order_id uuid not null references orders on delete cascade,
+  kind text not null check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
+    'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended')),
+  status text not null check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
+  -- Why the seller changed the status out of the usual order; given afterwards.
+  reason text check (length(reason) between 1 and 500),
+  -- What a change of the status replaced, so that the seller can undo it.
+  previous jsonb,
+  actor_model text not null check (actor_model in ('Buyer', 'Seller', 'Admin', 'System')),
+  actor_id uuid references accounts,
+  created_at timestamptz not null default now()
+);
+create index order_events_order on order_events (order_id, number);
+
+create table ratings (
+  order_id uuid primary key references orders on delete cascade,
+  title_key text not null,
+  buyer_id uuid not null references accounts,
+  seller_id uuid not null references accounts,
+  book_stars smallint not null check (book_stars between 1 and 5),
+  seller_stars smallint not null check (seller_stars between 1 and 5),
+  review text check (length(review) <= 1000),
+  -- Whether buyer and seller were one person at the time; kept, because nothing tells once an
+  -- account is deleted.
+  is_self_rating boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- When an admin removed it. The row stays, so that the order isn't rated again; its text goes.
+  removed_at timestamptz
+);
+create index ratings_title on ratings (title_key);
+create index ratings_buyer on ratings (buyer_id);
+create index ratings_seller on ratings (seller_id);
+create index ratings_newest on ratings (created_at desc, order_id desc);
+-- Admins look for words in reviews.
+create index ratings_review on ratings using gin (review gin_trgm_ops) with (fastupdate = off) where removed_at is null;
+
+-- What the two people of an order said about a payment; the market moves no money. A price or a late
+-- fee goes back after a refund or a cancellation, and a late fee where the rent was extended over the
+-- late days. Exported to both, and kept with the order; it names nobody.
+create table payments (
+  order_id uuid not null references orders on delete cascade,
+  kind text not null check (kind in ('price', 'deposit', 'late_fee', 'deposit_back', 'price_back', 'late_fee_back')),
+  -- As said last.
+  paid integer not null default 0 check (paid >= 0),
+  received integer not null default 0 check (received >= 0),
+  paid_at timestamptz,
+  received_at timestamptz,
+  -- When the payer last took back that it was paid.
+  taken_back_at timestamptz,
+  primary key (order_id, kind),
+  constraint payments_times check ((paid > 0) = (paid_at is not null) and (received > 0) = (received_at is not null))
+);
+
+-- What a buyer reported about an order, until it is solved; at most one is open. Exported to both
+-- people with their orders. When one of them leaves, it stays for the other and for admins, as
+-- orders and chats do; while it is open, neither can leave.
+create table problems (
+  id uuid primary key,
+  order_id uuid not null references orders on delete cascade,
+  reason text not null check (reason in
+    ('not-received', 'wrong-book', 'worse-condition', 'damaged', 'counterfeit', 'other')),
+  -- What the seller proposed last, with what is paid back in a refund.
+  proposal text check (proposal in ('refund', 'returned', 'replaced')),
+  refund integer check (refund > 0),
+  outcome text check (outcome in ('refund', 'returned', 'replaced', 'withdrawn', 'dismissed')),
+  solved_by text check (solved_by in ('Buyer', 'Admin')),
+  -- Why an admin settled it so.
+  solved_reason text check (length(solved_reason) between 1 and 500),
+  created_at timestamptz not null,
+  solved_at timestamptz,
+  constraint problems_refund check (refund is null or proposal is not distinct from 'refund'),
+  constraint problems_solved check ((solved_at is null) = (outcome is null)
+    and (solved_at is null) = (solved_by is null)),
+  constraint problems_admin check (
+    coalesce(solved_by = 'Admin', false) = (solved_reason is not null)
+    and (outcome is distinct from 'dismissed' or solved_by = 'Admin')
+    and (outcome is distinct from 'withdrawn' or solved_by = 'Buyer'))
+);
+create unique index problems_open on problems (order_id) where solved_at is null;
+create index problems_order on problems (order_id, id);
+create index problems_oldest on problems (id) where solved_at is null;
+-- The admins' queue is merged from three tables, each in the order of the list.
+create index problems_open_oldest on problems (created_at, id) where solved_at is null;
+create index problems_solved_newest on problems (solved_at desc, id desc) where solved_at is not null;
+
+-- What both wrote about a problem, the report first; a proposal of the seller has no text. Exported
+-- and kept as the problem is.
+create table problem_messages (
+  id uuid primary key,
+  problem_id uuid not null references problems on delete cascade,
+  number integer not null check (number >= 1),
+  sender_model text not null check (sender_model in ('Buyer', 'Seller')),
+  body text check (length(body) between 1 and 1000),
+  proposal text check (proposal in ('refund', 'returned', 'replaced')),
+  refund integer check (refund > 0),
+  created_at timestamptz not null,
+  unique (problem_id, number),
+  constraint problem_messages_text check ((body is null) = (proposal is not null)),
+  constraint problem_messages_proposal check (proposal is null or sender_model = 'Seller'),
+  constraint problem_messages_refund check (refund is null or proposal is not distinct from 'refund')
+);
+
+-- Their photos: sent only to the two people and to admins. Not exported as files; erased with the
+-- account of whoever sent them, because they may show an address or a face.
+create table problem_photos (
+  message_id uuid not null references problem_messages on delete cascade,
+  position smallint not null check (position between 0 and 3),
+  hash text not null unique references photos,
+  primary key (message_id, position)
+);
+
+-- Whether a copy is rented, until when one is reserved, and what was sold of a title.
+create function note_order_change() returns trigger language plpgsql as $$
+begin
+  perform note_change(jsonb_build_object('tags', jsonb_build_array('orders of ' || coalesce(new.book_id, old.book_id),
+    'sales of title ' || md5(coalesce(new.title_key, old.title_key)))));
+  return null;
+end $$;
+create trigger note_changes after insert or delete or update of status, confirmed_at, received_at, returned_at, proposed_until, rent_end
+  on orders for each row execute function note_order_change();
+
+create function note_problem_change() returns trigger language plpgsql as $$
+begin
+  perform note_change(jsonb_build_object('tags', jsonb_build_array('orders of ' || (select book_id from orders where id = new.order_id))));
+  return null;
+end $$;
+create trigger note_changes after insert or update of solved_at on problems for each row execute function note_problem_change();
+
+create function note_rating_change() returns trigger language plpgsql as $$
+begin
+  perform note_change(jsonb_build_object('tags', jsonb_build_array('title ' || md5(coalesce(new.title_key, old.title_key)))));
+  return null;
+end $$;
+create trigger note_changes after insert or delete or update on ratings for each row execute function note_rating_change();
+
+create function count_orders() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into row_counts select 'order', count(*) from added having count(*) > 0;
+  else
+    insert into row_counts select 'order', -count(*) from gone having count(*) > 0;
+  end if;
+  return null;
+end $$;
+create trigger count_added after insert on orders referencing new table as added for each statement execute function count_orders();
+create trigger count_gone after delete on orders referencing old table as gone for each statement execute function count_orders();
+
+create function count_reviews() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into row_counts select 'review', count(*) from added where removed_at is null having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    insert into row_counts select 'review', -count(*) from gone where removed_at is null having count(*) > 0;
+  else
+    insert into row_counts values ('review', case when new.removed_at is null then 1 else -1 end);
+  end if;
+  return null;
+end $$;
+create trigger count_added after insert on ratings referencing new table as added for each statement execute function count_reviews();
+create trigger count_gone after delete on ratings referencing old table as gone for each statement execute function count_reviews();
+create trigger count_changed after update of removed_at on ratings for each row
+  when ((old.removed_at is null) <> (new.removed_at is null)) execute function count_reviews();
+
+-- Whether the buyer has agreed to an order by confirming, receiving or rating it: the same rule as
+-- `orderIs.agreed` in server/orders/lifecycle/status.ts, which a test compares.
+create function is_agreed(ordered orders) returns boolean language sql stable
+return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null or exists (
+  select from ratings where ratings.order_id = ordered.id and removed_at is null
+    and not exists (select from order_events as cancelled
+      where cancelled.order_id = ordered.id and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
+        and cancelled.created_at > ratings.created_at
+        and (ordered.returned_at is null or cancelled.created_at < ordered.returned_at)
+        and coalesce((select later.kind from order_events as later
+          where later.order_id = ordered.id and later.number > cancelled.number and later.status <> 'Cancelled'
+          order by later.number limit 1), '') not in ('undone', 'reopened'))));
+
+-- Moves orders and ratings of a title to its new key, before its books or after them.
+create function move_title(key_before text, key_after text) returns void language sql as $$
+  update orders set title_key = key_after where title_key = key_before and id in (
+    select orders.id from books join orders on orders.book_id = books.id where books.title_key in (key_before, key_after)
+    union select order_id from ratings where title_key = key_before
+    union select id from orders where title_key = key_before and status = 'Delivered' and order_type = 'purchase');
+  update ratings set title_key = key_after where title_key = key_before;
+  insert into moved_titles values (title_id(key_before), key_after)
+    on conflict (id) do update set title_key = excluded.title_key;
+$$;

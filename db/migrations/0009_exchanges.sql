@@ -1,0 +1,186 @@
+-- A book for a book, with rupees on top. Two people agree on it by an offer in a chat, and a ring of up
+-- to five is proposed by the market: it holds nothing until its people accept, and when the last one
+-- does, all orders are made. Each book that changes hands is a leg, and each leg an order of its own.
+--
+-- Both accounts of each member export their exchanges. They name nobody: whoever leaves takes name and
+-- addresses along, as from any order, and the rest stays for the others. While a leg is open, its
+-- people can't leave. A case of the admins and what they noted about it stay.
+create table exchanges (
+  id uuid primary key,
+  kind text not null check (kind in ('direct', 'ring')),
+  -- The offer that was accepted, and its chat.
+  offer_id uuid unique references offers,
+  chat_id uuid references chats,
+  created_at timestamptz not null,
+  -- Since when its legs have orders: null while a ring waits for its people.
+  agreed_at timestamptz,
+  expires_at timestamptz,
+  -- When the people who had said nothing to a ring were reminded, once. It is about nobody, so it is
+  -- neither exported nor erased.
+  reminded_at timestamptz,
+  ended_at timestamptz,
+  -- Why a ring came to nothing: somebody declined, it expired, or something it was made of changed.
+  ended_because text check (ended_because in ('declined', 'lapsed', 'changed')),
+  constraint exchanges_direct check (
+    kind <> 'direct' or (offer_id is not null and chat_id is not null and agreed_at is not null)),
+  constraint exchanges_ring check ((kind = 'ring') = (expires_at is not null)),
+  constraint exchanges_ended check (
+    (ended_at is null) = (ended_because is null) and (ended_at is null or agreed_at is null))
+);
+create index exchanges_chat on exchanges (chat_id);
+create index exchanges_proposed on exchanges (expires_at) where agreed_at is null and ended_at is null;
+alter table orders add foreign key (exchange_id) references exchanges;
+alter table holds add foreign key (exchange_id) references exchanges;
+
+-- A member gives with the seller and receives with the buyer account. The address is of a member of a
+-- ring who gets their book by post; exported with the account, erased with it.
+create table exchange_members (
+  exchange_id uuid not null references exchanges,
+  number integer not null check (number between 1 and 5),
+  -- Of both accounts, so that nobody is in an exchange twice.
+  person_id uuid not null,
+  buyer_id uuid references accounts,
+  seller_id uuid references accounts,
+  -- What they pay to the others; below zero: what they get.
+  pays integer not null,
+  answer text check (answer in ('accepted', 'declined')),
+  answered_at timestamptz,
+  delivery_address text,
+  phone_number text,
+  primary key (exchange_id, number),
+  unique (exchange_id, person_id),
+  constraint exchange_members_answered check ((answer is null) = (answered_at is null))
+);
+create index exchange_members_person on exchange_members (person_id, exchange_id);
+
+create table exchange_legs (
+  exchange_id uuid not null references exchanges,
+  number integer not null check (number > 0),
+  giver integer not null,
+  receiver integer not null,
+  book_id uuid not null references books,
+  -- What the members agreed that the book counts for.
+  value integer not null check (value > 0),
+  -- A hash of what the book said of itself when a ring was proposed: whoever said yes to it said yes to
+  -- that.
+  book_facts text,
+  order_id uuid unique references orders,
+  -- Of a ring: the want that the copy fits, how it changes hands, and how far it goes, where known.
+  want_id uuid references wants on delete set null,
+  hand_over text check (hand_over in ('meet', 'post')),
+  km integer check (km >= 0),
+  primary key (exchange_id, number),
+  foreign key (exchange_id, giver) references exchange_members (exchange_id, number),
+  foreign key (exchange_id, receiver) references exchange_members (exchange_id, number),
+  constraint exchange_legs_two_people check (giver <> receiver)
+);
+create index exchange_legs_book on exchange_legs (book_id);
+create index exchange_legs_want on exchange_legs (want_id) where want_id is not null;
+
+-- What one member pays another, and what both say of it. Where the exchange is cancelled after that,
+-- the same is said of giving it back.
+create table exchange_payments (
+  exchange_id uuid not null references exchanges,
+  number integer not null check (number > 0),
+  payer integer not null,
+  payee integer not null,
+  amount integer not null check (amount > 0),
+  paid_at timestamptz,
+  received_at timestamptz,
+  back_paid_at timestamptz,
+  back_received_at timestamptz,
+  taken_back_at timestamptz,
+  primary key (exchange_id, number),
+  foreign key (exchange_id, payer) references exchange_members (exchange_id, number),
+  foreign key (exchange_id, payee) references exchange_members (exchange_id, number),
+  constraint exchange_payments_two_people check (payer <> payee),
+  constraint exchange_payments_back check (
+    (back_paid_at is null and back_received_at is null)
+    or paid_at is not null or received_at is not null)
+);
+
+-- What must hold at each commit: payments add up to what everybody pays, which in a ring is what they
+-- get more than they give; once it is agreed, each leg has an order of its own for its book, at its
+-- value.
+create function check_exchange() returns trigger language plpgsql as $$
+declare
+  checked uuid;
+begin
+  if tg_table_name = 'exchanges' then checked := new.id; else checked := new.exchange_id; end if;
+  if exists (select from exchange_members as member join exchanges on exchanges.id = exchange_id
+    where exchange_id = checked and (
+      (kind = 'ring'
+        and pays <> coalesce((select sum(case when receiver = member.number then value else -value end)
+          from exchange_legs as leg where leg.exchange_id = checked
+            and member.number in (giver, receiver)), 0))
+      or pays <> coalesce((select sum(case when payer = member.number then amount else -amount end)
+        from exchange_payments as payment where payment.exchange_id = checked
+          and member.number in (payer, payee)), 0)))
+  then raise exception 'exchange % doesn''t add up', checked
+    using errcode = 'check_violation', constraint = 'exchanges_sums'; end if;
+  if exists (select from exchanges where id = checked and agreed_at is not null
+      and not exists (select from exchange_legs where exchange_id = checked))
+    or exists (select from exchanges join exchange_legs as leg on leg.exchange_id = exchanges.id
+      left join orders on orders.id = leg.order_id
+      where exchanges.id = checked and agreed_at is not null
+        and (orders.exchange_id is distinct from checked or orders.book_id <> leg.book_id
+          or orders.price <> leg.value))
+  then raise exception 'exchange % lacks orders', checked
+    using errcode = 'check_violation', constraint = 'exchanges_orders'; end if;
+  return null;
+end $$;
+create constraint trigger check_exchange after insert or update on exchanges
+  deferrable initially deferred for each row execute function check_exchange();
+create constraint trigger check_exchange after insert or update on exchange_members
+  deferrable initially deferred for each row execute function check_exchange();
+create constraint trigger check_exchange after insert or update on exchange_legs
+  deferrable initially deferred for each row execute function check_exchange();
+create constraint trigger check_exchange after insert or update of payer, payee, amount
+  on exchange_payments
+  deferrable initially deferred for each row execute function check_exchange();
+
+-- For the admins: a leg that is missing though another was handed over. Closed by an admin, or by
+-- itself when the book has come.
+create table exchange_cases (
+  id uuid primary key,
+  exchange_id uuid not null references exchanges,
+  order_id uuid not null references orders,
+  reason text not null check (reason in ('missing', 'cancelled')),
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  closed_by uuid references accounts,
+  note text,
+  unique (order_id, reason),
+  constraint exchange_cases_closed check (
+    (closed_by is null) = (note is null) and (closed_by is null or closed_at is not null))
+);
+create index exchange_cases_open on exchange_cases (created_at, id) where closed_at is null;
+create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;
+create index exchange_cases_exchange on exchange_cases (exchange_id);
+
+-- What the members of a ring write to each other, and what the market says (`is_news`): without a
+-- member, or what one has done, to be read after their name ('has accepted.'). Exported for each
+-- member. Whoever leaves takes their name along; what they wrote stays for the others, as in any chat.
+create table ring_messages (
+  id uuid primary key,
+  exchange_id uuid not null references exchanges,
+  member integer,
+  is_news boolean not null default false,
+  text text not null,
+  client_id uuid,
+  created_at timestamptz not null,
+  foreign key (exchange_id, member) references exchange_members (exchange_id, number),
+  unique (exchange_id, member, client_id),
+  constraint ring_messages_member check (is_news or member is not null)
+);
+create index ring_messages_newest on ring_messages (exchange_id, id);
+
+-- A person who declined a ring, or said nothing, isn't asked for that copy again for a while. Erased
+-- with the last account of the person.
+create table ring_refusals (
+  person_id uuid not null,
+  book_id uuid not null references books on delete cascade,
+  refused_at timestamptz not null,
+  primary key (person_id, book_id)
+);
+create index ring_refusals_age on ring_refusals (refused_at);

@@ -1,0 +1,77 @@
+create table notifications (
+  -- A chat's notification gets a new id with each further message.
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange', 'account', 'admin')),
+  -- Null for messages, whose text is made when it is read: names change, and accounts are deleted.
+  text text,
+  chat_id uuid references chats on delete cascade,
+  order_id uuid references orders on delete cascade,
+  book_id uuid references books on delete cascade,
+  exchange_id uuid references exchanges on delete cascade,
+  -- What it says about an exchange: the newest about its state, its chat, a payment or a case replaces
+  -- an unread one about the same.
+  exchange_part text,
+  -- The list of books that it leads to, as the query of its address.
+  list_query text,
+  -- The chat's unread number counts it, and the bell leaves it out; it stays stored for open screens,
+  -- mails and push messages until the chat is read.
+  in_chat boolean not null default false,
+  -- Whether the bell also lists a notification that has a line in a chat: its reader has to act.
+  rings boolean not null default false,
+  created_at timestamptz not null,
+  -- Since when something waits: `created_at` moves with each further message of a chat.
+  waits_since timestamptz not null,
+  read_at timestamptz,
+  constraint notifications_text check ((kind = 'message') = (text is null)),
+  constraint notifications_chat check (kind in ('listing', 'saved', 'exchange', 'account', 'admin') or chat_id is not null),
+  constraint notifications_in_chat check (in_chat or kind not in ('order', 'message')),
+  constraint notifications_exchange_part check ((exchange_part is null) = (exchange_id is null))
+);
+create index notifications_newest on notifications (account_id, id desc);
+create index notifications_unread on notifications (account_id, chat_id) where read_at is null;
+create index notifications_under_bell on notifications (account_id, id desc) where not in_chat or rings;
+create index notifications_waiting on notifications (account_id, created_at) where read_at is null;
+create index notifications_exchange on notifications (account_id, exchange_id) where exchange_id is not null;
+create index notifications_age on notifications (created_at);
+-- The unread messages of one chat are one notification.
+create unique index notifications_message on notifications (account_id, chat_id) where kind = 'message' and read_at is null;
+
+-- The kinds that an account doesn't want to be notified of. What happens to the account itself
+-- can't be muted.
+create table muted_notifications (
+  account_id uuid not null references accounts on delete cascade,
+  kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange')),
+  primary key (account_id, kind)
+);
+
+-- Whether a person, with either account, gets mails about what waits while they are away. Exported;
+-- deleted with the person's last account.
+create table mail_settings (
+  person_id uuid primary key,
+  -- The address that was confirmed, or for which `code` was sent: another one isn't confirmed.
+  email text not null,
+  confirmed_at timestamptz,
+  is_on boolean not null default true,
+  code text check (code ~ '^[0-9]{6}$'),
+  code_expires_at timestamptz,
+  code_tries integer not null default 0,
+  -- In the link of each mail; all it can do is to switch mails off.
+  unsubscribe_token text not null unique,
+  -- When the last mail was decided on. Saved before it is sent, so that none is sent twice.
+  mailed_at timestamptz,
+  constraint mail_settings_code check ((code is null) = (code_expires_at is null))
+);
+
+-- Where push messages of a session's browser go. The export says whether there is one; deleted with
+-- the session, so at logout and with the account, and once the push service no longer knows it.
+create table push_subscriptions (
+  session_hash bytea primary key references sessions (token_hash) on delete cascade,
+  endpoint text not null unique check (length(endpoint) <= 1000),
+  p256dh text not null,
+  auth text not null,
+  -- Whether names and titles may stand on a locked screen.
+  shows_names boolean not null,
+  -- What was stored before isn't told any more.
+  told_until timestamptz not null
+);
