@@ -45,10 +45,9 @@ create table row_counts (
   count integer not null
 );
 
--- Something that everybody sees has changed. All processes are notified at the commit, and the one
--- that made the change reads it in the transaction's setting `dobara.changes`: a JSON object in each
--- line, or 'all'. `tags` name what cached responses depend on; `before` and `after` are what lists
--- choose a book by, null while it isn't on the market.
+-- Notifies all processes of a change that everybody sees, at the commit; the process that made it reads
+-- the transaction's setting `dobara.changes`: a JSON object in each line, or 'all'. `tags` name what cached
+-- responses depend on; `before` and `after` are what lists choose a book by, null if it isn't on the market.
 create function note_change(change jsonb) returns void language plpgsql as $$
 declare
   noted text := coalesce(current_setting('dobara.changes', true), '');

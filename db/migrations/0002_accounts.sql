@@ -63,7 +63,6 @@ create index accounts_blocked on accounts (person_id) where status <> 'active' a
 -- planner then avoids the index.
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
--- Pictures of books are in another table: whoever saves them counts those.
 create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
   pin_code, hand_overs, picture on accounts
   for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.upi_id,

@@ -150,6 +150,7 @@ create trigger place_books after update of pin_code, city, location, hand_overs 
     is distinct from (new.pin_code, new.city, new.location::text, new.hand_overs))
   execute function place_books();
 
+-- Photos, which are in another table, are counted by the code that saves them.
 create trigger count_version before update of title, author, branch, genre, description, isbn,
   original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
   condition, publication_date, publication_year, pages, copies, open_to_exchange,

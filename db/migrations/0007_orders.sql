@@ -33,8 +33,7 @@ create table offers (
   id uuid primary key,
   chat_id uuid not null references chats,
   made_by text not null check (made_by in ('buyer', 'seller')),
-  status text not null default 'open'
-    check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
+  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
   order_type text not null check (order_type in ('rent', 'purchase')),
   -- The rent that it extends, instead of making orders.
   extends_order_id uuid,
@@ -79,7 +78,7 @@ create table offer_items (
   deposit integer check (deposit > 0),
   late_fee integer check (late_fee > 0),
   loss_price integer check (loss_price > 0),
-  -- A hash of what the book said of itself, in an exchange: whoever said yes to it said yes to that.
+  -- A hash of what the book said of itself, in an exchange, which both agreed to.
   book_facts text,
   -- The book as it was listed then: title, author, ISBN, condition, edition and the hashes of its
   -- photos. It holds no personal data and stays with the offer.
@@ -107,8 +106,7 @@ create table orders (
   price integer not null check (price > 0),
   -- What was asked when the order was made; for a rent, for all its days.
   asking_price integer check (asking_price > 0),
-  -- Whether the seller had named the price, or taken the predicted one, which says nothing about
-  -- the market.
+  -- Whether the seller had named the price: a predicted one says nothing about the market.
   is_custom_price boolean not null default false,
   -- The terms of a rent as they were agreed on; loss_price is what a lost copy costs.
   rent_days integer check (rent_days between 1 and 365),
@@ -173,10 +171,8 @@ create index orders_meeting on orders (meeting_id) where meeting_id is not null;
 create index orders_exchange on orders (exchange_id) where exchange_id is not null;
 create index orders_proposed on orders (proposed_until) where status = 'Pending' and confirmed_at is null;
 create index orders_ending on orders (rent_end) where status = 'Delivered' and order_type = 'rent' and returned_at is null;
-create index orders_contact_shown on orders (id)
-  where contact_hidden_at is null and status in ('Cancelled', 'Delivered');
-create index orders_open_exchanges on orders (id)
-  where exchange_id is not null and status in ('Pending', 'Shipped');
+create index orders_contact_shown on orders (id) where contact_hidden_at is null and status in ('Cancelled', 'Delivered');
+create index orders_open_exchanges on orders (id) where exchange_id is not null and status in ('Pending', 'Shipped');
 create index orders_cancelled_exchanges on orders (id) where exchange_id is not null and status = 'Cancelled';
 create index orders_cover on orders (book_cover) where book_cover is not null;
 create index orders_sold on orders (delivered_at desc) where status = 'Delivered' and order_type = 'purchase' and book_type = 'old';
@@ -206,8 +202,7 @@ create index holds_exchange on holds (exchange_id) where exchange_id is not null
 
 create table order_events (
   id uuid primary key,
-  -- Given while the order is locked: the order of the events, which clocks can't tell within a
-  -- millisecond.
+  -- The order of the events, which clocks can't tell within a millisecond.
   number bigserial,
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
@@ -231,8 +226,7 @@ create table ratings (
   book_stars smallint not null check (book_stars between 1 and 5),
   seller_stars smallint not null check (seller_stars between 1 and 5),
   review text check (length(review) <= 1000),
-  -- Whether buyer and seller were one person at the time; kept, because nothing tells once an
-  -- account is deleted.
+  -- Whether buyer and seller were one person, which nothing says once an account is deleted.
   is_self_rating boolean not null default false,
   created_at timestamptz not null default now(),
   -- When an admin removed it. The row stays, so that the order isn't rated again; its text goes.
@@ -268,8 +262,7 @@ create table payments (
 create table problems (
   id uuid primary key,
   order_id uuid not null references orders on delete cascade,
-  reason text not null check (reason in
-    ('not-received', 'wrong-book', 'worse-condition', 'damaged', 'counterfeit', 'other')),
+  reason text not null check (reason in ('not-received', 'wrong-book', 'worse-condition', 'damaged', 'counterfeit', 'other')),
   -- What the seller proposed last, with what is paid back in a refund.
   proposal text check (proposal in ('refund', 'returned', 'replaced')),
   refund integer check (refund > 0),
@@ -280,8 +273,7 @@ create table problems (
   created_at timestamptz not null,
   solved_at timestamptz,
   constraint problems_refund check (refund is null or proposal is not distinct from 'refund'),
-  constraint problems_solved check ((solved_at is null) = (outcome is null)
-    and (solved_at is null) = (solved_by is null)),
+  constraint problems_solved check ((solved_at is null) = (outcome is null) and (solved_at is null) = (solved_by is null)),
   constraint problems_admin check (
     coalesce(solved_by = 'Admin', false) = (solved_reason is not null)
     and (outcome is distinct from 'dismissed' or solved_by = 'Admin')

@@ -23,8 +23,7 @@ create table wants (
   order_id uuid references orders on delete set null,
   version integer not null default 1,
   created_at timestamptz not null,
-  constraint wants_place check ((pin_code is null) = (city is null)
-    and (pin_code is not null or (location is null and within_km is null)))
+  constraint wants_place check ((pin_code is null) = (city is null) and (pin_code is not null or (location is null and within_km is null)))
 );
 create unique index wants_work on wants (work, person_id);
 create unique index wants_isbn on wants (isbn, person_id) where isbn is not null;
@@ -131,8 +130,7 @@ create trigger note_wanted_listing
       <> (new.deleted_at is null and new.hidden_at is null and new.available > 0))
   execute function note_wanted_listing();
 -- Finds the listings of a wanted title (server/wants/public-titles.ts).
-create index books_work_listed on books (work_id(search_text))
-  where deleted_at is null and hidden_at is null and available > 0;
+create index books_work_listed on books (work_id(search_text)) where deleted_at is null and hidden_at is null and available > 0;
 
 -- A person is where their seller account is. Whoever moves reaches other copies than before, so wants
 -- that distance limits go to the end of their queues.
@@ -183,8 +181,7 @@ create trigger note_order_of_wants after insert or update of status, returned_at
   on orders
   for each row execute function note_order_of_wants();
 
--- Copies that fit a want, by either name of a title, and whether a seller has any, for each chat: as
--- small as the copies that are open to exchange.
+-- Copies that fit a want, by either name of a title, and whether a seller has any, for each chat.
 create index books_open on books (id desc) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
@@ -236,14 +233,12 @@ create trigger note_copy_change after update of isbn, search_text, condition, pi
     or old.condition <> new.condition or old.pin_code is distinct from new.pin_code)
   execute function note_copy_change();
 
--- Copies that came open or changed, and wants that are new or changed: a job looks for rings among
--- them.
+-- Copies and wants that are new or changed: a job looks for rings among them.
 create table exchange_arrivals (
   id bigserial primary key,
   book_id uuid references books on delete cascade,
   want_id uuid references wants on delete cascade,
-  -- How many times the job has processed it: one that always fails is dropped, so that it doesn't come
-  -- back at each start and block the others.
+  -- How many times the job has processed it: one that always fails is dropped, so as not to block others.
   attempts integer not null default 0,
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );

@@ -21,11 +21,9 @@ create table exchanges (
   ended_at timestamptz,
   -- Why a ring came to nothing: somebody declined, it expired, or something it was made of changed.
   ended_because text check (ended_because in ('declined', 'lapsed', 'changed')),
-  constraint exchanges_direct check (
-    kind <> 'direct' or (offer_id is not null and chat_id is not null and agreed_at is not null)),
+  constraint exchanges_direct check (kind <> 'direct' or (offer_id is not null and chat_id is not null and agreed_at is not null)),
   constraint exchanges_ring check ((kind = 'ring') = (expires_at is not null)),
-  constraint exchanges_ended check (
-    (ended_at is null) = (ended_because is null) and (ended_at is null or agreed_at is null))
+  constraint exchanges_ended check ((ended_at is null) = (ended_because is null) and (ended_at is null or agreed_at is null))
 );
 create index exchanges_chat on exchanges (chat_id);
 create index exchanges_proposed on exchanges (expires_at) where agreed_at is null and ended_at is null;
@@ -61,8 +59,7 @@ create table exchange_legs (
   book_id uuid not null references books,
   -- What the members agreed that the book counts for.
   value integer not null check (value > 0),
-  -- A hash of what the book said of itself when a ring was proposed: whoever said yes to it said yes to
-  -- that.
+  -- A hash of what the book said of itself when a ring was proposed, which its people agreed to.
   book_facts text,
   order_id uuid unique references orders,
   -- Of a ring: the want that the copy fits, how it changes hands, and how far it goes, where known.
@@ -100,8 +97,7 @@ create table exchange_payments (
 );
 
 -- What must hold at each commit: payments add up to what everybody pays, which in a ring is what they
--- get more than they give; once it is agreed, each leg has an order of its own for its book, at its
--- value.
+-- get more than they give; once it is agreed, each leg has an order for its book, at its value.
 create function check_exchange() returns trigger language plpgsql as $$
 declare
   checked uuid;
@@ -151,8 +147,7 @@ create table exchange_cases (
   closed_by uuid references accounts,
   note text,
   unique (order_id, reason),
-  constraint exchange_cases_closed check (
-    (closed_by is null) = (note is null) and (closed_by is null or closed_at is not null))
+  constraint exchange_cases_closed check ((closed_by is null) = (note is null) and (closed_by is null or closed_at is not null))
 );
 create index exchange_cases_open on exchange_cases (created_at, id) where closed_at is null;
 create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;

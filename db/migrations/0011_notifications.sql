@@ -70,8 +70,8 @@ create table push_subscriptions (
   endpoint text not null unique check (length(endpoint) <= 1000),
   p256dh text not null,
   auth text not null,
-  -- Whether names and titles may stand on a locked screen.
+  -- Whether names and titles may appear on a locked screen.
   shows_names boolean not null,
-  -- What was stored before isn't told any more.
+  -- What was stored before isn't sent any more.
   told_until timestamptz not null
 );

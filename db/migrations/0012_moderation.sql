@@ -49,8 +49,7 @@ create table audit_log (
     'hide-book', 'unhide-book', 'dismiss-complaint', 'read-chat', 'cancel-order', 'reopen-order',
     'close-order', 'settle-problem', 'settle-exchange', 'second-factor-on', 'second-factor-off',
     'hide-wanted', 'unhide-wanted')),
-  target_kind text not null check (target_kind in (
-    'buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint', 'wanted')),
+  target_kind text not null check (target_kind in ('buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint', 'wanted')),
   -- Without a foreign key: the log outlives its target.
   target_id uuid not null,
   target_name text not null,

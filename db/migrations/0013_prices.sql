@@ -29,10 +29,8 @@ create table market_learning (
 create index books_work on books (work_id(search_text), seller_id, id desc) where isbn is not null;
 -- Those of a partial index aren't used: without them PostgreSQL expects thousands of books.
 create statistics books_work_statistics on (work_id(search_text)) from books;
-create index books_title_sellers on books (title_key, seller_id, id desc)
-  where deleted_at is null and available > 0;
-create index orders_title on orders (title_key, seller_id, created_at desc)
-  where status = 'Delivered' and order_type = 'purchase';
+create index books_title_sellers on books (title_key, seller_id, id desc) where deleted_at is null and available > 0;
+create index orders_title on orders (title_key, seller_id, created_at desc) where status = 'Delivered' and order_type = 'purchase';
 -- Prices that may teach are found before their sellers, or those who took the predicted price would
 -- leave no place for a seller who named a price.
 create index books_title_named on books (title_key, seller_id, id desc)

@@ -64,7 +64,7 @@ test('a database of an unreleased version is refused', async () => {
   await migrateFolder()
   await run(`insert into migrations values ('0001_schema.sql', '${name}')`)
   await expect(migrateFolder()).rejects.toThrow(
-    /^Database: an unreleased version of Dobara made it; start with an empty DATA_DIR/,
+    /^Database: it was made by an unreleased version of Dobara; start with an empty DATA_DIR/,
   )
   await run(`delete from migrations where fingerprint = '${name}'`)
 })

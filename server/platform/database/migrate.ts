@@ -1,4 +1,4 @@
-// Runs each file of db/migrations once, in the order of its number.
+// Runs each file of db/migrations once, in the order of its number: the schema, then what came later.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -117,7 +117,7 @@ export async function migrate(
     }[]
     if (areUnreleased(rows.map(({ name }) => name)))
       throw new StartupError(
-        'Database: an unreleased version of Dobara made it; start with an empty DATA_DIR, or an empty database in DATABASE_URL, which the demo market fills again.',
+        'Database: it was made by an unreleased version of Dobara; start with an empty DATA_DIR, or an empty database in DATABASE_URL, which the demo market fills again.',
       )
     const applied = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
     for (const migration of await readMigrations(folder)) {
