@@ -204,7 +204,7 @@ const wishesOf = ({ buyers }: Asking): string[] => [
     select work, city, people from wanted_titles, unnest('{"pune, maharashtra","delhi, delhi"}'::text[]) as city where people > 2`,
   `insert into reservations (id, book_id, want_id, person_id, created_at, expires_at, ended_at, outcome)
     select ${id('other', 'n')}, ${id('book', `n + ${chats}`)}, ${id('want', 'n')}, ${account('buyer', 'n')}, now(), ${later},
-      case when n < 1900 then now() end, case when n < 1900 then 'lapsed' end ${from(2000)}`,
+      case when n < 1000 then now() end, case when n < 1000 then 'lapsed' end ${from(2000)}`,
   `insert into saved_books (account_id, book_id, price, told_price, is_gone, created_at)
     select ${of('buyer', buyers)}, ${id('book', 'n')}, 20000, 20000, false, ${at()} ${from(15_000)}`,
   `insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
