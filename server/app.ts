@@ -26,8 +26,8 @@ import { paymentRoutes } from '#server/payments/routes.ts'
 import { photoRoutes } from '#server/photos/routes.ts'
 import { placeRoutes } from '#server/places/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { createCaches } from '#server/platform/cache/caches.ts'
-import { movedBooks } from '#server/platform/cache/changes.ts'
+import { createCache } from '#server/platform/cache/cache.ts'
+import { createChanges } from '#server/platform/cache/changes.ts'
 import { listenForChanges } from '#server/platform/cache/listen.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
@@ -40,9 +40,9 @@ import { countRequests } from '#server/platform/http/requests/finish-requests.ts
 import { drainBody } from '#server/platform/http/requests/request-body.ts'
 import { addHooks, watchClosing } from '#server/platform/http/requests/request-hooks.ts'
 import { createRequestIds } from '#server/platform/http/requests/request-id.ts'
+import { answerFromCache } from '#server/platform/http/responses/cached-response.ts'
 import { sendError } from '#server/platform/http/responses/error-response.ts'
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
-import { createShortcuts } from '#server/platform/http/responses/shortcuts.ts'
 import { createMount } from '#server/platform/http/route.ts'
 import { serveSecurityTxt } from '#server/platform/http/security-txt.ts'
 import { trustNearestProxies } from '#server/platform/limits/addresses.ts'
@@ -78,6 +78,8 @@ export type AppOptions = {
   mail?: SendMail | undefined
   /** Whether jobs also run by themselves, each in its period; otherwise whoever needs one asks. */
   hasTimedJobs?: boolean
+  /** How long others may see what was there before a change, in milliseconds. */
+  maxStaleMs?: number
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
@@ -117,10 +119,10 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { db } = database
   const now = options.now ?? (() => new Date())
   const mail = options.mail ?? createMail(config, log)
-  const caches = createCaches()
+  const cache = createCache(options)
+  const changes = createChanges(cache)
   const metrics = createMetrics()
-  const shortcuts = createShortcuts(config)
-  showMetrics(metrics, { database, caches, shortcuts })
+  showMetrics(metrics, { database, cache })
   const limits = createRateLimits(metrics, config.rateLimit)
   const finishRequests = countRequests(app.server)
   const live = await createLive(app.server, {
@@ -128,15 +130,14 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
     log,
     direct: database.direct,
-    invalidateHere: (topics) => caches.apply(topics, []),
     limits,
     metrics,
     headers: securityHeaders(config),
     proxies: config.trustProxy,
     publicUrl: config.publicUrl,
   })
-  caches.subscribe((changes) => live.sendChatsChanged(movedBooks(changes)))
-  const listening = database.direct && listenForChanges(database.direct, log, caches.applyNotified)
+  changes.subscribe(({ movedBooks = [] }) => live.sendChatsChanged(movedBooks))
+  const listening = database.direct && listenForChanges(database.direct, log, changes)
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), finishRequests()])
   })
@@ -148,13 +149,9 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     ...options,
     db,
     storage: withMissingFilesCache(options.storage),
-    ...caches,
-    shortcuts,
+    cache,
+    changes,
     metrics,
-    applyChanges: (topics, noted) => {
-      caches.applyOwn(topics, noted)
-      if (topics.length > 0) live.invalidateElsewhere(topics)
-    },
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     live,
@@ -212,6 +209,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   // After Socket.IO, which hides its own requests from earlier listeners only.
   limitConnections(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
   await addHooks(app, context, isClosing)
+  answerFromCache(app, context)
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
   jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', () =>
@@ -231,15 +229,6 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     throw new AppError('not_found')
   })
   if (servePages) await servePages(app, context)
-  // When all listeners are there.
-  app.addHook('onReady', async () =>
-    context.shortcuts.serve(app.server, {
-      limits: context.limits,
-      proxies: config.trustProxy,
-      headers: securityHeaders(config),
-      isClosing,
-    }),
-  )
 
   app.addHook('onClose', async () => {
     await jobs.close()

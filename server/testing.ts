@@ -82,6 +82,8 @@ export function testApp(): Promise<App> {
         storage: await fileStorage(path.join(dataDir, 'photos')),
         // A test says itself when something is done: it mustn't matter how long it takes.
         hasTimedJobs: false,
+        // Each call comes from another address, so nobody would be taken for who made a change.
+        maxStaleMs: 0,
       }),
     )
   })()
@@ -98,6 +100,7 @@ export async function otherApp(
     mail?: SendMail
     pages?: Parameters<typeof createApp>[1]
     hasTimedJobs?: boolean
+    maxStaleMs?: number
   } = {},
 ): Promise<App> {
   const { config, log, storage, database, now } = (await testApp()).context
@@ -108,6 +111,7 @@ export async function otherApp(
     database: { ...database, close: async () => {} },
     now: overrides.now ?? now,
     hasTimedJobs: overrides.hasTimedJobs ?? false,
+    maxStaleMs: overrides.maxStaleMs ?? 0,
     ...(overrides.mail && { mail: overrides.mail }),
   }
   const other = checkAnswers(await createApp(options, overrides.pages))

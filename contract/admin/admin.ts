@@ -165,7 +165,7 @@ export const removeAnyBook = endpoint({
   access: admin,
   input: Removal,
   response: MessageResponse,
-  changes: ['books', 'orders', 'chats', 'reports', 'audit'],
+  changes: ['books', 'orders', 'chats', 'reports', 'audit', 'removals'],
 })
 
 export const listAllOrders = endpoint({
@@ -232,5 +232,5 @@ export const removeReview = endpoint({
   access: admin,
   input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
   response: MessageResponse,
-  changes: ['books', 'orders'],
+  changes: ['books', 'orders', 'removals'],
 })

@@ -204,7 +204,7 @@ export const hideReportedListing = endpoint({
   path: '/admin/complaints/{id}/hide-listing',
   summary: 'Hides the listing from everyone but its seller, who reads the `note`.',
   input: Settlement,
-  changes: ['complaints', 'audit', 'books', 'chats'],
+  changes: ['complaints', 'audit', 'books', 'chats', 'removals'],
 })
 
 export const blockReported = endpoint({
@@ -221,5 +221,5 @@ export const unhideReportedListing = endpoint({
   path: '/admin/complaints/{id}/unhide-listing',
   summary: 'Shows a hidden listing again; its seller is told.',
   input: z.object({ id: Id }),
-  changes: ['complaints', 'audit', 'books', 'chats'],
+  changes: ['complaints', 'audit', 'books', 'chats', 'removals'],
 })

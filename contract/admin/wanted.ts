@@ -7,7 +7,7 @@ const hiding = {
   method: 'PUT',
   access: ['admin'],
   response: MessageResponse,
-  changes: ['wants', 'complaints', 'audit'],
+  changes: ['wants', 'complaints', 'audit', 'removals'],
 } as const
 
 export const hideWanted = endpoint({

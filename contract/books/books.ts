@@ -159,7 +159,7 @@ export const deleteBook = endpoint({
   access: ['seller'],
   input: z.object({ id: BookId }),
   response: MessageResponse,
-  changes: ['books', 'chats', 'reports'],
+  changes: ['books', 'chats', 'reports', 'removals'],
 })
 
 export const listBooks = endpoint({

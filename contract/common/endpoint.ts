@@ -9,8 +9,8 @@ export type Role = (typeof roles)[number]
 /**
  * A read is refreshed when a write changes one of its topics. `profiles` is what others see of
  * an account (name, status), `accounts` what only its owner and admins see, `blocks` who blocked
- * whom, `searches` a buyer's saved searches, `wants` what
- * people want, `audit` the audit log.
+ * whom, `searches` a buyer's saved searches, `wants` what people want, `audit` the audit log,
+ * `removals` that something public was deleted or hidden, which nobody may see any more.
  */
 export const topics = [
   'books',
@@ -29,9 +29,10 @@ export const topics = [
   'wants',
   'blocks',
   'audit',
+  'removals',
 ] as const
 export type Topic = (typeof topics)[number]
-export const marketTopics: readonly Topic[] = ['books', 'orders', 'profiles']
+export const marketTopics: readonly Topic[] = ['books', 'orders', 'profiles', 'removals']
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

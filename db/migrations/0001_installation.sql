@@ -45,26 +45,6 @@ create table row_counts (
   count integer not null
 );
 
--- Notifies all processes of a change that everybody sees, at the commit; the process that made it reads
--- the transaction's setting `dobara.changes`: a JSON object in each line, or 'all'. `tags` name what cached
--- responses depend on; `before` and `after` are what lists choose a book by, null if it isn't on the market.
-create function note_change(change jsonb) returns void language plpgsql as $$
-declare
-  noted text := coalesce(current_setting('dobara.changes', true), '');
-begin
-  if noted = 'all' or position(change::text in noted) > 0 then
-    return;
-  end if;
-  -- Of very many changes nobody reads each one.
-  if length(noted) > 20000 or change ->> 'tags' = '["all"]' then
-    perform set_config('dobara.changes', 'all', true);
-    perform pg_notify('dobara_changes', txid_current() || ' all');
-    return;
-  end if;
-  perform set_config('dobara.changes', noted || change::text || e'\n', true);
-  perform pg_notify('dobara_changes', txid_current() || ' ' || change::text);
-end $$;
-
 -- Counts the versions of what an edit form shows, so that nobody overwrites a version unread
 -- (If-Match). A version is nobody's data: it isn't exported, and goes with its row.
 create function count_version() returns trigger language plpgsql as $$

@@ -71,24 +71,6 @@ create trigger count_version before update of name, phone, address, shop_name, s
     new.pin_code, new.hand_overs, new.picture))
   execute function count_version();
 
--- A seller's name and status are on each of their books; a buyer's name is on their reviews.
-create function note_account_change() returns trigger language plpgsql as $$
-begin
-  if new.role = 'seller' and (old.name, old.status, old.deleted_at, old.seller_type) is distinct from (new.name, new.status, new.deleted_at, new.seller_type) then
-    perform note_change('{"tags": ["all"]}');
-  elsif new.role = 'seller' then
-    perform note_change(jsonb_build_object('tags', jsonb_build_array('seller ' || new.id)));
-  elsif new.role = 'buyer' then
-    perform note_change('{"tags": ["reviewers"]}');
-  end if;
-  return null;
-end $$;
-create trigger note_changes after update of name, status, deleted_at, seller_type, rating_sum, rating_count
-  on accounts for each row
-  when ((old.name, old.status, old.deleted_at, old.seller_type, old.rating_sum, old.rating_count)
-    is distinct from (new.name, new.status, new.deleted_at, new.seller_type, new.rating_sum, new.rating_count))
-  execute function note_account_change();
-
 create function count_accounts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

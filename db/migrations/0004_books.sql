@@ -165,55 +165,17 @@ create trigger count_version before update of title, author, branch, genre, desc
     new.copies, new.open_to_exchange, new.reservation_hours))
   execute function count_version();
 
--- What lists choose a book by. Its tags are the words of its text for its classes, exams, subjects and
--- languages (server/books/search/words/tags.ts); `text` also stands for what similar books are found by.
-create function listed_facts(book books) returns jsonb language sql immutable as $$
-  select case when book.deleted_at is null and book.hidden_at is null and book.available > 0 then
-    jsonb_build_object('branch', book.branch, 'type', book.book_type, 'condition', book.condition,
-      'price', book.price, 'rentable', book.is_rentable, 'rating', book.rating, 'city', book.city,
-      'x', book.location[0], 'y', book.location[1], 'handOvers', coalesce(book.hand_overs, '{}'),
-      'openToExchange', book.open_to_exchange,
-      'tags', array(select distinct word from unnest(string_to_array(book.search_text, ' ')) as word where word ~ '^‡[a-z0-9-]{1,20}$'),
-      'text', md5(concat_ws(' ', book.search_text, book.genre, book.description)))
-  end
-$$;
-
-create function note_book_change() returns trigger language plpgsql as $$
-declare
-  facts_before jsonb := case when tg_op <> 'INSERT' then listed_facts(old) end;
-  facts_after jsonb := case when tg_op <> 'DELETE' then listed_facts(new) end;
-  tags jsonb := jsonb_build_array('book ' || coalesce(new.id, old.id), 'title ' || md5(coalesce(new.title_key, old.title_key)));
+-- Open chats about a book say at once that it has come to the market or left it.
+create function note_moved_book() returns trigger language plpgsql as $$
 begin
-  if (facts_before is null) <> (facts_after is null) then
-    tags := tags || jsonb_build_array('listed ' || coalesce(new.id, old.id));
-  end if;
-  if tg_op = 'UPDATE' and old.title_key <> new.title_key then
-    tags := tags || jsonb_build_array('title ' || md5(old.title_key));
-  end if;
-  perform note_change(jsonb_build_object('tags', tags, 'before', facts_before, 'after', facts_after));
+  perform set_config('dobara.moved_books',
+    concat_ws(' ', nullif(current_setting('dobara.moved_books', true), ''), new.id), true);
   return null;
 end $$;
--- Not of `recommended_at` and `updated_at`, which nobody sees.
-create trigger note_changes after insert or delete or update of title, author, book_type, branch, genre, description,
-  isbn, original_price, predicted_price, custom_price, price, rent_price, rent_deposit, late_fee, is_rentable, condition,
-  publication_date, publication_year, pages, copies, available, title_key, rating_sum, rating_count, search_text,
-  deleted_at, hidden_at, hidden_reason, pin_code, hand_overs, open_to_exchange
-  on books for each row execute function note_book_change();
-
-create function note_recommendation_change() returns trigger language plpgsql as $$
-begin
-  perform note_change(jsonb_build_object('tags', jsonb_build_array('book ' || coalesce(new.book_id, old.book_id), 'recommended')));
-  return null;
-end $$;
-create trigger note_changes after insert or delete on recommendations for each row execute function note_recommendation_change();
-
--- A cached response may show the list as it was before a new book came.
-create function note_similar_change() returns trigger language plpgsql as $$
-begin
-  perform note_change(jsonb_build_object('tags', jsonb_build_array('similar ' || new.book_id)));
-  return null;
-end $$;
-create trigger note_changes after insert or update of ids on similar_books for each row execute function note_similar_change();
+create trigger note_moved_book after update of available, deleted_at, hidden_at on books for each row
+  when ((old.deleted_at is null and old.hidden_at is null and old.available > 0)
+    <> (new.deleted_at is null and new.hidden_at is null and new.available > 0))
+  execute function note_moved_book();
 
 create function count_books() returns trigger language plpgsql as $$
 begin

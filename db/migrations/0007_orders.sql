@@ -312,30 +312,6 @@ create table problem_photos (
   primary key (message_id, position)
 );
 
--- Whether a copy is rented, until when one is reserved, and what was sold of a title.
-create function note_order_change() returns trigger language plpgsql as $$
-begin
-  perform note_change(jsonb_build_object('tags', jsonb_build_array('orders of ' || coalesce(new.book_id, old.book_id),
-    'sales of title ' || md5(coalesce(new.title_key, old.title_key)))));
-  return null;
-end $$;
-create trigger note_changes after insert or delete or update of status, confirmed_at, received_at, returned_at, proposed_until, rent_end
-  on orders for each row execute function note_order_change();
-
-create function note_problem_change() returns trigger language plpgsql as $$
-begin
-  perform note_change(jsonb_build_object('tags', jsonb_build_array('orders of ' || (select book_id from orders where id = new.order_id))));
-  return null;
-end $$;
-create trigger note_changes after insert or update of solved_at on problems for each row execute function note_problem_change();
-
-create function note_rating_change() returns trigger language plpgsql as $$
-begin
-  perform note_change(jsonb_build_object('tags', jsonb_build_array('title ' || md5(coalesce(new.title_key, old.title_key)))));
-  return null;
-end $$;
-create trigger note_changes after insert or delete or update on ratings for each row execute function note_rating_change();
-
 create function count_orders() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

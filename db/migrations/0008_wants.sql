@@ -87,15 +87,8 @@ create function condition_rank(condition text) returns integer language sql immu
 return array_position(array['new', 'good', 'average', 'poor'], condition);
 
 create function note_want() returns trigger language plpgsql as $$
-declare
-  want wants;
 begin
-  if tg_op = 'DELETE' then want := old; else want := new; end if;
-  insert into wanted_changes (work) values (want.work);
-  if tg_op <> 'UPDATE' or (old.order_id is null) <> (want.order_id is null) then
-    perform note_change(jsonb_build_object('tags', to_jsonb(array_remove(
-      array['wanted ' || want.work, 'wanted ' || want.isbn], null))));
-  end if;
+  insert into wanted_changes (work) values (coalesce(new.work, old.work));
   return null;
 end $$;
 create trigger note_want after insert or delete or update of city, order_id on wants for each row execute function note_want();
@@ -106,8 +99,6 @@ begin
   insert into wanted_changes (work)
     select work from wants where person_id = new.person_id
     union select work from books join wanted_titles on book_id = books.id where seller_id = new.id;
-  perform note_change(jsonb_build_object('tags', jsonb_build_array('wanted ' || work, 'wanted ' || coalesce(isbn, work))))
-    from wants where person_id = new.person_id;
   return null;
 end $$;
 create trigger note_wants after update of status on accounts for each row

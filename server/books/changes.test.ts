@@ -8,7 +8,7 @@ import {
   updateBook,
 } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { everything } from '#server/platform/cache/changes.ts'
+import { unknownChange } from '#server/platform/cache/changes.ts'
 import {
   as,
   makeAccount,
@@ -18,7 +18,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { changeUnnoticed, settleChanges } from '#server/testing-changes.ts'
+import { settleChanges } from '#server/testing-changes.ts'
 
 const form = {
   title: 'Wings of Fire',
@@ -226,13 +226,11 @@ test.each([
       branch: 'Kept for a moment',
     })
     await settleChanges(context)
-    context.applyChanges(['books'], everything)
+    context.changes.apply(unknownChange)
     expect(await count()).toBeGreaterThan(0)
-    await changeUnnoticed((db) =>
-      db.deleteFrom('books').where('seller_id', '=', seller.id).execute(),
-    )
+    await context.db.deleteFrom('books').where('seller_id', '=', seller.id).execute()
     expect(await count()).toBeGreaterThan(0)
-    context.applyChanges(['books'], everything)
+    context.changes.apply(unknownChange)
     expect(await count()).toBe(0)
   },
 )

@@ -166,7 +166,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   const { db, jobs, live, now } = context
 
   async function recommend() {
-    const commit: Commit = (work) => commitChanges(context, [], work)
+    const commit: Commit = (work) => commitChanges(context, ['books'], work)
     const updated = await updateRecommendations(db, now(), recommendBatchSize, commit)
     if (updated === 0) return
     jobs.soon('recommend books', recommend)
@@ -174,7 +174,9 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   jobs.every(sumUpCountsSeconds, 'sum up listed counts', () => sumUpListedCounts(db))
   jobs.every(sumUpCountsSeconds, 'sum up the words of books', () => sumUpSearchWords(db))
   async function rewriteTexts() {
-    const count = await commitChanges(context, [], (db) => rewriteSearchTexts(db, rewriteBatchSize))
+    const count = await commitChanges(context, ['books'], (db) =>
+      rewriteSearchTexts(db, rewriteBatchSize),
+    )
     if (count === rewriteBatchSize) jobs.soon('rewrite texts for searches', rewriteTexts)
   }
   jobs.every(sumUpCountsSeconds, 'rewrite texts for searches', rewriteTexts)

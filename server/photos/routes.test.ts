@@ -383,13 +383,13 @@ test('the photos of a hidden listing have gone for others; its seller gets them 
   ]
   expect(await statuses()).toEqual([200, 200])
   await setBookHidden(db, hidden, 'A photocopy.', new Date())
-  cache.invalidate(['books'])
+  cache.outdate(['books'])
   expect(await statuses()).toEqual([404, 200])
   const { images } = (await as(seller).call(readBook, { id: hidden })).body
   expect(images.map((image) => image.slice(0, 23))).toEqual(
     Array(2).fill('data:image/webp;base64,'),
   )
   await setBookHidden(db, hidden, undefined, new Date())
-  cache.invalidate(['books'])
+  cache.outdate(['books'])
   expect(await statuses()).toEqual([200, 200])
 })

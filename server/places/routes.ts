@@ -6,7 +6,7 @@ import {
   readDistances,
   readPlace,
 } from '#contract/places.ts'
-import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
+import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { findNamedPlaces as findNamed } from './named.ts'
 import { findCity as cityOf, findDistances, findPlace, viewOwnPlace } from './places.ts'
@@ -17,10 +17,10 @@ export function placeRoutes(mount: Mount): void {
     const place = viewOwnPlace(pinCode)
     if (!place) throw new AppError('place_unknown')
     const value = { ...place, hasPoint: findPlace(pinCode)?.point !== undefined }
-    return new CachedResponse(`place ${pinCode}`, placeCacheSeconds, async () => ({
-      value,
-      dependencies: { tags: [] },
-    }))
+    return new CacheableResponse(
+      { maxAgeSeconds: placeCacheSeconds, topics: [] },
+      async () => value,
+    )
   })
   mount(readDistances, async ({ from, to }) => ({
     distances: findDistances(from, to.split('|').slice(0, maxDistances)),

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Topic } from '#contract/common/endpoint.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
-import type { NotedChanges } from '#server/platform/cache/changes.ts'
+import type { Changes } from '#server/platform/cache/changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Shortcuts } from '#server/platform/http/responses/shortcuts.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Live } from '#server/platform/live/live.ts'
@@ -13,7 +11,6 @@ import type { Config } from '#server/platform/operations/config.ts'
 import type { Jobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import type { SendMail } from '#server/platform/operations/mail.ts'
-import type { PageCache } from '#server/platform/pages/page-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 
 export type AppContext = {
@@ -23,12 +20,7 @@ export type AppContext = {
   database: Database
   db: Kysely<Tables>
   cache: Cache
-  pageCache: PageCache
-  shortcuts: Shortcuts
-  /** Says that this process is about to commit a transaction, and then calls `applyChanges`. */
-  expectCommit: (transaction: string) => () => void
-  /** Invalidates responses and pages that a commit has changed, here and in other processes. */
-  applyChanges: (topics: readonly Topic[], noted: NotedChanges) => void
+  changes: Changes
   storage: Storage
   jobs: Jobs
   live: Live

@@ -143,7 +143,7 @@ async function notifySome(db: Db, bookId: string, now: Date): Promise<NoticeResu
  * Looks at the saved books that have changed; returns how many that were, `maxBooksPerRun` at most.
  */
 export async function notifyOfSavedBooks(
-  context: Pick<AppContext, 'db' | 'live' | 'now' | 'applyChanges' | 'expectCommit'>,
+  context: Pick<AppContext, 'db' | 'live' | 'now' | 'database' | 'changes'>,
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, live, now } = context

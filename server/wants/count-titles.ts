@@ -13,8 +13,6 @@ import { maxTitlesPerCount } from './policy.ts'
 import { findPublicTitles, isKnownListing } from './public-titles.ts'
 import { isWanting } from './wanted-counts.ts'
 
-export const wantedTitlesTag = 'wanted titles'
-
 const lockWanted = (db: Db) => lockKey(db, 'wanted titles')
 
 async function takeChanges(db: Db): Promise<string[]> {
@@ -35,12 +33,6 @@ async function countPeople(db: Db, works: readonly string[]): Promise<Map<string
       and work not in (select work from hidden_wanted_titles)
     group by work`.execute(db)
   return new Map(rows.map(({ work, people }) => [work, people]))
-}
-
-/** Invalidates cached responses that show wanted titles. */
-async function invalidateWantedTitles(db: Db): Promise<void> {
-  const tags = JSON.stringify({ tags: [wantedTitlesTag] })
-  await sql`select note_change(${tags}::jsonb)`.execute(db)
 }
 
 async function countAnew(db: Db, works: readonly string[], now: Date): Promise<void> {
@@ -80,7 +72,6 @@ async function countSome(db: Transaction<Tables>, now: Date): Promise<number> {
   const works = await takeChanges(db)
   if (works.length === 0) return 0
   await countAnew(db, works, now)
-  await invalidateWantedTitles(db)
   return works.length
 }
 
@@ -97,7 +88,6 @@ export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<st
     .insertInto('hidden_wanted_titles')
     .values({ ...shown, hidden_at: now })
     .execute()
-  await invalidateWantedTitles(db)
   return shown.title
 }
 
@@ -115,7 +105,6 @@ export async function unhideWantedTitle(
     .executeTakeFirst()
   if (!hidden) return undefined
   await countAnew(db, [hidden.work], now)
-  await invalidateWantedTitles(db)
   return hidden.title
 }
 
@@ -133,9 +122,9 @@ export async function noteKnownTitles({ db, now }: Pick<AppContext, 'db' | 'now'
 }
 
 export async function countWantedTitles(
-  context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
+  context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'>,
   signal: AbortSignal,
 ): Promise<void> {
   const count = (db: Transaction<Tables>) => countSome(db, context.now())
-  while (!signal.aborted && (await commitChanges(context, [], count)) > 0);
+  while (!signal.aborted && (await commitChanges(context, ['wants'], count)) > 0);
 }

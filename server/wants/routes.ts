@@ -11,16 +11,16 @@ import {
   updateWant,
   wantAnother,
 } from '#contract/wants/wants.ts'
-import { titleTag } from '#server/books/market/dependencies.ts'
+import { forAll } from '#server/books/market/market-reads.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
+import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { declineOwn, passReservationsOn } from '#server/wants/reservations/pass-on.ts'
 import { sendReservationChange } from '#server/wants/reservations/queue.ts'
 import { catalogueSets } from './catalogue.ts'
 import { countOthers } from './count-others.ts'
-import { countWantedTitles, noteKnownTitles, wantedTitlesTag } from './count-titles.ts'
+import { countWantedTitles, noteKnownTitles } from './count-titles.ts'
 import {
   countSeconds,
   noteKnownSeconds,
@@ -36,19 +36,18 @@ import { findWant, findWants } from './views.ts'
 import { findWanted, findWantedFilters } from './wanted.ts'
 
 function titleRoutes(mount: Mount, { db }: AppContext): void {
-  mount(suggestTitles, async ({ typed = '' }) => {
-    const text = normalize(typed)
-    return new CachedResponse(`titles like ${text}`, suggestionCacheSeconds, async () => {
-      const { titles, titleKeys } = await suggest(db, text)
-      return { value: { titles }, dependencies: { tags: titleKeys.map(titleTag) } }
-    })
-  })
+  mount(suggestTitles, async ({ typed = '' }) =>
+    forAll(
+      [],
+      async () => ({ titles: await suggest(db, normalize(typed)) }),
+      suggestionCacheSeconds,
+    ),
+  )
   mount(
     listTitleSets,
     async () =>
-      new CachedResponse('title sets', setsCacheSeconds, async () => ({
-        value: { sets: catalogueSets() },
-        dependencies: { tags: [] },
+      new CacheableResponse({ maxAgeSeconds: setsCacheSeconds, topics: [] }, async () => ({
+        sets: catalogueSets(),
       })),
   )
   mount(countWanted, async ({ title, author, isbn, condition }, { viewer }) => ({
@@ -59,22 +58,9 @@ function titleRoutes(mount: Mount, { db }: AppContext): void {
       condition,
     }),
   }))
-  mount(
-    listWanted,
-    async (query) =>
-      new CachedResponse(`wanted ${JSON.stringify(query)}`, wantedCacheSeconds, async () => ({
-        value: await findWanted(db, query),
-        dependencies: { tags: [wantedTitlesTag] },
-      })),
-  )
-  mount(
-    readWantedFilters,
-    async () =>
-      new CachedResponse('wanted filters', wantedCacheSeconds, async () => ({
-        value: await findWantedFilters(db),
-        dependencies: { tags: [wantedTitlesTag] },
-      })),
-  )
+  const cached = { maxAgeSeconds: wantedCacheSeconds, topics: ['wants', 'removals'] as const }
+  mount(listWanted, async (query) => new CacheableResponse(cached, () => findWanted(db, query)))
+  mount(readWantedFilters, async () => new CacheableResponse(cached, () => findWantedFilters(db)))
 }
 
 /** `checkRing`: whether the ring of an account goes on after a change of what its person wants. */

@@ -1,7 +1,7 @@
 // Which titles are meant by what people type or choose.
 import { sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { titleSearchText } from '#contract/books/title-key.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { type KnownTitle, minTypedLetters } from '#contract/wants/titles.ts'
 import type { WantedTitle } from '#contract/wants/wants.ts'
@@ -82,18 +82,12 @@ export async function chooseTitle(
 }
 
 /** At most a handful: those of the market, then those of the catalogue. */
-export async function suggestTitles(
-  db: Db,
-  typed: string,
-): Promise<{ titles: KnownTitle[]; titleKeys: string[] }> {
-  if (typed.trim().length < minTypedLetters) return { titles: [], titleKeys: [] }
+export async function suggestTitles(db: Db, typed: string): Promise<KnownTitle[]> {
+  if (typed.trim().length < minTypedLetters) return []
   const onMarket = await findMarketTitles(db, typed, maxSuggestedTitles)
   const names = new Set(onMarket.map(nameKey))
   const others = searchCatalogue(typed, 2 * maxSuggestedTitles).filter(
     (title) => !names.has(nameKey(title)),
   )
-  return {
-    titles: [...onMarket, ...others].slice(0, maxSuggestedTitles),
-    titleKeys: onMarket.map(titleKey),
-  }
+  return [...onMarket, ...others].slice(0, maxSuggestedTitles)
 }

@@ -40,22 +40,12 @@ export const wantedFromSeller = sql<number>`(
 /** What a title is found by: an ISBN of 13 digits, and the text that searches look at. */
 export type TitleNames = { isbn: string | null; searchText: string | null }
 
-/** What a cached count depends on: `work` is as in `wants`. */
-const wantedTags = ({ isbn, work }: { isbn: string | null; work: string }): string[] => [
-  `wanted ${work}`,
-  ...(isbn === null ? [] : [`wanted ${isbn}`]),
-]
-
 /** How many people want a title, whoever asks. */
-export async function countPeople(
-  db: Db,
-  { isbn, searchText }: TitleNames,
-): Promise<{ people: number; tags: string[] }> {
-  const { rows } = await sql<{ work: string; people: number }>`
+export async function countPeople(db: Db, { isbn, searchText }: TitleNames): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
     with title as (select ${isbn}::text as isbn, work_id(${searchText ?? ''}) as work)
-    select title.work, (select count(distinct wants.person_id)::integer from wants
+    select (select count(distinct wants.person_id)::integer from wants
       where ${isWantOf({ isbn: sql`title.isbn`, work: sql`title.work` })} and ${isWanting}) as people
     from title`.execute(db)
-  const { work = '', people = 0 } = rows[0] ?? {}
-  return { people, tags: wantedTags({ isbn, work }) }
+  return rows[0]?.people ?? 0
 }

@@ -48,7 +48,7 @@ export const countMove = (db: Transaction<Tables>, personId: string, now: Date):
 
 /** Once for each shop that was opened before shops had places. */
 export async function readPlaceOfShops(
-  context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
+  context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, now } = context
@@ -83,7 +83,7 @@ export async function readPlaceOfShops(
  * with it.
  */
 export async function applyPlacesTable(
-  context: Pick<AppContext, 'db' | 'now' | 'applyChanges' | 'expectCommit'>,
+  context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = context

@@ -5,7 +5,6 @@ import { marketCacheSeconds, maxCachedWords } from '#server/books/policy.ts'
 import type { KnownWord, LookUp } from '#server/books/search/words/known-words.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
-import { wordDependencies } from './dependencies.ts'
 
 /** What an entry takes beside its words, in words. */
 const entryWeight = 10
@@ -15,20 +14,12 @@ const countWords = ({ words, sounds, similar_words }: KnownWord) =>
 const createKnownWords = () =>
   new LRUCache<string, KnownWord>({ maxSize: maxCachedWords, sizeCalculation: countWords })
 
-/**
- * Remembers what is known of each word until the words of any book change. How many books have it
- * is followed by its age alone: the job that sums those numbers up changes no book. Different
- * searches that ask for a word at the same time look it up each.
- */
+/** Remembers what is known of each word until a book changes. */
 export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
   const findKnownWords = () =>
     cache.getOrCompute(
       'known words',
-      {
-        topics: marketTopics,
-        maxAgeSeconds: marketCacheSeconds,
-        dependenciesOf: () => wordDependencies,
-      },
+      { topics: marketTopics, maxAgeSeconds: marketCacheSeconds },
       async () => createKnownWords(),
     )
   return async (asked, few) => {

@@ -80,7 +80,7 @@ type DetailRequest = {
 export async function findDetail(
   db: Db,
   { id, viewer, hiddenSellers, today }: DetailRequest,
-): Promise<{ row: BookRow; titleKey: string; detail: BookDetail }> {
+): Promise<BookDetail> {
   const relation = relationOf(viewer)
   const found = await selectBooks(db)
     .select([
@@ -138,7 +138,7 @@ export async function findDetail(
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }
-  return { row, titleKey, detail }
+  return detail
 }
 
 /** Of a book that everyone sees. */
@@ -153,10 +153,7 @@ async function findTitleKey(db: Db, id: string): Promise<string> {
 }
 
 /** Throws book_not_found. */
-export async function findReviews(
-  db: Db,
-  id: string,
-): Promise<{ titleKey: string; reviews: Review[] }> {
+export async function findReviews(db: Db, id: string): Promise<Review[]> {
   const titleKey = await findTitleKey(db, id)
   const rows = await db
     .selectFrom(countedRatings(db, { title_key: titleKey }).as('counted'))
@@ -165,13 +162,12 @@ export async function findReviews(
     .orderBy('created_at', 'desc')
     .limit(maxReviews)
     .execute()
-  const reviews = rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({
+  return rows.map(({ book_stars, review, created_at, name, deleted_at }) => ({
     stars: book_stars,
     review: review ?? '',
     name: deleted_at === null ? name.split(' ')[0] : undefined,
     at: created_at.toISOString(),
   }))
-  return { titleKey, reviews }
 }
 
 /** Other listings of the title, at the same seller too; throws book_not_found. */
@@ -179,9 +175,9 @@ export async function findOtherCopies(
   db: Db,
   id: string,
   hiddenSellers: readonly string[] = [],
-): Promise<{ titleKey: string; rows: BookRow[] }> {
+): Promise<BookRow[]> {
   const titleKey = await findTitleKey(db, id)
-  const rows = await selectBooks(db)
+  return selectBooks(db)
     .where('books.title_key', '=', titleKey)
     .where('books.id', '<>', id)
     .where(isListed)
@@ -192,7 +188,6 @@ export async function findOtherCopies(
     .orderBy('books.id')
     .limit(maxOtherCopies)
     .execute()
-  return { titleKey, rows }
 }
 
 /**

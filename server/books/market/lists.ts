@@ -10,10 +10,9 @@ import { pointOf } from '#server/places/places.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 
-/** The books of a page, in order. `lastPrice` is in paise. */
+/** The books of a page, in order. */
 export type BookOrder = {
   ids: string[]
-  lastPrice: number | undefined
   /** Where no book has all words: those that these have. */
   relaxedTo?: readonly TypedWord[]
   position: Omit<Page<unknown>, 'rows'>
@@ -47,7 +46,6 @@ export async function orderMarket(
   ])
   return {
     ids: rows.map(({ id }) => id),
-    lastPrice: rows.at(-1)?.price,
     ...(relaxedTo && { relaxedTo }),
     position: { next, total, isMinimum },
   }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { listShelves } from '#contract/books/books.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
 import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
 import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
@@ -10,7 +12,7 @@ import { inBranch, orderIn } from '#server/books/search/read-books.ts'
 import { sortings } from '#server/books/search/sorting.ts'
 import { conditionOf } from '#server/books/search/sources.ts'
 import type { LookUp } from '#server/books/search/words/known-words.ts'
-import { hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
+import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches } from './branches.ts'
 import { countByBranch } from './listed-counts.ts'
@@ -28,7 +30,7 @@ const size = sql.lit(shelfSize)
 const isBestseller = sql`books.rating >= ${bestsellerRating}`
 const byRating = sortings.rating.orderBy
 
-async function findShelves(db: Db, filters: Filters): Promise<ShelvesOrder> {
+async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
   const totals = (await countByBranch(db, filters)).slice(0, maxBranchShelves)
   const names = totals.map(({ branch }) => branch)
   const isChosen = conditionOf(filters)
@@ -119,8 +121,28 @@ async function findShelvesBySearch(
 ): Promise<ShelvesOrder> {
   const request = { ...countOnly, lookUp }
   const { step, condition, areVeryMany } = await findBooks(db, filters, request)
-  if (step === 'all') return findShelves(db, filters)
+  if (step === 'all') return orderAll(db, filters)
   return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
+}
+
+/** Explore's shelves; of each book only its cover is shown. */
+export async function findShelves(
+  db: Db,
+  filters: Filters,
+  lookUp?: LookUp,
+): Promise<ResponseOf<typeof listShelves>> {
+  const order = await orderShelves(db, filters, lookUp)
+  const shelves = [order.recommended, order.bestsellers, ...order.branches.map(({ ids }) => ids)]
+  const books = await findListedBooks(db, [...new Set(shelves.flat())])
+  const byId = new Map(
+    books.map((book) => [book._id, { ...book, images: book.images.slice(0, 1) }]),
+  )
+  const toBooks = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  return {
+    recommended: toBooks(order.recommended),
+    bestsellers: toBooks(order.bestsellers),
+    branches: order.branches.map(({ ids, ...shelf }) => ({ ...shelf, books: toBooks(ids) })),
+  }
 }
 
 export async function orderShelves(
@@ -130,7 +152,7 @@ export async function orderShelves(
 ): Promise<ShelvesOrder> {
   const { recommended, bestsellers, branches } = filters.search
     ? await findShelvesBySearch(db, filters, lookUp)
-    : await findShelves(db, filters)
+    : await orderAll(db, filters)
   const sorted = branches.toSorted((a, b) => compareBranches(a.branch, b.branch))
   return { recommended, bestsellers, branches: sorted }
 }

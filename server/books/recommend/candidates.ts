@@ -1,10 +1,7 @@
 // The books that a book is compared with: for each of its traits the newest that share it.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
-import { marketTopics } from '#contract/common/endpoint.ts'
-import { candidateDependencies } from '#server/books/market/dependencies.ts'
 import {
-  marketCacheSeconds,
   maxBooksOfOneWord,
   maxCandidatesPerTrait,
   maxCandidateTitleWords,
@@ -19,7 +16,6 @@ import {
 import { plainWord, splitWords } from '#server/books/search/words/read-search.ts'
 import { findTerms } from '#server/books/search/words/vocabulary.ts'
 import { isListedExcept } from '#server/books/views.ts'
-import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
 import { type BookTraits, titleWords } from './similarity.ts'
@@ -87,19 +83,6 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
     return newest
   }
 }
-
-export const cacheNewest =
-  (cache: Cache, read: ReadNewest): ReadNewest =>
-  (trait) =>
-    cache.getOrCompute(
-      `newest ${JSON.stringify(trait)}`,
-      {
-        topics: marketTopics,
-        maxAgeSeconds: marketCacheSeconds,
-        dependenciesOf: () => candidateDependencies('branch' in trait ? trait : {}),
-      },
-      () => read(trait),
-    )
 
 /** Listed books that share branch, genre, author or a title word with a book; at most 240. */
 export async function findCandidates(book: Candidate, read: ReadNewest): Promise<Candidate[]> {

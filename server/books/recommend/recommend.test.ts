@@ -22,7 +22,7 @@ const ids = (books: Book[]) => books.map(({ _id }) => _id)
 async function recommendAll(now: Date): Promise<void> {
   const { context } = await testApp()
   while ((await updateRecommendations(context.db, now)) > 0);
-  context.cache.invalidate(['books'])
+  context.cache.outdate(['books'])
 }
 const recommendationsOf = async (id: string) =>
   (await as().call(readBook, { id })).body.recommendations
@@ -79,7 +79,7 @@ test('a list that was saved is shown until something changes it', async () => {
   const save = (...ids: string[]) =>
     context.db.updateTable('similar_books').set({ ids }).where('book_id', '=', book).execute()
   const similar = async () => {
-    context.cache.invalidate(['books'])
+    context.cache.outdate(['books'])
     return ids((await as().call(listSimilarBooks, { id: book })).body)
   }
   expect(await similar()).toEqual([near, far])
@@ -116,7 +116,7 @@ test('a cached response is invalidated when the job saves another list', async (
   await recommendAll(context.now())
   const similar = async () => ids((await as().call(listSimilarBooks, { id: book })).body)
   expect(await similar()).toEqual([near])
-  await commitChanges(context, [], (db) =>
+  await commitChanges(context, ['books'], (db) =>
     db.updateTable('similar_books').set({ ids: [] }).where('book_id', '=', book).execute(),
   )
   expect(await similar()).toEqual([])
@@ -152,7 +152,7 @@ test('recommendations are similar enough and on the market, also for books that 
     await recommendationsOf(lonely),
   ]).toEqual([[second], [first], []])
   await context.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
-  context.cache.invalidate(['orders'])
+  context.cache.outdate(['orders'])
   expect(await recommendationsOf(first)).toEqual([])
   expect(
     (await as().call(listBooks, { branch })).body.find(({ _id }) => _id === first)?.recommendations,

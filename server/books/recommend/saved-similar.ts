@@ -1,10 +1,7 @@
 // The similar books that the job has found, where nothing has changed since that would change them.
 import { sql } from 'kysely'
-import { marketTopics } from '#contract/common/endpoint.ts'
-import { candidateDependencies } from '#server/books/market/dependencies.ts'
-import { marketCacheSeconds, recommendBatchSize, similarBooks } from '#server/books/policy.ts'
+import { recommendBatchSize, similarBooks } from '#server/books/policy.ts'
 import { isAlikeListed, isListed } from '#server/books/views.ts'
-import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Candidate, candidateColumns } from './candidates.ts'
 import { similarity } from './similarity.ts'
@@ -12,7 +9,7 @@ import { similarity } from './similarity.ts'
 /** Listed books that the job hasn't compared yet, up to one more than it compares at a time. */
 export type ReadUncompared = () => Promise<Candidate[]>
 
-const readUncomparedFrom =
+export const readUncomparedFrom =
   (db: Db): ReadUncompared =>
   () =>
     db
@@ -23,19 +20,6 @@ const readUncomparedFrom =
       .where(isListed)
       .limit(recommendBatchSize + 1)
       .execute()
-
-export const cacheUncompared =
-  (cache: Cache, db: Db): ReadUncompared =>
-  () =>
-    cache.getOrCompute(
-      'uncompared books',
-      {
-        topics: marketTopics,
-        maxAgeSeconds: marketCacheSeconds,
-        dependenciesOf: () => candidateDependencies({}),
-      },
-      readUncomparedFrom(db),
-    )
 
 /** What the job saved of a book, and how many of those are on the market; needs `books`. */
 export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(

@@ -4,7 +4,6 @@ import { type SqlBool, sql } from 'kysely'
 import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions as limits, maxCountedMatches } from '#server/books/policy.ts'
 import { hasKeysOf } from '#server/books/search/conditions.ts'
-import { titleIdOf } from '#server/books/titles/offered.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { findNamedPlaces } from '#server/places/named.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -53,25 +52,16 @@ const findPlaceSuggestions = (text: string): Suggestion[] =>
         : [{ kind: 'place', text: `Books near ${name}`, near, search }],
   )
 
-type Suggested = { suggestions: Suggestion[]; titleKeys: string[] }
-const nothing: Suggested = { suggestions: [], titleKeys: [] }
-
 /** Also the keys of the titles that they name, or whose authors they name. */
-export async function suggest(db: Db, text: string): Promise<Suggested> {
-  if (text.length < limits.minLetters) return nothing
+export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
+  if (text.length < limits.minLetters) return []
   const typed = readTyped(text)
   const terms = await findBeginnings(db, typed.terms)
-  if (typed.isbn === undefined && terms.length === 0) return nothing
+  if (typed.isbn === undefined && terms.length === 0) return []
   const rows = await lookUpTitles(db, { isbn: typed.isbn, terms })
   const filters = [
     ...findPlaceSuggestions(text),
     ...(await findFilterSuggestions(db, findNamedFilters(text), terms)),
   ]
-  const suggestions = chooseSuggestions({ typed, terms, rows, filters })
-  const titles = new Set(suggestions.map((one) => (one.kind === 'title' ? one.title : '')))
-  const authors = new Set(suggestions.map(({ kind, text }) => (kind === 'author' ? text : '')))
-  const named = rows.filter(
-    ({ titleKey, author }) => authors.has(author) || titles.has(titleIdOf(titleKey)),
-  )
-  return { suggestions, titleKeys: named.map(({ titleKey }) => titleKey) }
+  return chooseSuggestions({ typed, terms, rows, filters })
 }

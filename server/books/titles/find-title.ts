@@ -57,7 +57,7 @@ export async function findTitle(
   db: Db,
   id: string,
   hiddenSellers: readonly string[],
-): Promise<{ row: BookRow; titleKey: string; title: Title; edition: Edition | undefined }> {
+): Promise<{ row: BookRow; title: Title; edition: Edition | undefined }> {
   const row = await findFirst(db, id)
   const { title, author, branch, isbn, images, ratings, ...own } = toBook(row)
   const [offered, facts, edition] = await Promise.all([
@@ -67,7 +67,6 @@ export async function findTitle(
   ])
   return {
     row,
-    titleKey: row.title_key,
     title: {
       _id: id,
       title,
@@ -103,7 +102,6 @@ export async function orderCopies(
   const { rows, next } = toPage(found.rows, request, maxListedBooks, sorting.positionOf)
   return {
     ids: rows.map(({ id }) => id),
-    lastPrice: rows.at(-1)?.price,
     position: { next, total: found.total },
   }
 }

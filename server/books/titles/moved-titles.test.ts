@@ -43,7 +43,7 @@ test.each([
   const ratingOf = async (id: string) => (await as().call(readBook, { id })).body.ratings
   expect(await ratingOf(listed)).toEqual({ count: 0 })
 
-  const rewrite = () => commitChanges(context, [], (tx) => rewriteSearchTexts(tx, 1))
+  const rewrite = () => commitChanges(context, ['books'], (tx) => rewriteSearchTexts(tx, 1))
   while ((await rewrite()) > 0);
   await settleChanges(context)
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { FoundTitle } from '#contract/books/titles.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { CachedBook } from '#server/books/market/cached-books.ts'
-import { type BookOrder, orderMarket } from '#server/books/market/lists.ts'
+import { orderMarket } from '#server/books/market/lists.ts'
 import type { PlacedQuery } from '#server/books/search/filters.ts'
 import { pointSql } from '#server/books/search/point.ts'
 import type { LookUp } from '#server/books/search/words/known-words.ts'
-import { isOnMarketExcept } from '#server/books/views.ts'
+import { findListedBooks, isOnMarketExcept } from '#server/books/views.ts'
 import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -19,12 +19,6 @@ type FoundRow = {
   copies: number
   lowest: number
   nearest: { book: string; price: number; pinCode: string } | null
-}
-
-export type TitleOrder = BookOrder & {
-  /** By the id of the book that stands for it. */
-  titles: Map<string, Omit<FoundTitle, 'book'>>
-  titleKeys: string[]
 }
 
 /** The nearest book of a title, if `shown` isn't. */
@@ -68,24 +62,23 @@ function toFoundTitle({
 }
 
 /** One page. Among very many matches each title is once on a page. */
-export async function orderTitles(
+export async function findTitles(
   db: Db,
   query: PlacedQuery & PageRequest,
   lookUp?: LookUp,
-): Promise<TitleOrder> {
-  const order = await orderMarket(db, query, { isByTitle: true, lookUp })
-  const rows = await findCopies(db, order.ids, query)
+): Promise<Page<FoundTitle>> {
+  const { ids, position } = await orderMarket(db, query, { isByTitle: true, lookUp })
+  const rows = await findCopies(db, ids, query)
   const first = new Map(rows.toReversed().map((row) => [row.title_key, row]))
   const shown = rows.filter((row) => first.get(row.title_key) === row)
-  return {
-    ...order,
-    ids: shown.map(({ id }) => id),
-    titles: new Map(shown.map((row) => [row.id, toFoundTitle(row)])),
-    titleKeys: shown.map(({ title_key }) => title_key),
-  }
+  const books = await findListedBooks(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const byId = new Map(books.map((book) => [book._id, book]))
+  const titles = shown.flatMap((row) => {
+    const book = byId.get(row.id)
+    return book ? [{ ...toFoundTitle(row), book }] : []
+  })
+  return { rows: titles, ...position }
 }
-
-export const writeTitles = (books: readonly CachedBook[], { titles }: TitleOrder): string =>
-  `[${books
-    .map(({ id, json }) => `${JSON.stringify(titles.get(id)).slice(0, -1)},"book":${json}}`)
-    .join()}]`

@@ -28,26 +28,22 @@ export async function findEdition(
   return rows[0]
 }
 
-/** With the keys of all titles that the prices were read of. */
 export async function findUsedPrices(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
   { title, author, isbn, branch }: Title,
   { publicationYear, originalPrice }: Edition,
-): Promise<{ prices: UsedPrices; titleKeys: readonly string[] }> {
+): Promise<UsedPrices> {
   const reference = { title, author, isbn, publicationYear }
-  const { titleKeys, levelIn } = await findTitleLevels(context, reference, undefined)
+  const { levelIn } = await findTitleLevels(context, reference, undefined)
   const { level, known } = levelIn(branch)
   const year = indianYear(context.now())
   return {
-    prices: {
-      publication_year: publicationYear,
-      original_price: toRupees(originalPrice),
-      conditions: conditions.map((condition) => ({
-        condition,
-        ...predictionAt({ condition, publicationYear, originalPrice }, year, level),
-      })),
-      known,
-    },
-    titleKeys,
+    publication_year: publicationYear,
+    original_price: toRupees(originalPrice),
+    conditions: conditions.map((condition) => ({
+      condition,
+      ...predictionAt({ condition, publicationYear, originalPrice }, year, level),
+    })),
+    known,
   }
 }

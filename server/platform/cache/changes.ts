@@ -1,67 +1,53 @@
-// What commits change of what everybody sees, as the triggers of the database note it
-// (db/migrations/0001_installation.sql).
-import { sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+// What commits have changed of what caches hold, told to the caches of all processes.
+import { randomUUID } from 'node:crypto'
+import { topics as allTopics, type Topic } from '#contract/common/endpoint.ts'
+import { type Cache, defaultMaxStaleMs } from './cache.ts'
+import { createLruCache } from './lru-cache.ts'
 
-/** What lists choose a book by; `text` stands for what a search and similarity read. */
-export type ListedFacts = {
-  branch: string
-  type: 'new' | 'old'
-  condition: string
-  /** In paise. */
-  price: number
-  rentable: boolean
-  rating: number | null
-  /** The city's key, and kilometres on the map. */
-  city: string | null
-  x: number | null
-  y: number | null
-  handOvers: readonly string[]
-  openToExchange: boolean
-  /** Classes, exams and languages, as words of the text. */
-  tags: readonly string[]
-  text: string
-}
+export const changesChannel = 'dobara_changes'
+const maxNotedWriters = 10_000
 
-/** `before` and `after` are of a book, null where it wasn't on the market. */
+/**
+ * `by` is the address of whoever made it; `movedBooks` are those that came to the market or left it.
+ */
 export type Change = {
-  tags: readonly string[]
-  before?: ListedFacts | null
-  after?: ListedFacts | null
+  topics: readonly Topic[]
+  by?: string | undefined
+  movedBooks?: readonly string[]
 }
 
-/** `all`: more than anybody would read one by one, or nobody knows what. */
-export type Changes = readonly Change[] | 'all'
+/** More than anybody knows, as after a lost connection. */
+export const unknownChange: Change = { topics: allTopics }
 
-/** The changes of one transaction, which has this id in all processes; '' if nobody knows which. */
-export type NotedChanges = { transaction: string; changes: Changes }
-
-export const everything: NotedChanges = { transaction: '', changes: 'all' }
-
-const readLines = (lines: string): Changes =>
-  lines === 'all'
-    ? 'all'
-    : lines
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Change)
-
-export async function readNotedChanges(db: Db): Promise<NotedChanges> {
-  const { rows } = await sql<{ lines: string | null; transaction: string }>`
-    select current_setting('dobara.changes', true) as lines,
-      txid_current()::text as transaction`.execute(db)
-  const [row] = rows
-  return { transaction: row?.transaction ?? '', changes: readLines(row?.lines ?? '') }
+export type Changes = {
+  apply: (change: Change) => void
+  /** Applies what another process has sent. */
+  applyNotification: (payload: string) => void
+  /** What tells other processes of a change, as `applyNotification` reads it. */
+  toNotification: (change: Change) => string
+  /** Whether somebody at this address has just changed something, and must see it. */
+  isWriter: (address: string) => boolean
+  /** Calls the listener after each change that is applied here. */
+  subscribe: (listener: (change: Change) => void) => void
 }
 
-export function parseNotification(payload: string): NotedChanges {
-  const space = payload.indexOf(' ')
-  return { transaction: payload.slice(0, space), changes: readLines(payload.slice(space + 1)) }
+export function createChanges(cache: Pick<Cache, 'outdate'>): Changes {
+  const self = randomUUID()
+  const listeners: ((change: Change) => void)[] = []
+  const writers = createLruCache<true>(maxNotedWriters, { ttl: defaultMaxStaleMs })
+  const apply = (change: Change) => {
+    cache.outdate(change.topics)
+    if (change.by !== undefined) writers.set(change.by, true)
+    for (const listener of listeners) listener(change)
+  }
+  return {
+    apply,
+    toNotification: (change) => JSON.stringify({ ...change, from: self }),
+    applyNotification: (payload) => {
+      const { from, ...change } = JSON.parse(payload) as Change & { from: string }
+      if (from !== self) apply(change)
+    },
+    isWriter: (address) => writers.has(address),
+    subscribe: (listener) => void listeners.push(listener),
+  }
 }
-
-export const movedBooks = (changes: Changes): string[] =>
-  changes === 'all'
-    ? []
-    : changes.flatMap(({ tags }) =>
-        tags.filter((tag) => tag.startsWith('listed ')).map((tag) => tag.slice('listed '.length)),
-      )

@@ -1,18 +1,22 @@
 import type { ClientConfig } from 'pg'
 import type { Log } from '#server/platform/operations/log.ts'
-import { everything, type NotedChanges, parseNotification } from './changes.ts'
-import { listenAliveMs, listenRetryMs } from './policy.ts'
+import { type Changes, changesChannel, unknownChange } from './changes.ts'
 
-const channel = 'dobara_changes'
+const listenRetryMs = 1000
+/**
+ * How often the connection that hears of other processes' changes is asked whether it still lives,
+ * and how long it may take.
+ */
+const listenAliveMs = 5000
 
 /**
- * Calls `apply` with the changes of each commit, also those of this process. After a lost
- * connection nobody knows what was missed, so it is called with everything.
+ * Applies what other processes change. After a lost connection nobody knows what was missed, so
+ * everything counts as changed.
  */
 export function listenForChanges(
   direct: ClientConfig,
   log: Pick<Log, 'error'>,
-  apply: (noted: NotedChanges) => void,
+  { apply, applyNotification }: Pick<Changes, 'apply' | 'applyNotification'>,
 ): { close: () => Promise<void> } {
   let isClosed = false
   let close = async () => {}
@@ -34,7 +38,7 @@ export function listenForChanges(
       void client.end().catch(() => {})
       if (isClosed) return
       log.error({ reason: error?.message }, 'the connection that hears of changes was lost')
-      apply(everything)
+      apply(unknownChange)
       retry = setTimeout(() => void connect(), listenRetryMs)
     }
     close = async () => {
@@ -43,11 +47,11 @@ export function listenForChanges(
     }
     client.on('error', end)
     client.on('end', () => end())
-    client.on('notification', ({ payload }) => apply(parseNotification(payload ?? ' all')))
+    client.on('notification', ({ payload = '' }) => applyNotification(payload))
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
-      apply(everything)
+      await client.query(`listen ${changesChannel}`)
+      apply(unknownChange)
       // A connection that is cut silently says so only when something is sent.
       alive = setInterval(() => client.query('select 1').catch(end), listenAliveMs)
       alive.unref()

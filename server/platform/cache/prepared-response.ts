@@ -3,17 +3,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Dependencies } from './dependencies.ts'
-import { brotliQuality, minCompressedBytes } from './policy.ts'
 
-/** On a response to this process itself: the key under which it is cached. */
-export const cacheKeyHeader = 'x-cache-key'
-
-// Base64, because a key contains what visitors typed, and headers can only hold Latin-1.
-export const encodeCacheKey = (key: string): string =>
-  Buffer.from(key, 'utf16le').toString('base64')
-export const decodeCacheKey = (header: string): string =>
-  Buffer.from(header, 'base64').toString('utf16le')
+const brotliQuality = 5
+const minCompressedBytes = 1024
 
 const encodings = ['br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
@@ -26,25 +18,22 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-export type PreparedResponse = {
-  body: Buffer
-  etag: string
-  headers: Record<string, string>
-  dependencies: Dependencies
-  encoded: { [E in Encoding]?: Promise<Buffer> }
+export class PreparedResponse {
+  readonly etag: string
+  readonly encoded: { [E in Encoding]?: Promise<Buffer> } = {}
+  readonly body: Buffer
+  readonly headers: Record<string, string>
+
+  constructor(body: Buffer, headers: Record<string, string>) {
+    this.body = body
+    this.headers = headers
+    this.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  }
 }
 
 /** With its compressed forms, which come later. */
 export const estimateBodyBytes = (body: ArrayBufferView): number =>
   body.byteLength < minCompressedBytes ? body.byteLength : 1.5 * body.byteLength
-
-export function prepareResponse(
-  body: Buffer,
-  { headers, dependencies }: Pick<PreparedResponse, 'headers' | 'dependencies'>,
-): PreparedResponse {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { body, etag, headers, dependencies, encoded: {} }
-}
 
 function encodingFor(
   accepted: string | undefined,

@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { CachedResponse } from '#server/platform/http/responses/cached-response.ts'
+import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import { testApp } from '#server/testing.ts'
 import { endpoints } from '#server/testing-endpoints.ts'
 import { createMount } from './route.ts'
@@ -51,11 +51,7 @@ test('an extra column never appears in a response, cached or not, of one row or 
   const cached = endpoint({ ...shared, path: '/cached', response: z.array(Row) })
   mount(one, async () => row)
   mount(many, async () => ({ rows: [row], next: undefined }))
-  mount(
-    cached,
-    async () =>
-      new CachedResponse('cached', 60, async () => ({ value: [row], dependencies: { tags: [] } })),
-  )
+  mount(cached, async () => new CacheableResponse({ maxAgeSeconds: 60 }, async () => [row]))
   const bodies: unknown[] = []
   for (const url of ['/api/one', '/api/many', '/api/cached', '/api/cached'])
     bodies.push((await app.inject(url)).json())

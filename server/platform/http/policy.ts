@@ -27,13 +27,7 @@ export const maxStreamMs = 600_000
 
 export const unavailableRetrySeconds = 5
 
-export const maxShortcuts = 20_000
-/** Characters of the address, and of the headers that the response depends on. */
-export const maxShortcutLength = 500
-
 export const finishRequestsMs = 2000
 
 /** Within a year, as the standard wants it, with some time to read it in. */
 export const securityTxtDays = 180
-
-export const maxNotedWriters = 10_000

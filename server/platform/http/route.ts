@@ -10,12 +10,12 @@ import {
 } from '#contract/common/endpoint.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { PreparedResponse } from '#server/platform/cache/prepared-response.ts'
 import { readRequestInput, rejectLargeForm } from '#server/platform/http/requests/request-body.ts'
 import {
   createRequestContext,
   createSessionCheck,
   type IncomingRequest,
-  isMarketTopic,
   type RequestContext,
 } from '#server/platform/http/requests/request-context.ts'
 import {
@@ -23,9 +23,9 @@ import {
   UploadedFiles,
 } from '#server/platform/http/requests/uploaded-files.ts'
 import {
-  CachedResponse,
-  FoundResponse,
-  sendCachedResponse,
+  CacheableResponse,
+  findPrepared,
+  sendPrepared,
 } from '#server/platform/http/responses/cached-response.ts'
 import { jsonStream, type StreamedJson } from '#server/platform/http/responses/json-stream.ts'
 import { disconnectSignal } from '#server/platform/limits/queue.ts'
@@ -54,7 +54,7 @@ type Handler<E extends Endpoint> = E extends { creates: true }
     ? (
         input: ParsedInput<E>,
         context: RequestContext<E>,
-      ) => Promise<Result<E> | CachedResponse<Result<E>>>
+      ) => Promise<Result<E> | CacheableResponse<Result<E>>>
     : never
 type UntypedHandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 type UntypedHandler =
@@ -85,7 +85,6 @@ async function handleRequest(
   const { endpoint, viewers, checkSession, request, reply, getSignal } = incoming
   const { limits } = context
   const [viewer] = viewers
-  if (viewer && endpoint.changes?.some(isMarketTopic)) limits.checkMarketChange(viewer.accountId)
   const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
   const parsed = endpoint.input.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
@@ -104,7 +103,9 @@ async function handleRequest(
       const result = await handler(parsed.data, requestContext)
       // The link is shared with the response, so it has nothing but what the schema knows.
       const link = linkTo(endpoint, parsed.data)
-      return result instanceof CachedResponse ? result.find(context.cache, endpoint, link) : result
+      return result instanceof CacheableResponse
+        ? findPrepared(context, incoming, result, link)
+        : result
     }
     const create = () => handler.create(parsed.data, requestContext)
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
@@ -114,7 +115,7 @@ async function handleRequest(
   const result = await (isUpload
     ? limits.enqueueUpload(viewer.accountId, run, { getSignal })
     : limits.enqueue(kind, ip, run, { getSignal }))
-  if (result instanceof FoundResponse) return sendCachedResponse(context, incoming, kind, result)
+  if (result instanceof PreparedResponse) return sendPrepared(request, reply, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
   if (endpoint.streamed) {
     const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work, { getSignal })

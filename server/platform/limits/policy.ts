@@ -23,12 +23,6 @@ export const livePerMinute = {
 } as const
 export const maxLiveConnections = 2000
 
-/**
- * Changes a minute of one account to what public pages show, because each of them empties caches
- * for everybody: a shop edits its 1,000 books in one go.
- */
-export const maxMarketChanges = 1000
-
 /** Of each address; 300 people may press something in the same moment. */
 export const concurrency = {
   calls: { running: 8, waiting: 2000 },

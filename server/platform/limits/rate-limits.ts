@@ -9,7 +9,6 @@ import {
   livePerMinute,
   maxForms,
   maxLiveConnections,
-  maxMarketChanges,
   requestsPerMinute,
 } from './policy.ts'
 import { createQueue, type Queue, type QueueOptions } from './queue.ts'
@@ -19,8 +18,6 @@ export type RateLimits = {
   count: (kind: keyof typeof requestsPerMinute, request: Pick<FastifyRequest, 'ip'>) => void
   /** Counts what live connections do; `key` is an address or an account. */
   countLive: (kind: keyof typeof livePerMinute, key: string) => void
-  checkMarketChange: (accountId: string) => void
-  countMarketChange: (accountId: string) => void
   checkConnectionCount: (connections: number) => void
   /** Runs a request's work when its address has a place for it. */
   enqueue: <T>(
@@ -49,7 +46,6 @@ export function createRateLimits(metrics: Metrics, isOn: boolean): RateLimits {
     livePerMinute,
     createCounter,
   )
-  const changes = createCounter(maxMarketChanges)
   const queues = mapValues<keyof typeof concurrency, { running: number; waiting: number }, Queue>(
     concurrency,
     ({ running, waiting }) => createQueue(running, waiting),
@@ -69,10 +65,6 @@ export function createRateLimits(metrics: Metrics, isOn: boolean): RateLimits {
     countLive: (kind, key) => {
       if (isOn) throwIfLimited(`live ${kind}`, liveCounters[kind](key))
     },
-    checkMarketChange: (accountId) => {
-      if (isOn) throwIfLimited('changes', changes(accountId, 0))
-    },
-    countMarketChange: (accountId) => void changes(accountId),
     checkConnectionCount: (connections) => {
       if (isOn && connections >= maxLiveConnections) throwIfLimited('live connections at once', 5)
     },

@@ -44,7 +44,6 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     metrics: createMetrics(),
     headers: {},
     direct: undefined,
-    invalidateHere: () => {},
     limits: (await otherApp()).context.limits,
     proxies: 1,
     ...overrides,

@@ -1,8 +1,6 @@
-import type { Topic } from '#contract/common/endpoint.ts'
 import { gatherMs, maxGatheredBytes } from './policy.ts'
 
 export type InterServerHandlers = {
-  invalidateCaches: (topics: readonly Topic[]) => void
   emit: (rooms: string[], name: string, payload: unknown, exceptSocket?: string) => void
   disconnect: (room: string, message: string, exceptRoom?: string) => void
 }

@@ -1,7 +1,6 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { Server } from 'socket.io'
-import { type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import type { Headers } from '#server/platform/http/responses/security-headers.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
@@ -35,7 +34,6 @@ export type Live = {
   /** Ends connections whose session expired, or ended where this process didn't notice. */
   endExpiredSessions: () => Promise<void>
   sendChatsChanged: (bookIds: readonly string[]) => void
-  invalidateElsewhere: (topics: readonly Topic[]) => void
   listen: (handlers: LiveHandlers) => void
   /**
    * Answers what clients have asked for, and closes their connections: they move over to others.
@@ -51,7 +49,6 @@ export type LiveOptions = {
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
   direct: import('pg').PoolConfig | undefined
-  invalidateHere: (topics: readonly Topic[]) => void
   limits: LiveLimits
   metrics: LiveMetrics
   headers: Headers
@@ -59,11 +56,7 @@ export type LiveOptions = {
   publicUrl?: string | undefined
 }
 
-const createHandlers = (
-  io: LiveServer,
-  invalidateHere: (topics: readonly Topic[]) => void,
-): InterServerHandlers => ({
-  invalidateCaches: invalidateHere,
+const createHandlers = (io: LiveServer): InterServerHandlers => ({
   emit: (rooms, name, payload, exceptSocket) => {
     const target = io.local.to(rooms).except(exceptSocket ?? [])
     ;(target.emit as (name: string, payload: unknown) => void).call(target, name, payload)
@@ -92,18 +85,12 @@ function openServer(http: HttpServer, headers: LiveOptions['headers']): LiveServ
 /** Undefined where there is one process only. */
 async function linkProcesses(
   io: LiveServer,
-  {
-    direct,
-    log,
-    metrics,
-    invalidateHere,
-  }: Pick<LiveOptions, 'direct' | 'log' | 'metrics' | 'invalidateHere'>,
+  { direct, log, metrics }: Pick<LiveOptions, 'direct' | 'log' | 'metrics'>,
 ) {
   if (!direct) return undefined
   const link = await createPostgresAdapter(direct, log, {
     // What others sent while the link was broken is lost: whoever is here reads anew.
     onRestored: () => {
-      invalidateHere(topics)
       io.local.emit('chats_changed', {})
       io.local.emit('notices_changed', {})
     },
@@ -122,7 +109,6 @@ export async function createLive(
     findActiveSessions,
     log,
     direct,
-    invalidateHere,
     limits,
     metrics,
     headers,
@@ -136,14 +122,14 @@ export async function createLive(
     { name: 'live_connections', help: 'Live connections that are open' },
     () => io.engine.clientsCount,
   )
-  const link = await linkProcesses(io, { direct, log, metrics, invalidateHere })
+  const link = await linkProcesses(io, { direct, log, metrics })
   let isClosing = false
   let finishEvents = async () => {}
   io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>
     isClosing ? rejectRequest(response, new AppError('closing')) : next(),
   )
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
-  const handlers = createHandlers(io, invalidateHere)
+  const handlers = createHandlers(io)
   const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
   // This process comes first: Socket.IO's own broadcast would wait for PostgreSQL, and could close
   // a connection before it says why.
@@ -176,7 +162,6 @@ export async function createLive(
     sendChatsChanged: (bookIds) => {
       if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
     },
-    invalidateElsewhere: (topics) => link && elsewhere.add(['invalidateCaches', topics]),
     listen: (handlers) => {
       finishEvents = handleEvents(io, handlers, {
         findViewer,

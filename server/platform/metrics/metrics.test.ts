@@ -40,7 +40,7 @@ test('requests are counted by the pattern of their endpoint, whatever their addr
   )
 })
 
-test('ready bytes, caches, the database, jobs, limits and live connections are seen', async () => {
+test('the cache, the database, jobs, limits and live connections are seen', async () => {
   const { app, context, origin, linesOf, read } = await serve()
   const buyer = await makeAccount('buyer')
   const branch = `Branch ${newId()}`
@@ -48,21 +48,8 @@ test('ready bytes, caches, the database, jobs, limits and live connections are s
   await context.jobs.idle()
   await settleChanges(context)
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
-  const sizes: number[] = []
-  for (let count = 0; count < 4; count++)
-    sizes.push(
-      (await (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).text()).length,
-    )
-  const route = '/api/books/buyer/books'
-  expect(await linesOf('http_ready_responses_total')).toContain(
-    `dobara_http_ready_responses_total{route="${route}",status="200"} 3`,
-  )
-  expect(await linesOf('http_ready_bytes_total')).toEqual([
-    `dobara_http_ready_bytes_total{route="${route}"} ${3 * (sizes[0] ?? 0)}`,
-  ])
-  expect((await linesOf('cache_requests_total')).join()).toMatch(
-    /cache="responses",result="miss"} [1-9]/,
-  )
+  for (let count = 0; count < 4; count++) await fetch(url)
+  expect((await linesOf('cache_requests_total')).join()).toMatch(/result="miss"} [1-9]/)
 
   context.jobs.soon(`count ${newId()}`, async () => {})
   context.jobs.soon(`count ${newId()}`, () => Promise.reject(new Error('no luck')))

@@ -1,7 +1,6 @@
 // Numbers that are counted where they arise, as plain numbers: the ways there are short.
-import type { Caches } from '#server/platform/cache/caches.ts'
+import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Shortcuts } from '#server/platform/http/responses/shortcuts.ts'
 import type { Metrics } from './metrics.ts'
 
 function showDatabase({ registry, showNow }: Metrics, database: Database): void {
@@ -23,57 +22,30 @@ function showDatabase({ registry, showNow }: Metrics, database: Database): void 
   )
 }
 
-function showCaches({ showNow, showTotal }: Metrics, { cache, pageCache }: Caches): void {
-  const uses = () =>
-    [
-      ['responses', cache.use()],
-      ['pages', pageCache.use()],
-    ] as const
+function showCache({ showNow, showTotal }: Metrics, { use }: Cache): void {
   showTotal(
     {
       name: 'cache_requests_total',
-      help: 'Values asked of a cache by the router: found, waited for with others, or made',
-      labelNames: ['cache', 'result'],
+      help: 'Values asked of the cache: found, waited for with others, or made',
+      labelNames: ['result'],
     },
-    () =>
-      uses().flatMap(([cache, { hits, joined, misses }]) => [
-        [{ cache, result: 'hit' }, hits],
-        [{ cache, result: 'joined' }, joined],
-        [{ cache, result: 'miss' }, misses],
-      ]),
-  )
-  const labelNames = ['cache']
-  showNow({ name: 'cache_entries', help: 'Values in a cache', labelNames }, () =>
-    uses().map(([cache, { entries }]) => [{ cache }, entries]),
-  )
-  showNow({ name: 'cache_bytes', help: 'Their size, estimated', labelNames }, () =>
-    uses().map(([cache, { bytes }]) => [{ cache }, bytes]),
-  )
-}
-
-function showShortcuts({ showTotal }: Metrics, { answered }: Shortcuts): void {
-  showTotal(
-    {
-      name: 'http_ready_responses_total',
-      help: 'Requests of strangers answered with ready bytes, without the router',
-      labelNames: ['route', 'status'],
+    () => {
+      const { hits, joined, misses } = use()
+      return [
+        [{ result: 'hit' }, hits],
+        [{ result: 'joined' }, joined],
+        [{ result: 'miss' }, misses],
+      ]
     },
-    () =>
-      [...answered()].flatMap(([route, { whole, unchanged }]) => [
-        [{ route, status: 200 }, whole],
-        [{ route, status: 304 }, unchanged],
-      ]),
   )
-  showTotal({ name: 'http_ready_bytes_total', help: 'Bytes of them', labelNames: ['route'] }, () =>
-    [...answered()].map(([route, { bytes }]) => [{ route }, bytes]),
-  )
+  showNow({ name: 'cache_entries', help: 'Values in the cache' }, () => use().entries)
+  showNow({ name: 'cache_bytes', help: 'Their size, estimated' }, () => use().bytes)
 }
 
 export function showMetrics(
   metrics: Metrics,
-  parts: { database: Database; caches: Caches; shortcuts: Shortcuts },
+  { database, cache }: { database: Database; cache: Cache },
 ): void {
-  showDatabase(metrics, parts.database)
-  showCaches(metrics, parts.caches)
-  showShortcuts(metrics, parts.shortcuts)
+  showDatabase(metrics, database)
+  showCache(metrics, cache)
 }

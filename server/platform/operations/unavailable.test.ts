@@ -13,7 +13,7 @@ import { listChats, sendMessage } from '#contract/chats.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { incompleteHeader } from '#contract/pages.ts'
 import { type App, createApp } from '#server/app.ts'
-import { everything } from '#server/platform/cache/changes.ts'
+import { unknownChange } from '#server/platform/cache/changes.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { createStatementWatch } from '#server/platform/database/statement-watch.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -201,7 +201,7 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
     200,
     '<h1>Home</h1>',
   ])
-  server.context.applyChanges(['books'], everything)
+  server.context.changes.apply(unknownChange)
 
   // PostgreSQL ends the connections itself, as when it is stopped.
   const terminateAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`

@@ -6,12 +6,11 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
-import { everything } from '#server/platform/cache/changes.ts'
+import { unknownChange } from '#server/platform/cache/changes.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
 import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
-import { createPageCache, toReadyPage } from './page-cache.ts'
 import { mountPages, type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
@@ -41,10 +40,10 @@ test('a page is rendered once, until one of its topics changes', async () => {
   const { get, rendered, context } = await serve(() => html('<h1>Home</h1>'))
   for (let n = 0; n < 3; n++) expect((await get('/')).body).toBe('<h1>Home</h1>')
   expect(rendered).toEqual(['/'])
-  context.applyChanges(['reports'], { transaction: '1', changes: [] })
+  context.changes.apply({ topics: ['reports'] })
   await get('/')
   expect(rendered).toHaveLength(1)
-  context.applyChanges(['books'], everything)
+  context.changes.apply(unknownChange)
   await get('/')
   expect(rendered).toHaveLength(2)
 })
@@ -117,20 +116,6 @@ test('a page that the browser has already isn’t sent again', async () => {
   const headers = { 'if-none-match': String(first.headers.etag) }
   const { statusCode, body } = await app.inject({ url: '/', headers })
   expect([statusCode, body]).toEqual([304, ''])
-})
-
-test('the memory of cached pages is limited', async () => {
-  const pages = createPageCache()
-  const rendered: string[] = []
-  const get = (key: string) =>
-    pages.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, async () => {
-      rendered.push(key)
-      const body = 'x'.repeat(7 * 1024 * 1024)
-      const page = { status: 200, body, location: null, type: 'text/html', isWhole: true }
-      return toReadyPage(page, [], false)
-    })
-  for (const key of ['a', 'b', 'c', 'c', 'b', 'a', 'd', 'a', 'c']) await get(key)
-  expect(rendered).toEqual(['a', 'b', 'c', 'd', 'c'])
 })
 
 test.each([

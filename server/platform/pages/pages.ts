@@ -3,22 +3,18 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { marketTopics } from '#contract/common/endpoint.ts'
+import { marketTopics, type Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import {
-  cacheKeyHeader,
-  decodeCacheKey,
-  deliver,
-} from '#server/platform/cache/prepared-response.ts'
+import { deliver, PreparedResponse } from '#server/platform/cache/prepared-response.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
+import { mayBeStale } from '#server/platform/http/responses/cached-response.ts'
 import { plainPolicy, workerPolicy } from '#server/platform/http/responses/security-headers.ts'
-import type { Shortcut } from '#server/platform/http/responses/shortcuts.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
 import { disconnectSignal } from '#server/platform/limits/queue.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { type PageCache, type ReadyPage, toReadyPage } from './page-cache.ts'
+import { pagePolicy } from './page-policy.ts'
 import { busyPage, errorPage, type HtmlPage, sendPlain, unavailablePage } from './plain-pages.ts'
 import { pageCacheSeconds } from './policy.ts'
 
@@ -66,18 +62,14 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 const withLowScriptPriority = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
-/**
- * Renders a page; its API calls are made in this process. Also returns the keys of the cached
- * responses that it shows, or undefined if it shows others. Throws if the rendering fails.
- */
+/** Renders a page; its API calls are made in this process. Throws if the rendering fails. */
 async function renderPage(
   app: FastifyInstance,
   origin: string,
   url: string,
   render: Render,
-): Promise<{ page: HtmlPage; responseKeys: string[] | undefined }> {
+): Promise<HtmlPage> {
   let highestStatus = 0
-  let responseKeys: string[] | undefined = []
   const pageContext: PageContext = {
     get: async (path) => {
       // Not under the visitor's address: their limits must not break a page that others share.
@@ -88,20 +80,17 @@ async function renderPage(
       })
       const { statusCode, headers } = response
       highestStatus = Math.max(highestStatus, statusCode)
-      const key = headers[cacheKeyHeader]
-      responseKeys =
-        typeof key === 'string' && responseKeys ? [...responseKeys, decodeCacheKey(key)] : undefined
       return { status: statusCode, headers, text: response.body }
     },
     origin,
   }
   const response = await render(new Request(url), pageContext)
-  if (highestStatus === 503) return { page: unavailablePage, responseKeys: undefined }
+  if (highestStatus === 503) return unavailablePage
   // A page answers 503 itself if its data is missing; any other 5xx is a bug.
   if (response.status >= 500 && response.status !== 503)
     throw new Error(`the page answered ${response.status}`)
   const isWhole = !response.headers.has(incompleteHeader)
-  const page = {
+  return {
     // Tells crawlers that a page with missing data is not the real one.
     status: highestStatus >= 500 && !isWhole ? 503 : response.status,
     body: withLowScriptPriority(await response.text()),
@@ -109,20 +98,21 @@ async function renderPage(
     type: response.headers.get('content-type') ?? 'text/html',
     isWhole,
   }
-  return { page, responseKeys }
 }
 
-const pageOptions = {
-  topics: marketTopics,
-  maxAgeSeconds: pageCacheSeconds,
-  dependenciesOf: ({ response }: ReadyPage) => response.dependencies,
+type ReadyPage = Pick<HtmlPage, 'status' | 'location' | 'isWhole'> & { response: PreparedResponse }
+
+function toReadyPage({ body, type, ...page }: HtmlPage, isDev: boolean): ReadyPage {
+  const headers = {
+    'content-type': type.includes('charset') ? type : `${type}; charset=utf-8`,
+    'cache-control': 'no-cache',
+    'content-security-policy': pagePolicy(body, isDev),
+  }
+  return { ...page, response: new PreparedResponse(Buffer.from(body), headers) }
 }
 
-/** Apart, because it is stored: within another function it would keep the request as well. */
-const findPage =
-  (pageCache: PageCache, url: string): Shortcut['find'] =>
-  (options) =>
-    pageCache.find(url, options)?.response
+/** Of what pages show, anything may have changed. */
+const pageTopics: readonly Topic[] = [...marketTopics, 'wants']
 
 export async function sendHtml(
   app: FastifyInstance,
@@ -135,12 +125,14 @@ export async function sendHtml(
   const { limits } = context
   const origin = publicOrigin(request, context)
   const url = pageUrl(request, origin)
-  const renderUrl = async () => {
-    const { page, responseKeys } = await renderPage(app, origin, url, render)
-    return toReadyPage(page, responseKeys, isDev)
+  const renderUrl = async () => toReadyPage(await renderPage(app, origin, url, render), isDev)
+  const options = {
+    topics: pageTopics,
+    maxAgeSeconds: pageCacheSeconds,
+    mayBeStale: mayBeStale(context, request),
+    isCacheable: ({ status, isWhole }: ReadyPage) => status === 200 && isWhole,
   }
-  const getPage = () =>
-    isDev ? renderUrl() : context.pageCache.getOrCompute(url, pageOptions, renderUrl)
+  const getPage = () => (isDev ? renderUrl() : context.cache.getOrCompute(url, options, renderUrl))
   const kind = /[?&]search=/.test(url) ? 'searches' : 'pages'
   const getLimitedPage = async () => {
     limits.count('pages', request)
@@ -151,19 +143,13 @@ export async function sendHtml(
   const page = await getLimitedPage().catch((error: unknown): ReadyPage => {
     if (error instanceof AppError) {
       void reply.header('retry-after', error.retryAfter ?? 1)
-      return toReadyPage(busyPage, undefined, isDev)
+      return toReadyPage(busyPage, isDev)
     }
     request.log.error({ err: error, url }, 'page failed')
-    return toReadyPage(errorPage, undefined, isDev)
+    return toReadyPage(errorPage, isDev)
   })
   if (page.status === 503) void reply.header('retry-after', unavailableRetrySeconds)
   if (page.location !== null) void reply.header('location', page.location)
-  if (page.status === 200 && page.isWhole && kind === 'pages' && !isDev)
-    context.shortcuts.add(request.raw, {
-      route: '/*',
-      count: 'pages',
-      find: findPage(context.pageCache, url),
-    })
   const { status, headers, body } = await deliver(page.response, request.headers)
   return reply
     .status(status === 304 && page.status === 200 ? 304 : page.status)

@@ -22,7 +22,7 @@ import {
   updateSeen,
 } from './store.ts'
 
-type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'applyChanges' | 'expectCommit'>
+type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
 
 /** A book that another search of the buyer had on its list isn't new to them. */

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { type Endpoint, marketTopics, type Topic } from '#contract/common/endpoint.ts'
+import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
-import { transactNotifying } from '#server/platform/database/row-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
 import { sessionCheckMs } from '#server/platform/http/policy.ts'
@@ -24,8 +24,8 @@ export type RequestContext<E extends Endpoint> = {
   /** Everyone whose token came along and who may call this, `viewer` first. */
   viewers: Viewer[]
   /**
-   * Runs a transaction and, if it changed a row, invalidates the caches of the endpoint's topics,
-   * or only of `changedTopics`. Writes outside of it invalidate nothing. Notify people after it.
+   * Runs a transaction and, if it changed a row, outdates what is cached of the endpoint's topics,
+   * or only of `changedTopics`. Writes outside of it outdate nothing. Notify people after it.
    */
   commit: Commit<E>
   uploads: Upload[]
@@ -58,8 +58,6 @@ export function createSessionCheck(
   }
 }
 
-export const isMarketTopic = (topic: Topic) => marketTopics.includes(topic)
-
 type RequestContent = {
   uploads: Upload[]
   idempotencyKey: string | undefined
@@ -77,22 +75,14 @@ export function createRequestContext(
     viewers,
     commit: async (work: Work<unknown>, changedTopics?: (result: unknown) => readonly Topic[]) => {
       await checkSession()
-      return transactNotifying(
-        context.db,
+      const topics = (result: unknown) => {
+        const changed = changedTopics?.(result)
+        return (endpoint.changes ?? []).filter((topic) => !changed || changed.includes(topic))
+      }
+      return commitChanges(
+        context,
+        { topics, by: clientAddress(request) },
         keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work,
-        {
-          expectCommit: context.expectCommit,
-          onChange: (noted, result) => {
-            const changed = result !== undefined && changedTopics?.(result)
-            const topics = (endpoint.changes ?? []).filter(
-              (topic) => !changed || changed.includes(topic),
-            )
-            if (viewer && topics.some(isMarketTopic))
-              context.limits.countMarketChange(viewer.accountId)
-            context.shortcuts.noteWriter(clientAddress(request))
-            context.applyChanges(topics, noted)
-          },
-        },
       )
     },
     uploads,

@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/notifications.ts'
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { listBooks, updateBook } from '#contract/books/books.ts'
-import { endpoint, type Topic } from '#contract/common/endpoint.ts'
+import { endpoint, type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { saveSetting } from '#server/notifications/store.ts'
@@ -49,7 +49,7 @@ async function record(handler: (steps: Steps) => Promise<void>) {
   app.setErrorHandler(sendError)
   const { mount } = await createMount(app, {
     ...context,
-    applyChanges: (topics: readonly Topic[]) => steps.push(`invalidate ${topics}`),
+    changes: { ...context.changes, apply: ({ topics }) => void steps.push(`outdate ${topics}`) },
   })
   mount(change, async (_, { commit }) => {
     await handler({ commit: commit as Steps['commit'], log: (step) => steps.push(step) })
@@ -73,7 +73,7 @@ test('each commit invalidates the caches at once', async () => {
       log('notify')
       await commit(write)
     }),
-  ).toEqual(['invalidate books', 'notify', 'invalidate books', 200])
+  ).toEqual(['outdate books', 'notify', 'outdate books', 200])
 })
 
 test('caches are invalidated even if the handler fails after the commit', async () => {
@@ -82,7 +82,7 @@ test('caches are invalidated even if the handler fails after the commit', async 
       await commit(write)
       throw new Error('not notified')
     }),
-  ).toEqual(['invalidate books', 500])
+  ).toEqual(['outdate books', 500])
 })
 
 test.each<[string, Work]>([
@@ -130,10 +130,7 @@ test.each<[string, Work]>([
   ['may write inside a with', (db) => sql`with x as (select 1) select * from x`.execute(db)],
 ])('a transaction that %s invalidates the caches', async (_, work) => {
   await makeAccount('buyer')
-  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([
-    'invalidate books',
-    200,
-  ])
+  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual(['outdate books', 200])
 })
 
 test('a rejected or missing write invalidates nothing', async () => {
@@ -152,7 +149,7 @@ test('a failed commit invalidates the caches, because it may have succeeded', as
     throw new Error('the connection to the database is lost')
   }
   expect(await record(({ commit }) => commit(fail).then(() => {}))).toEqual([
-    'invalidate books',
+    `outdate ${topics}`,
     500,
   ])
 })
@@ -161,7 +158,11 @@ test('saving the same values again invalidates nothing', async () => {
   const { app, context } = await otherApp()
   const invalidated: (readonly Topic[])[] = []
   // Recommendations are updated later, in the background.
-  context.applyChanges = (topics) => topics.length > 0 && invalidated.push(topics)
+  const { apply } = context.changes
+  context.changes.apply = (change) => {
+    if (change.topics.length > 0) invalidated.push(change.topics)
+    apply(change)
+  }
   const { buyer, seller, orderId } = await makeOrder()
   const admin = await makeAccount('admin')
   const bookId = await makeBook(seller)

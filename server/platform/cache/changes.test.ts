@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { type Change, createChanges, unknownChange } from './changes.ts'
+import { commitChanges } from './commit.ts'
+
+/** What a transaction makes the caches of this process hear, and its error. */
+async function recordChanges(
+  topics: Parameters<typeof commitChanges>[1],
+  work: Parameters<typeof commitChanges>[2],
+) {
+  const { context } = await testApp()
+  const heard: (Change | string)[] = []
+  const changes = { ...context.changes, apply: (change: Change) => void heard.push(change) }
+  await commitChanges({ ...context, changes }, topics, work).catch((error: Error) =>
+    heard.push(error.message),
+  )
+  return heard
+}
+
+test('a commit that fails may have changed everything', async () => {
+  const heard = await recordChanges(['books'], async (db) => {
+    await sql`create temp table numbers (n integer unique deferrable initially deferred)
+      on commit drop`.execute(db)
+    await sql`insert into numbers values (1), (1)`.execute(db)
+  })
+  expect(heard).toEqual([unknownChange, expect.stringContaining('duplicate key')])
+})
+
+test('a transaction that only reads changes nothing', async () => {
+  expect(await recordChanges(['books'], (db) => sql`select 1`.execute(db))).toEqual([])
+})
+
+test('a change names the books that came to the market or left it, once they are saved', async () => {
+  const seller = await makeAccount('seller')
+  const [sold, renamed] = [await makeBook(seller), await makeBook(seller)]
+  const heard = await recordChanges(['books'], async (db) => {
+    await db.updateTable('books').set({ available: 0 }).where('id', '=', sold).execute()
+    await db.updateTable('books').set({ title: 'New' }).where('id', '=', renamed).execute()
+  })
+  expect(heard).toEqual([{ topics: ['books'], by: undefined, movedBooks: [sold] }])
+})
+
+test('other processes apply what a process notifies them of, and it ignores that itself', () => {
+  const outdated: unknown[] = []
+  const cache = { outdate: (topics: unknown) => void outdated.push(topics) }
+  const [here, elsewhere] = [createChanges(cache), createChanges(cache)]
+  const notification = here.toNotification({ topics: ['books'], by: '127.0.0.9' })
+  here.applyNotification(notification)
+  expect(outdated).toEqual([])
+  elsewhere.applyNotification(notification)
+  expect([outdated, elsewhere.isWriter('127.0.0.9'), here.isWriter('127.0.0.9')]).toEqual([
+    [['books']],
+    true,
+    false,
+  ])
+})
