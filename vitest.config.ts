@@ -82,7 +82,7 @@ export default defineConfig({
           name: 'others',
           exclude: excludeLong(isLong),
           include: [
-            '{bench,torture,scripts}/**/*.test.ts',
+            '{bench,chaos,scripts}/**/*.test.ts',
             // The packages of `tools/` are installed only for long tests.
             ...(isLong ? ['tools/**/*.test.ts'] : []),
           ],

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const isThere = (file: string) => existsSync(path.join(root, file))
 
 const namedFile =
-  /`((?:bench|contract|db|docs|e2e|scripts|server|tools|torture|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
+  /`((?:bench|contract|db|docs|e2e|scripts|server|tools|chaos|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
 const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g
 
 /** As GitHub makes them: no punctuation, spaces as hyphens. */

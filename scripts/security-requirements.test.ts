@@ -47,7 +47,7 @@ test('what is met says where, what isn’t says why, and files that are named ar
     ])
   }
   const named = [
-    ...text.matchAll(/`((?:contract|db|docs|e2e|scripts|server|torture|web)\/[^`\s]+)`/g),
+    ...text.matchAll(/`((?:contract|db|docs|e2e|scripts|server|chaos|web)\/[^`\s]+)`/g),
   ]
   const missing = named
     .map(([, file = '']) => file)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const folders = ['{contract,server,web,scripts,bench,torture,e2e}/**/*.{ts,tsx}', 'tools/*/*.ts']
+const folders = ['{contract,server,web,scripts,bench,chaos,e2e}/**/*.{ts,tsx}', 'tools/*/*.ts']
 const files = globSync(folders, { cwd: root }).filter((file) => !file.includes('+types'))
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 

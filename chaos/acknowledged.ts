@@ -1,0 +1,77 @@
+// What the servers acknowledged in a case. Afterwards each of it must be there once, as they said.
+import { isDeepStrictEqual } from 'node:util'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { verify } from '#server/verify/verify.ts'
+
+/** A message, an order or an offer. Its writer put `mark` into its text, address or meeting point. */
+export type Write = {
+  mark: string
+  /** What the server called it. */
+  id: string
+  by: string
+  chatId: string
+  /** Of an offer. */
+  status: string
+  /** How many were made of an offer. */
+  orders: number
+}
+
+/** What happened in a case; its name begins each mark. */
+export class CaseRecord {
+  readonly name: string
+  acknowledged: Write[] = []
+  /** What should never be: a 500, a refusal, a broken rule. */
+  problems: string[] = []
+  /** Calls without an answer, or with a 503. */
+  unanswered = 0
+  longestWaitMs = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+  newMark(): string {
+    return `${this.name} ${crypto.randomUUID()}`
+  }
+  acknowledge(write: Omit<Write, 'status' | 'orders'> & Partial<Write>): void {
+    this.acknowledged.push({ status: '', orders: 0, ...write })
+  }
+  /** Notes how long somebody has waited by now, and returns it. */
+  noteWait(start: number): number {
+    const waitedMs = performance.now() - start
+    this.longestWaitMs = Math.max(this.longestWaitMs, waitedMs)
+    return waitedMs
+  }
+}
+
+export type Result = { lost: number; doubled: number; problems: string[] }
+
+const stored = (start: string) => sql<Write>`
+  select id, body as mark, sender_id as by, chat_id as "chatId", '' as status, 0 as orders
+  from messages where starts_with(body, ${start})
+  union all
+  select id, delivery_address, seller_id, chat_id, '', 0
+  from orders where offer_id is null and starts_with(delivery_address, ${start})
+  union all
+  select offers.id, meeting_point, buyer_id, chat_id, status,
+    (select count(*)::integer from orders where offer_id = offers.id)
+  from offers join chats on chats.id = chat_id where starts_with(meeting_point, ${start})`
+
+/** Compares with what is stored, and looks for broken rules in the whole database. */
+export async function check(db: Kysely<Tables>, record: CaseRecord): Promise<Result> {
+  const { rows } = await stored(record.name).execute(db)
+  const byMark = Map.groupBy(rows, ({ mark }) => mark)
+  const lost = record.acknowledged.filter(
+    (write) => !byMark.get(write.mark)?.some((row) => isDeepStrictEqual({ ...row }, write)),
+  )
+  // Also where neither of the two was acknowledged.
+  const doubled = [...byMark.values()].filter((same) => same.length > 1)
+  const { violations } = await verify(db, undefined)
+  const problems = [
+    ...record.problems,
+    ...lost.map((write) => `lost: ${JSON.stringify([write, byMark.get(write.mark)])}`),
+    ...doubled.map((same) => `doubled: ${JSON.stringify(same)}`),
+    ...violations.map(({ rule, rows }) => `broken: ${rule} ${JSON.stringify(rows[0])}`),
+  ]
+  return { lost: lost.length, doubled: doubled.length, problems }
+}

@@ -1,0 +1,28 @@
+// `npm run chaos`: breaks real servers in every way that `cases.ts` names, and prints the table of
+// docs/reliability.md. `npm run chaos -- WORD` runs the cases with the word in their names.
+import { existsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Size } from './case.ts'
+import { cases, runCases } from './cases.ts'
+import { root } from './processes.ts'
+
+const size: Size = {
+  ...{ pairs: 100, rate: 50, kills: 20, outages: 3, writes: 120, brokenMs: 5000 },
+  ...{ fullDiskMs: 75_000, stride: 1, buyers: 200, rounds: 50, messages: 10_000 },
+}
+
+const [word = ''] = process.argv.slice(2)
+const chosen = cases.filter(({ name }) => name.includes(word))
+if (chosen.length === 0) throw new Error(`No case has “${word}” in its name.`)
+if (!existsSync(path.join(root, 'build/server'))) throw new Error('First: npm run build')
+
+console.log('| case | done | lost | doubled | longest wait |\n| --- | --- | --- | --- | --- |')
+for await (const { name, done, lost, doubled, longestWaitMs, problems } of runCases(chosen, size)) {
+  const counts = [done, lost, doubled].map((count) => count.toLocaleString('en')).join(' | ')
+  console.log(`| ${name} | ${counts} | ${(longestWaitMs / 1000).toFixed(1)} s |`)
+  if (problems.length === 0) continue
+  console.error(problems.slice(0, 20).join('\n'))
+  process.exitCode = 1
+}
+console.log(`\n${os.cpus()[0]?.model}, ${os.cpus().length} cores; Node ${process.versions.node}`)

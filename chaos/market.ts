@@ -1,0 +1,138 @@
+// A market of real servers behind a proxy, with people who know each other.
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Kysely } from 'kysely'
+import { titleKey } from '#contract/books/title-key.ts'
+import { insertSession } from '#server/accounts/auth/sessions.ts'
+import { insertAccount } from '#server/accounts/store.ts'
+import { searchText } from '#server/books/search/words/words.ts'
+import { insertChat } from '#server/chats/store.ts'
+import { transact } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { hashToken, newToken } from '#server/platform/http/viewer.ts'
+import { readConfig } from '#server/platform/operations/config.ts'
+import { createNode, createPostgres, type Node, type Postgres } from './processes.ts'
+import { startProxy, type TcpProxy } from './proxy.ts'
+
+export type MarketKind = 'embedded' | 'PostgreSQL'
+
+export type Market = {
+  folder: string
+  nodes: readonly [Node, Node]
+  /** Between people and the servers: asks one server after the other, also one that is gone. */
+  network: TcpProxy
+  /** Between the servers and PostgreSQL. */
+  database: TcpProxy
+  postgres: Postgres | undefined
+  /** Starts the first servers and ends the others. */
+  run: (nodes: number) => Promise<void>
+  /** Opens the database; the embedded one has one user, so the server ends before. */
+  withDatabase: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+/**
+ * In a folder below `parent`. `template` is a data folder to copy, because making the embedded
+ * database takes seconds.
+ */
+export async function openMarket(
+  kind: MarketKind,
+  template?: string,
+  parent = os.tmpdir(),
+): Promise<Market> {
+  const home = await mkdtemp(path.join(parent, 'dobara-chaos-'))
+  const postgres = kind === 'PostgreSQL' ? await createPostgres(home) : undefined
+  await postgres?.start()
+  const folder = path.join(home, 'data')
+  if (template !== undefined && !postgres) await cp(template, folder, { recursive: true })
+  const database = await startProxy(() => Number(new URL(postgres?.url ?? '').port))
+  const url = postgres && Object.assign(new URL(postgres.url), { port: database.port }).href
+  const nodes = [await createNode(folder, url), await createNode(folder, url)] as const
+  let [running, turn] = [0, 0]
+  const network = await startProxy(() => nodes[turn++ % running]?.port ?? 0)
+  const run = async (count: number): Promise<void> => {
+    for (const node of nodes.slice(count)) await node.end('SIGTERM')
+    // One after the other, because the first makes the tables.
+    for (const node of nodes.slice(0, count)) await node.start()
+    running = count
+  }
+  const config = readConfig({ DATA_DIR: folder, DATABASE_URL: postgres?.url })
+  return {
+    ...{ folder, nodes, network, database, postgres, run },
+    withDatabase: async (work) => {
+      if (!postgres) await run(0)
+      const opened = await openDatabase(config)
+      return work(opened.db).finally(opened.close)
+    },
+    close: async () => {
+      for (const node of nodes) await node.end('SIGKILL')
+      for (const proxy of [network, database]) proxy.close()
+      await postgres?.end('SIGINT')
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Account = { id: string; token: string }
+/** A buyer and a seller with a chat about a book. */
+export type Pair = { buyer: Account; seller: Account; bookId: string; chatId: string }
+
+/** Nobody logs in with a password: hashing hundreds takes long. */
+export async function makeAccount(db: Kysely<Tables>, role: 'buyer' | 'seller'): Promise<Account> {
+  const [id, token] = [newId(), newToken()]
+  await insertAccount(db, {
+    ...{ id, person_id: id, role, name: `${role} ${id.slice(-4)}`, password_hash: 'none' },
+    email: `${id}@example.com`,
+    ...(role === 'seller' && {
+      ...{ seller_type: 'shop owner', shop_name: 'A shop', shop_address: '1 Market Road' },
+    }),
+  })
+  const session = { tokenHash: hashToken(token), accountId: id, userAgent: 'chaos' }
+  await insertSession(db, { ...session, now: new Date() })
+  return { id, token }
+}
+
+export async function makeBook(
+  db: Kysely<Tables>,
+  seller: Account,
+  copies: number,
+): Promise<string> {
+  const id = newId()
+  const book = {
+    title: `Book ${id.slice(-6)}`,
+    author: 'An Author',
+    book_type: 'old',
+    branch: 'Fiction',
+    original_price: 50_000,
+    price: 25_000,
+    condition: 'good',
+  } as const
+  const keys = { title_key: titleKey(book), search_text: searchText(book) }
+  const row = { ...book, ...keys, id, seller_id: seller.id, copies, available: copies }
+  await db.insertInto('books').values(row).execute()
+  const rows = Array.from({ length: copies }, (_, at) => ({ book_id: id, number: at + 1 }))
+  await db
+    .insertInto('copies')
+    .values(rows.map((copy) => ({ ...copy, id: newId() })))
+    .execute()
+  return id
+}
+
+export const makeChat = (db: Kysely<Tables>, buyer: Account, seller: Account, bookId: string) =>
+  insertChat(db, { bookId, buyerId: buyer.id, sellerId: seller.id, now: new Date() })
+
+export const makePairs = (market: Market, count: number, copies: number): Promise<Pair[]> =>
+  market.withDatabase((db) =>
+    transact(db, async (db) => {
+      const pairs: Pair[] = []
+      for (let number = 0; number < count; number++) {
+        const [buyer, seller] = [await makeAccount(db, 'buyer'), await makeAccount(db, 'seller')]
+        const bookId = await makeBook(db, seller, copies)
+        pairs.push({ buyer, seller, bookId, chatId: await makeChat(db, buyer, seller, bookId) })
+      }
+      return pairs
+    }),
+  )

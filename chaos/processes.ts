@@ -1,0 +1,140 @@
+// What a case breaks: PostgreSQL and the market's servers, on this machine only.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** The folder of PostgreSQL's programs; undefined where its package is missing. */
+export const findPostgres = (): string | undefined =>
+  globSync('/usr/lib/postgresql/*/bin/initdb').map(path.dirname).sort().at(-1)
+
+export type Postgres = {
+  url: string
+  start: () => Promise<void>
+  /** SIGQUIT ends it at once, as a crash does; SIGINT in order. */
+  end: (signal: 'SIGQUIT' | 'SIGINT') => Promise<void>
+}
+
+/** PostgreSQL in a folder of its own. It refuses to run as root, so there it runs as its user. */
+export async function createPostgres(parent: string): Promise<Postgres> {
+  const bin = findPostgres()
+  if (bin === undefined)
+    throw new Error('PostgreSQL is missing (Debian and Ubuntu: apt-get install postgresql).')
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
+  const [folder, port] = [path.join(parent, 'postgres'), await freePort()]
+  mkdirSync(folder, { mode: 0o700 })
+  if (user) {
+    chmodSync(parent, 0o755)
+    chownSync(folder, user.uid, user.gid)
+  }
+  const initdb = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(path.join(bin, 'initdb'), initdb, { ...user, stdio: 'ignore' })
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60']
+  const flags = ['-D', folder, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  let child: ChildProcess | undefined
+  return {
+    url,
+    start: async () => {
+      child = spawn(path.join(bin, 'postgres'), flags, { ...user, stdio: 'ignore' })
+      for (let attempt = 0; attempt < 600; attempt++) {
+        const client = new pg.Client({ connectionString: url })
+        const isOpen = await client.connect().then(
+          () => true,
+          () => false,
+        )
+        if (isOpen) return client.end()
+        await sleep(50)
+      }
+      throw new Error('PostgreSQL didn’t start.')
+    },
+    end: async (signal) => {
+      if (!child || child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+export type Node = {
+  port: number
+  /** Resolves once it listens; until `end`, it is started again whenever it ends by itself. */
+  start: () => Promise<void>
+  /** Rejects where SIGTERM doesn't end it in order. */
+  end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+}
+
+function spawnServer(env: NodeJS.ProcessEnv): { child: ChildProcess; opened: Promise<void> } {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
+  let output = ''
+  const opened = new Promise<void>((resolve, reject) => {
+    const read = (text: Buffer) => {
+      output = `${output}${text}`.slice(-5000)
+      if (/is open on http/.test(output)) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', () => reject(new Error(`The server ended: ${output}`)))
+  })
+  return { child, opened }
+}
+
+/** One server of the market, as an operator runs it. */
+export async function createNode(dataDir: string, databaseUrl = ''): Promise<Node> {
+  const port = await freePort()
+  const { NODE_ENV: _, VITEST: __, ...inherited } = process.env
+  const env = {
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+    ...inherited,
+    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) },
+    ...{ PUBLIC_URL: 'http://127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    ...{ DEMO: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal' },
+  }
+  let running: ReturnType<typeof spawnServer> | undefined
+  let isWanted = false
+  const start = (): Promise<void> => {
+    isWanted = true
+    if (running) return running.opened
+    const started = spawnServer(env)
+    running = started
+    started.child.once('exit', () => {
+      if (running === started) running = undefined
+      setTimeout(() => isWanted && void start().catch(() => {}), 1000)
+    })
+    return started.opened
+  }
+  return {
+    port,
+    start,
+    end: async (signal) => {
+      isWanted = false
+      if (!running) return
+      const { child } = running
+      const ended = once(child, 'exit')
+      running.opened.catch(() => {})
+      running = undefined
+      child.kill(signal)
+      const [code] = await ended
+      if (signal === 'SIGTERM' && code !== 0) throw new Error(`The server ended with ${code}.`)
+    },
+  }
+}

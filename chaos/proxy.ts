@@ -1,0 +1,84 @@
+// A TCP proxy before the servers or before PostgreSQL, which passes everything on, or breaks.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type TcpProxy = {
+  port: number
+  /** Every third connection's bytes arrive twice, as over two connections. */
+  doubles: boolean
+  /** Every third connection breaks where its answer would come. */
+  losesAnswers: boolean
+  /** Asked before each piece goes on; what isn't passed on never arrives. */
+  passes: (way: 'there' | 'back') => boolean
+  /** How many connections were cut, doubled or lost their answer. */
+  broken: number
+  /** Breaks all connections and refuses new ones, until `mend`. */
+  cut: () => void
+  mend: () => void
+  /** Resolves once nothing is open: all that was sent has been carried out. */
+  idle: () => Promise<void>
+  close: () => void
+}
+
+export async function startProxy(target: () => number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let [isCut, connections] = [false, 0]
+  const watch = (socket: Socket): Socket => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+    return socket
+  }
+  const open = () => watch(connect(target(), '127.0.0.1'))
+  const server = createServer((client) => {
+    watch(client)
+    if (isCut) return void client.destroy()
+    const isThird = ++connections % 3 === 0
+    const isLost = proxy.losesAnswers && isThird
+    const upstream = open()
+    const twin = proxy.doubles && isThird ? open().resume() : undefined
+    if (isLost || twin) proxy.broken++
+    client.on('data', (piece) => {
+      if (!proxy.passes('there')) return
+      upstream.write(piece)
+      twin?.write(piece)
+    })
+    upstream.on('data', (piece) => {
+      if (isLost) client.destroy()
+      else if (proxy.passes('back')) client.write(piece)
+    })
+    client.on('end', () => upstream.end())
+    upstream.on('end', () => client.end())
+    client.on('close', () => {
+      twin?.end()
+      // The server goes on with a request whose answer is lost.
+      if (!isLost) upstream.destroy()
+    })
+    upstream.on('close', (hasFailed) => hasFailed && client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const proxy: TcpProxy = {
+    port: (server.address() as AddressInfo).port,
+    ...{ doubles: false, losesAnswers: false, passes: () => true, broken: 0 },
+    cut: () => {
+      isCut = true
+      proxy.broken += sockets.size
+      breakAll()
+    },
+    mend: () => {
+      isCut = false
+    },
+    idle: async () => {
+      while (sockets.size > 0) await sleep(20)
+    },
+    close: () => {
+      server.close()
+      breakAll()
+    },
+  }
+  return proxy
+}
