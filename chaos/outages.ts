@@ -46,14 +46,14 @@ const connectionsUsedUp = (scene: Scene): Promise<number> =>
     return record.unanswered
   })
 
-const leftBytes = 256 * 1024
-
 const diskFull = (scene: Scene): Promise<number> =>
   whileWriting(scene, async () => {
     const { market, size, record } = scene
-    const ballast = path.join(market.folder, '..', 'ballast')
+    const ballast = path.join(market.folder, 'ballast')
     const { bavail, bsize } = await statfs(market.folder)
-    await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
+    await writeFile(ballast, Buffer.alloc((bavail + 1) * bsize)).catch(() => {})
+    // What the database has reserved before lasts for a while.
+    for (let waited = 0; record.unanswered === 0 && waited < 600; waited++) await sleep(100)
     await sleep(size.fullDiskMs)
     await rm(ballast)
     return record.unanswered

@@ -18,7 +18,7 @@ export async function forkOnSmallDisk(module: string, args: readonly string[]): 
   })
   try {
     const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-    if (typeof message !== 'object') throw new Error('This system lets nobody mount a disk.')
+    if (typeof message !== 'object') throw new Error(`No small disk, or no case on it: ${message}`)
     return message
   } finally {
     child.kill()
