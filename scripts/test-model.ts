@@ -1,17 +1,28 @@
 // The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model, in a
-// process for each core, and prints how often each transition was reached (`-- 500`: so many;
+// process for each core, and prints how often each transition was reached (`-- 500`: this many;
 // `-- 500 rings`: of one model); each must be as often as a hundredth of the sequences.
-// `-- --faults` plants faults in a copy of the server, one at a time, and says whether the model
-// finds each (`-- --faults rent`: those with this word).
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { findFaults, runTests } from './find-faults.ts'
-import { faults, models } from './planted-faults.ts'
 
-const modelTests = 'server/verify/model'
+const root = path.resolve(import.meta.dirname, '..')
+/** Each model is one test; these are words in its name. */
+const models = { orders: 'orders and offers', exchanges: 'exchanges', rings: 'rings' }
 const defaultSequences = 10_000
-const faultEnv = { MODEL_SEQUENCES: '300' }
+
+/** Resolves to whether the model tests pass. */
+function runTests(env: Record<string, string>, only: string): Promise<boolean> {
+  const vitest = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1']
+  const flags = ['--project=server', '--project=pure', '--reporter=dot']
+  if (only !== '') flags.push('-t', only)
+  const child = spawn(process.execPath, [...vitest, ...flags, 'server/verify/model'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, LONG_TESTS: '1', ...env },
+  })
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)))
+}
 
 /** Prints the tables of all processes as one; true if each transition was reached often enough. */
 async function printTable(files: string[], minReached: number): Promise<boolean> {
@@ -32,7 +43,7 @@ async function printTable(files: string[], minReached: number): Promise<boolean>
 
 async function runSequences(sequences: number, model: string): Promise<boolean> {
   if (!(Number.isInteger(sequences) && sequences > 0))
-    throw new Error('The number of sequences is a whole number from 1 on, or --faults.')
+    throw new Error('The number of sequences is a whole number from 1 on.')
   if (!(model === '' || model in models))
     throw new Error(`The models are ${Object.keys(models).join(', ')}.`)
   const only = model === '' ? '' : models[model as keyof typeof models]
@@ -42,9 +53,7 @@ async function runSequences(sequences: number, model: string): Promise<boolean> 
     const files = Array.from({ length: processes }, (_, i) => path.join(folder, `${i}.json`))
     const share = String(Math.ceil(sequences / processes))
     const passed = await Promise.all(
-      files.map((file) =>
-        runTests(modelTests, { env: { MODEL_SEQUENCES: share, MODEL_TABLE: file }, only }),
-      ),
+      files.map((file) => runTests({ MODEL_SEQUENCES: share, MODEL_TABLE: file }, only)),
     )
     return passed.every(Boolean) && (await printTable(files, Math.floor(sequences / 100)))
   } finally {
@@ -52,13 +61,5 @@ async function runSequences(sequences: number, model: string): Promise<boolean> 
   }
 }
 
-const [argument = String(defaultSequences), word = ''] = process.argv.slice(2)
-const isPassed =
-  argument === '--faults'
-    ? await findFaults(
-        faults.map((fault) => ({ ...fault, tests: modelTests })),
-        word,
-        faultEnv,
-      )
-    : await runSequences(Number(argument), word)
-process.exitCode = isPassed ? 0 : 1
+const [sequences = String(defaultSequences), model = ''] = process.argv.slice(2)
+process.exitCode = (await runSequences(Number(sequences), model)) ? 0 : 1
