@@ -1,16 +1,11 @@
-// `npm run chaos`: breaks real servers in every way that `cases.ts` names, and prints the table of
+// `npm run chaos`: breaks real servers in every way of the cases, and prints the table of
 // docs/reliability.md. `npm run chaos -- WORD` runs the cases with the word in their names.
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Size } from './case.ts'
-import { cases, runCases } from './cases.ts'
+import { standardSize } from './case.ts'
 import { root } from './processes.ts'
-
-const size: Size = {
-  ...{ pairs: 100, rate: 50, kills: 20, outages: 3, writes: 120, brokenMs: 5000 },
-  ...{ fullDiskMs: 75_000, stride: 1, buyers: 200, rounds: 50, messages: 10_000 },
-}
+import { cases, runCases } from './run-cases.ts'
 
 const [word = ''] = process.argv.slice(2)
 const chosen = cases.filter(({ name }) => name.includes(word))
@@ -18,7 +13,10 @@ if (chosen.length === 0) throw new Error(`No case has “${word}” in its name.
 if (!existsSync(path.join(root, 'build/server'))) throw new Error('First: npm run build')
 
 console.log('| case | done | lost | doubled | longest wait |\n| --- | --- | --- | --- | --- |')
-for await (const { name, done, lost, doubled, longestWaitMs, problems } of runCases(chosen, size)) {
+for await (const { name, done, lost, doubled, longestWaitMs, problems } of runCases(
+  chosen,
+  standardSize,
+)) {
   const counts = [done, lost, doubled].map((count) => count.toLocaleString('en')).join(' | ')
   console.log(`| ${name} | ${counts} | ${(longestWaitMs / 1000).toFixed(1)} s |`)
   if (problems.length === 0) continue

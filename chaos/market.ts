@@ -124,15 +124,13 @@ export async function makeBook(
 export const makeChat = (db: Kysely<Tables>, buyer: Account, seller: Account, bookId: string) =>
   insertChat(db, { bookId, buyerId: buyer.id, sellerId: seller.id, now: new Date() })
 
-export const makePairs = (market: Market, count: number, copies: number): Promise<Pair[]> =>
-  market.withDatabase((db) =>
-    transact(db, async (db) => {
-      const pairs: Pair[] = []
-      for (let number = 0; number < count; number++) {
-        const [buyer, seller] = [await makeAccount(db, 'buyer'), await makeAccount(db, 'seller')]
-        const bookId = await makeBook(db, seller, copies)
-        pairs.push({ buyer, seller, bookId, chatId: await makeChat(db, buyer, seller, bookId) })
-      }
-      return pairs
-    }),
-  )
+export const makePairs = (db: Kysely<Tables>, count: number, copies: number): Promise<Pair[]> =>
+  transact(db, async (db) => {
+    const pairs: Pair[] = []
+    for (let number = 0; number < count; number++) {
+      const [buyer, seller] = [await makeAccount(db, 'buyer'), await makeAccount(db, 'seller')]
+      const bookId = await makeBook(db, seller, copies)
+      pairs.push({ buyer, seller, bookId, chatId: await makeChat(db, buyer, seller, bookId) })
+    }
+    return pairs
+  })

@@ -10,7 +10,7 @@ const postgresGone = (scene: Scene): Promise<number> =>
     const { market, size, record } = scene
     for (let outage = 0; outage < size.outages; outage++) {
       await market.postgres?.end('SIGQUIT')
-      await sleep(size.brokenMs)
+      await sleep(size.outageMs)
       await market.postgres?.start()
       await waitForWrites(scene, size.writes / 2)
     }
@@ -40,7 +40,7 @@ const connectionsUsedUp = (scene: Scene): Promise<number> =>
       await sleep(20)
     }
     market.database.mend()
-    await sleep(size.brokenMs)
+    await sleep(size.outageMs)
     await Promise.all(taken.map((client) => client.end()))
     await waitForWrites(scene, size.writes / 2)
     return record.unanswered

@@ -1,8 +1,10 @@
-// What a case breaks: PostgreSQL and the market's servers, on this machine only.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+// What a case breaks: PostgreSQL, the market's servers, a disk; on this machine only.
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -136,5 +138,28 @@ export async function createNode(dataDir: string, databaseUrl = ''): Promise<Nod
       const [code] = await ended
       if (signal === 'SIGTERM' && code !== 0) throw new Error(`The server ended with ${code}.`)
     },
+  }
+}
+
+const diskMegabytes = 192
+
+/**
+ * Runs a module on a small disk, whose folder comes before its other arguments, and returns what it
+ * sends. The disk is in memory, in a namespace of its own so that nobody has to be root to mount it.
+ */
+export async function forkOnSmallDisk(module: string, args: readonly string[]): Promise<unknown> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-disk-'))
+  const script = `mount -t tmpfs -o size=${diskMegabytes}m tmpfs "$0" && exec "$@"`
+  const child = fork(module, [folder, ...args], {
+    execPath: 'unshare',
+    execArgv: ['-rm', 'sh', '-c', script, folder, process.execPath],
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+    if (typeof message !== 'object') throw new Error(`No small disk, or no case on it: ${message}`)
+    return message
+  } finally {
+    child.kill()
+    await rmdir(folder)
   }
 }

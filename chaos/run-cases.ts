@@ -5,8 +5,8 @@ import { chats } from './chat.ts'
 import { kills } from './kills.ts'
 import { type Market, type MarketKind, makePairs, openMarket } from './market.ts'
 import { outages } from './outages.ts'
+import { forkOnSmallDisk } from './processes.ts'
 import { races } from './races.ts'
-import { forkOnSmallDisk } from './small-disk.ts'
 import { createCall } from './writers.ts'
 
 export const cases: readonly Case[] = [...kills, ...outages, ...races, ...chats]
@@ -24,7 +24,7 @@ const copies = 100
 
 async function runCase(one: Case, market: Market, size: Size): Promise<Row> {
   const record = new CaseRecord(one.name)
-  const pairs = await makePairs(market, size.pairs, copies)
+  const pairs = await market.withDatabase((db) => makePairs(db, size.pairs, copies))
   await market.run(one.nodes ?? 1)
   market.network.broken = 0
   const times = await one.run({ market, size, pairs, call: createCall(market, record), record })
