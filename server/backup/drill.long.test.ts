@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-drill-'))
   buyer = await fillMarket()
   const { storage } = (await testApp()).context
-  await writeBackup(await testSession(), inFolder('first.tar'), async () => storage)
+  await writeBackup(inFolder('first.tar'), testSession, async () => storage)
   const config = configOf({ DATA_DIR: inFolder('first') })
   await restoreBackup(config, inFolder('first.tar'), { force: false })
 })
@@ -110,7 +110,10 @@ test('a running server is backed up while it answers; the market goes on from th
   expect((await stat(inFolder('second.tar'))).mode & 0o777).toBe(0o600)
   server.child.kill('SIGTERM')
   await server.ended
-  expect(await readdir(dataDir)).not.toContain('backup')
+  expect((await readdir(dataDir)).filter((name) => !name.startsWith('lock'))).toEqual([
+    'database',
+    'photos',
+  ])
 
   const target = { DATA_DIR: inFolder('second') }
   expect(await command('restore', [inFolder('second.tar')], target)).toEqual(restored)
@@ -129,7 +132,7 @@ test('a running server is backed up while it answers; the market goes on from th
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'an embedded market moves to PostgreSQL, and from one PostgreSQL to another',
+  'an embedded market moves to PostgreSQL, to another one, and back',
   async () => {
     const config = configOf({ DATA_DIR: inFolder('first') })
     await makeBackup(config, inFolder('moving.tar'), { force: false })
@@ -141,22 +144,26 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect(await photosOf(inFolder('moved'))).toEqual(await photosOf(inFolder('first')))
     expect(await command('verify', [], first)).toEqual(holds)
 
-    expect((await command('backup', [inFolder('moved.tar')], first)).code).toBe(0)
+    const moved = inFolder('moved.tar')
+    expect((await command('backup', [moved], first)).code).toBe(0)
     const second = { DATA_DIR: inFolder('again'), DATABASE_URL: two }
-    expect(await command('restore', [inFolder('moved.tar')], second)).toEqual(restored)
-    expect((await lookIntoPostgres(two)).contents).toEqual(before.contents)
-    expect((await lookIntoPostgres(two)).schema).toEqual((await lookIntoPostgres(one)).schema)
+    expect(await command('restore', [moved], second)).toEqual(restored)
+    expect(await lookIntoPostgres(two)).toEqual(await lookIntoPostgres(one))
+
+    const back = { DATA_DIR: inFolder('back') }
+    expect(await command('restore', [moved], back)).toEqual(restored)
+    expect(await lookIntoFolder(inFolder('back'))).toEqual(before)
 
     // What is there is replaced by force only, photos too.
-    const again = await command('restore', [inFolder('moved.tar')], second)
+    const again = await command('restore', [moved], second)
     expect([again.code, again.stderr]).toEqual([
       1,
-      'DATABASE_URL: there is a market already. Add --force to replace it; what is there is lost.\n',
+      'DATABASE_URL: there are tables already. Name an empty database, or add --force to replace a market that is there; what is there is lost.\n',
     ])
     const other = path.join(inFolder('again'), 'photos/ab', `ab${'0'.repeat(62)}-480.webp`)
-    await cp(inFolder('moved.tar'), other, { recursive: true })
-    const forced = ['restore', [inFolder('moving.tar'), '--force'], second] as const
-    expect(await command(forced[0], [...forced[1]], forced[2])).toEqual(restored)
+    await cp(moved, other, { recursive: true })
+    expect(await command('restore', [inFolder('moving.tar'), '--force'], second)).toEqual(restored)
+    expect(await lookIntoPostgres(two)).toEqual(await lookIntoPostgres(one))
     expect(await command('verify', [], second)).toEqual(holds)
     expect(await photosOf(inFolder('again'))).not.toContain(path.basename(other))
   },
