@@ -31,7 +31,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
     select (select id from installation) as installation,
       array(select fingerprint from migrations) as migrations,
       array(select hash from photos) as hashes,
-      (select json_agg(json_build_object('name', sequencename, 'value', last_value::text))
+      array(select json_build_object('name', sequencename, 'value', last_value::text)
         from pg_sequences where schemaname = 'public' and last_value is not null) as sequences`)
   return { createdAt, ...(others as Others), tables: await tables.summarize(session, found) }
 }
