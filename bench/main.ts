@@ -1,86 +1,99 @@
-// `npm run bench`: all cases; `npm run bench -- lists-8 search`: these. Prints a table and writes
-// it into docs/performance.md.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// `npm run bench`: how fast the market is, beside bare servers and PostgreSQL. Prints a table.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BenchCase, Measured } from '#bench/cases/bench-case.ts'
-import { cases } from '#bench/cases/cases.ts'
-import { currentCommit, describeMachine } from '#bench/machine/machine.ts'
-import { root } from '#bench/machine/processes.ts'
-import { runCases, runCommand } from '#bench/machine/run-cases.ts'
-import { startBench } from '#bench/machine/start-bench.ts'
-import { combineRuns, type ReportRow } from '#bench/report/combine.ts'
-import { cellsOf, writeTable } from '#bench/report/table.ts'
+import { cases } from './cases.ts'
+import type { Figures, Row } from './load.ts'
+import { findPostgres, postgresMissing } from './machine/postgres.ts'
+import { canPin, pin, root } from './machine/processes.ts'
+import { type Checkout, startBench } from './market.ts'
 
-const file = path.join(root, 'docs/performance.md')
-const names = cases.map(({ name }) => name)
-const usage = `Usage: npm run bench -- [CASE …] [--runs 3] [--seconds 6] [--books N] [--clients 10000] [--no-table]
-Cases: ${names.join(', ')}
---books N        fills N books instead of what each case asks for, and writes no table
---clients N      connected clients of the case live, as far as files may be open (ulimit -n)
---no-table       leaves docs/performance.md as it is`
+const usage = `Usage: npm run bench -- [CASE …] [--server FOLDER] [--runs 3] [--seconds 4] …
+Cases: ${Object.keys(cases).join(', ')}
+--server FOLDER  also measures the server of another checkout, which is installed and built
+--runs N         turns of each side, of which the median counts
+--seconds N      how long a turn takes
+--clients N      people connected in the case live
+--books N        books of most cases, instead of 100,000
+--million N      books of the case million`
 
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      runs: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '6' },
-      books: { type: 'string' },
-      clients: { type: 'string', default: '10000' },
-      'no-table': { type: 'boolean', default: false },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    server: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    clients: { type: 'string', default: '2000' },
+    books: { type: 'string', default: '100000' },
+    million: { type: 'string', default: '1000000' },
+  },
+})
+
+const commitOf = (folder: string): string =>
+  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
+
+const digits = { maximumSignificantDigits: 3 }
+const shown = (number: number | undefined): string =>
+  number === undefined || Number.isNaN(number) ? '' : number.toLocaleString('en', digits)
+
+function lineOf(name: string, row: Row, rows: readonly Row[]): string {
+  const { what, side, figures } = row
+  const beside = (bare: string) => {
+    const other = rows.find((one) => one.what === what && one.side.startsWith(bare))
+    const [mine = Number.NaN, its = Number.NaN] = [figures.perSecond, other?.figures.perSecond]
+    return side.startsWith('Dobara') && mine / its ? `${shown((100 * mine) / its)} %` : ''
+  }
+  const columns: (keyof Figures)[] = ['perSecond', 'p50', 'p99', 'processor', 'megabytes']
+  const cells = columns.map((column) => shown(figures[column]))
+  return `| ${[name, what, side, ...cells, beside('bare'), beside('pgbench')].join(' | ')} |`
+}
+
+async function main(): Promise<void> {
+  const chosen = positionals.length > 0 ? positionals : Object.keys(cases)
+  const folders = [root, ...(values.server ? [path.resolve(values.server)] : [])]
+  const checkouts = folders.map(
+    (folder): Checkout => ({ folder, name: `Dobara ${commitOf(folder)}` }),
+  )
+  pin(process.pid, 'driver')
+  const load = os.loadavg()[0]?.toFixed(1)
+  const bench = await startBench(
+    {
+      ...{ runs: Number(values.runs), seconds: Number(values.seconds), connections: 32 },
+      ...{ clients: Number(values.clients), demo: true },
+      books: { usual: Number(values.books), few: 10_000, many: Number(values.million) },
     },
-  })
-  const unknown = positionals.filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no case ${unknown.join(', ')}.`)
-  const numberOf = (name: 'runs' | 'seconds' | 'clients' | 'books'): number => {
-    const number = Number(values[name])
-    if (!(number > 0)) throw new Error(`--${name} takes a number.`)
-    return number
+    checkouts,
+  )
+  process.once('SIGINT', () => void bench.close().finally(() => process.exit(130)))
+  const lines: string[] = []
+  try {
+    for (const name of chosen) {
+      const run = cases[name]
+      if (!run) throw new Error(`There is no case ${name}.\n${usage}`)
+      console.log(name)
+      const rows = await run(bench)
+      lines.push(...rows.map((row) => lineOf(name, row, rows)))
+      console.log(lines.slice(-rows.length).join('\n'))
+    }
+  } finally {
+    await bench.close()
   }
-  const books = values.books === undefined ? undefined : numberOf('books')
-  const [seconds, clients] = [numberOf('seconds'), numberOf('clients')]
-  return {
-    chosen: cases.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
-    runs: numberOf('runs'),
-    // Figures of another market would take the place of the real ones.
-    isWritten: !values['no-table'] && books === undefined,
-    settings: { books, seconds, clients, connections: 32, questions: 500, pairs: 100, demo: true },
-  }
+  const [cpu] = os.cpus()
+  console.log(`
+${new Date().toISOString().slice(0, 10)}, ${cpu?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}, \
+PostgreSQL ${bench.version}, load average before the start ${load}; ${values.runs} turns of ${values.seconds} s; \
+${canPin ? 'measured programs on one core, load and PostgreSQL on another' : 'all on the same cores'}
+
+| case | what | side | a second | p50 ms | p99 ms | processor µs | MB | of bare | of pgbench |
+| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${lines.join('\n')}`)
 }
 
-type Arguments = ReturnType<typeof readArguments>
-
-async function runAll({ chosen, runs, settings, isWritten }: Arguments): Promise<void> {
-  const [load = 0] = os.loadavg()
-  const bench = await startBench({ settings, say: console.log })
-  const runLength = `${runs} ${runs === 1 ? 'run' : 'runs'} of ${settings.seconds} s`
-  const machine = `${describeMachine(bench.postgres.version, load)}; ${runLength}`
-  const key = `${currentCommit()} ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
-  console.log(machine)
-  const runCase = async ({ name, run }: BenchCase): Promise<ReportRow[]> => {
-    const measured: Measured[][] = []
-    for (let number = 1; number <= runs; number++) {
-      console.log(`${name}, run ${number} of ${runs}`)
-      measured.push(await run(bench))
-    }
-    const rows = combineRuns(name, measured)
-    for (const row of rows)
-      console.log(
-        cellsOf(row)
-          .filter((cell) => cell !== '')
-          .join(' · '),
-      )
-    if (isWritten) {
-      const earlier = existsSync(file) ? readFileSync(file, 'utf8') : ''
-      writeFileSync(file, writeTable(earlier, { key, machine, rows }, names))
-    }
-    return rows
-  }
-  const failed = await runCases(chosen, runCase, () => bench.close())
-  if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`)
-  if (failed.length > 0) process.exitCode = 1
-}
-
-await runCommand(usage, () => runAll(readArguments()))
+const missing = findPostgres() === undefined ? postgresMissing : 'Run npm run build first.'
+if (values.help) console.log(usage)
+else if (findPostgres() === undefined || !existsSync(path.join(root, 'build/server')))
+  throw new Error(missing)
+else await main()

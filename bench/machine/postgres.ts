@@ -1,10 +1,9 @@
 // A PostgreSQL of its own: from the system's package, in a temporary folder, on 127.0.0.1 only.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, globSync, mkdirSync, readdirSync } from 'node:fs'
+import { chownSync, globSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,16 +11,13 @@ import pg from 'pg'
 export type Postgres = {
   pid: number
   version: string
-  folder: string
   urlOf: (database: string) => string
   /** Runs one statement in the database `postgres`, or in another. */
   run: (sql: string, database?: string) => Promise<pg.QueryResult>
-  /** While `work` runs, nothing waits for the disk: for what can be made anew. */
-  withoutSync: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-export const settings = {
+const settings = {
   shared_buffers: '1GB',
   max_connections: '200',
   max_wal_size: '8GB',
@@ -87,10 +83,6 @@ export async function startPostgres(parent: string): Promise<Postgres> {
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    logging_collector: 'on',
-    log_destination: 'jsonlog',
-    log_directory: 'log',
-    log_filename: 'log',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(path.join(bin, 'postgres'), ['-D', folder, ...flags], {
     ...user,
@@ -104,31 +96,16 @@ export async function startPostgres(parent: string): Promise<Postgres> {
     await client.connect()
     return client.query(sql).finally(() => client.end())
   }
-  const setSync = async (value: 'on' | 'off') => {
-    await run(`alter system set fsync = ${value}`)
-    await run('select pg_reload_conf()')
-  }
   const { rows } = await run('show server_version')
   return {
     pid: child.pid ?? 0,
     version: /^[\d.]+/.exec(rows[0].server_version)?.[0] ?? '',
-    folder,
     urlOf,
     run,
-    withoutSync: async (work) => {
-      await setSync('off')
-      return work().finally(() => setSync('on'))
-    },
     close: async () => {
       child.kill('SIGINT')
       await ended
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The lines that PostgreSQL has logged, each an object. */
-export const logFileOf = (folder: string): string => {
-  const log = path.join(folder, 'log')
-  return path.join(log, readdirSync(log).find((name) => name.endsWith('.json')) ?? 'log.json')
 }
