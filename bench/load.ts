@@ -4,36 +4,27 @@ import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
 
 /** Times in milliseconds; `processor` in microseconds of the program for each answer. */
-export type Figures = {
-  perSecond?: number
-  p50?: number
-  p99?: number
-  processor?: number
-  megabytes?: number
-}
+export type Figures = Partial<
+  Record<'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes', number>
+>
 export type Row = { what: string; side: string; figures: Figures }
 export type Answer = { headers: Record<string, string>; body: string }
 /** Of one turn: how long each answer took, and all together. */
 export type Turn = { times: number[]; seconds: number }
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
-const median = (values: readonly number[]): number =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  )
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
 
 export async function measure(program: Program, work: () => Promise<Turn>): Promise<Figures> {
   const before = processorSeconds(program.pid)
   const { times, seconds } = await work()
   const busy = processorSeconds(program.pid) - before
-  const sorted = times.toSorted((a, b) => a - b)
   return {
     perSecond: times.length / seconds,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
     processor: (busy * 1e6) / times.length,
     megabytes: megabytesOf(program.pid),
   }
@@ -60,7 +51,13 @@ export async function inTurns<Input>(
   }
   return [...measured].map(([side, all]) => {
     const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
-    const figures = names.map((name) => [name, median(all.map((one) => one[name] ?? 0))])
+    const figures = names.map((name) => [
+      name,
+      percentile(
+        all.map((one) => one[name] ?? 0),
+        0.5,
+      ),
+    ])
     return { what, side, figures: Object.fromEntries(figures) }
   })
 }
@@ -80,13 +77,12 @@ export async function requestAll(
   let ended = begun
   // In tests a turn is too short to have any answers by its end.
   const few = Math.max(connections, Math.min(addresses.length, 50))
-  const amount = seconds === undefined ? addresses.length : few
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const options: Options = {
-    url: `http://127.0.0.1:${port}`,
-    connections,
-    sampleInt: 20,
-    ...(seconds === undefined || seconds < 1 ? { amount } : { duration: seconds }),
+    ...{ url: `http://127.0.0.1:${port}`, connections, sampleInt: 20 },
+    ...(seconds !== undefined && seconds >= 1
+      ? { duration: seconds }
+      : { amount: seconds === undefined ? addresses.length : few }),
     setupClient: (client) => {
       const first = clients++
       const own = addresses.filter((_, at) => at % connections === first)
@@ -121,19 +117,15 @@ export async function atRate(
   return { times, seconds: (performance.now() - begun) / 1000 }
 }
 
-/** As a client asks that takes no compression. */
+const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+
+/** As a client asks that takes no compression; with the headers that a bare server sends too. */
 export async function ask({ port }: Program, address: string): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${port}${address}`, {
-    headers: { 'accept-encoding': 'identity' },
-  })
+  const options = { headers: { 'accept-encoding': 'identity' } }
+  const response = await fetch(`http://127.0.0.1:${port}${address}`, options)
   const body = await response.text()
   if (!response.ok) throw new Error(`${address} was answered with ${response.status}: ${body}`)
-  const {
-    date,
-    connection,
-    'keep-alive': _,
-    'transfer-encoding': __,
-    ...headers
-  } = Object.fromEntries(response.headers) //
-  return { headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) }, body }
+  const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name))
+  const length = String(Buffer.byteLength(body))
+  return { headers: { ...Object.fromEntries(headers), 'content-length': length }, body }
 }

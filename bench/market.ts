@@ -5,8 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { QueryResultRow } from 'pg'
-import { type Answer, ask, type Figures } from './load.ts'
+import { ask, type Figures } from './load.ts'
 import { findPostgres, startPostgres } from './machine/postgres.ts'
 import { type Program, pin, root, startBare, startServer } from './machine/processes.ts'
 
@@ -19,106 +18,92 @@ export type Settings = {
   clients: number
   /** Whether the case `memory` fills the demo market. */
   demo: boolean
-  /** Books of most cases, of `memory`, and of `million`. */
+  /** How many books most cases have, `memory` and `million`. */
   books: { usual: number; few: number; many: number }
 }
 /** A checkout whose server is measured. */
 export type Checkout = { name: string; folder: string }
-export type Side = Checkout & Program & { database: string }
+export type Side = Checkout & Program & { databaseUrl: string }
+export type Kind = 'rare' | 'common' | 'misspelt'
+export type Bench = Awaited<ReturnType<typeof startBench>>
+export type Market = Awaited<ReturnType<Bench['open']>>
 
-export type Bench = {
-  settings: Settings
-  /** Of PostgreSQL. */
-  version: string
-  urlOf: (database: string) => string
-  /** A server of each checkout, all with the same market; they run until other ones are asked for. */
-  sidesOf: (books: number) => Promise<readonly [Side, ...Side[]]>
-  query: <Row extends QueryResultRow>(side: Side, sql: string) => Promise<Row[]>
-  /** Runs a script of pgbench over so many connections. */
-  pgbench: (side: Side, script: string, connections: number) => Promise<Figures>
-  /** A bare server that sends what the side answers at these addresses. */
-  startBare: (side: Program, addresses: readonly string[]) => Promise<Program>
-  makeFolder: () => Promise<string>
-  close: () => Promise<void>
-}
-
-const run = promisify(execFile)
-
-export async function startBench(
-  settings: Settings,
-  checkouts: readonly Checkout[],
-): Promise<Bench> {
+export async function startBench(settings: Settings, checkouts: readonly Checkout[]) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-bench-'))
   // PostgreSQL may run as another user.
   chmodSync(folder, 0o755)
-  const makeFolder = () => mkdtemp(path.join(folder, 'data-'))
+  const makeFolder = (): Promise<string> => mkdtemp(path.join(folder, 'data-'))
   const postgres = await startPostgres(folder)
-  const filled = new Set<string>()
-  let open: { books: number; sides: readonly Side[] } = { books: 0, sides: [] }
 
   /** The server makes the tables, so that each checkout has its own. */
-  async function fill(checkout: Checkout, database: string, books: number): Promise<void> {
+  async function fill({ name, folder }: Checkout, database: string, books: number): Promise<void> {
+    const begun = performance.now()
+    await postgres.run(`drop database if exists ${database}`)
     await postgres.run(`create database ${database}`)
     pin(postgres.pid, 'all')
-    const [DATA_DIR, DATABASE_URL] = [await makeFolder(), postgres.urlOf(database)]
-    await (await startServer(checkout.folder, { DATA_DIR, DATABASE_URL, DEMO: '0' })).close()
+    await (await startServer(folder, await makeFolder(), postgres.urlOf(database))).close()
     const seed = await readFile(path.join(root, 'bench/market.sql'), 'utf8')
-    const begun = performance.now()
     await postgres.run(seed.replaceAll(':books', String(books)), database)
     await postgres.run('vacuum analyze', database)
     await postgres.run('checkpoint')
     pin(postgres.pid, 'driver')
     const seconds = Math.round((performance.now() - begun) / 1000)
-    console.log(`${checkout.name}: ${books.toLocaleString('en')} books filled in ${seconds} s`)
-    filled.add(database)
+    console.log(`${name}: ${books.toLocaleString('en')} books filled in ${seconds} s`)
   }
 
-  async function sidesOf(books: number): Promise<readonly [Side, ...Side[]]> {
-    if (open.books !== books) {
-      await closeSides()
-      const sides: Side[] = []
-      for (const [number, checkout] of checkouts.entries()) {
-        const database = `market_${number}_${books}`
-        if (!filled.has(database)) await fill(checkout, database, books)
-        const env = { DATA_DIR: await makeFolder(), DATABASE_URL: postgres.urlOf(database) }
-        const server = await startServer(checkout.folder, { ...env, DEMO: '0' })
-        sides.push({ ...checkout, ...server, database })
-      }
-      open = { books, sides }
+  async function openMarket(books: number) {
+    const sides: Side[] = []
+    for (const [number, checkout] of checkouts.entries()) {
+      const database = `market_${number}`
+      await fill(checkout, database, books)
+      const databaseUrl = postgres.urlOf(database)
+      const server = await startServer(checkout.folder, await makeFolder(), databaseUrl)
+      sides.push({ ...checkout, ...server, databaseUrl })
     }
-    return open.sides as [Side, ...Side[]]
+    const query = async <Row>(sql: string) => (await postgres.run(sql, 'market_0')).rows as Row[]
+    const namesOf = async (sql: string) =>
+      (await query<{ name: string }>(sql)).map((row) => row.name)
+    return {
+      ...{ books, query, sides: sides as [Side, ...Side[]] },
+      /** In a drawn order. */
+      bookIds: await namesOf('select id as name from books order by md5(id::text) limit 100000'),
+      branches: await namesOf('select distinct branch as name from books'),
+      searches: await query<Record<Kind, string>>('select * from bench_searches'),
+    }
   }
-  async function closeSides(): Promise<void> {
-    for (const { close } of open.sides) await close()
-    open = { books: 0, sides: [] }
-  }
-
-  async function pgbench({ database }: Side, script: string, connections: number) {
-    const file = path.join(await makeFolder(), 'script.sql')
-    await writeFile(file, script)
-    // Whole seconds are the least that it can measure by time.
-    const length = settings.seconds < 1 ? ['-t', '5'] : ['-T', String(Math.round(settings.seconds))]
-    const load = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-f', file]
-    const program = path.join(findPostgres() ?? '', 'pgbench')
-    const { stdout } = await run(program, [...load, ...length, postgres.urlOf(database)])
-    return { perSecond: Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]) }
+  let market: Awaited<ReturnType<typeof openMarket>> | undefined
+  const closeSides = async () => {
+    for (const side of market?.sides ?? []) await side.close()
   }
 
   return {
-    settings,
-    version: postgres.version,
-    urlOf: postgres.urlOf,
-    sidesOf,
-    query: async (side, sql) => (await postgres.run(sql, side.database)).rows,
-    pgbench,
-    startBare: async (side, addresses) => {
-      const answers: Answer[] = []
-      for (const address of addresses) answers.push(await ask(side, address))
+    ...{ settings, postgres, makeFolder },
+    /** Closes the market that was open, unless it is this one. */
+    open: async (size: keyof Settings['books']) => {
+      if (market?.books !== settings.books[size]) {
+        await closeSides()
+        market = await openMarket(settings.books[size])
+      }
+      return market
+    },
+    /** A bare server that sends what the program answers at these addresses. */
+    startBare: async (program: Program, addresses: readonly string[]) => {
       const file = path.join(await makeFolder(), 'answers.json')
+      const answers = await Promise.all(addresses.map((address) => ask(program, address)))
       await writeFile(file, JSON.stringify(answers))
       return startBare(file)
     },
-    makeFolder,
+    /** Runs a script of pgbench in the first side's database. */
+    pgbench: async (script: string, connections: number): Promise<Figures> => {
+      const file = path.join(await makeFolder(), 'script.sql')
+      await writeFile(file, script)
+      // In tests a turn is shorter than a second, which is the least that it can measure.
+      const length = settings.seconds < 1 ? '-t 5' : `-T ${Math.round(settings.seconds)}`
+      const flags = `-n -M prepared -c ${connections} ${length} -f ${file}`.split(' ')
+      const program = path.join(findPostgres() ?? '', 'pgbench')
+      const { stdout } = await promisify(execFile)(program, [...flags, postgres.urlOf('market_0')])
+      return { perSecond: Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]) }
+    },
     close: async () => {
       await closeSides()
       await postgres.close()

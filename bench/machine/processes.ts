@@ -68,9 +68,12 @@ export const startBare = (answersFile = ''): Promise<Program> =>
 /** The server of a checkout, as in production but without limits; embedded if there is no URL. */
 export const startServer = (
   folder: string,
-  env: { DATA_DIR: string; DATABASE_URL: string; DEMO: '0' | '1' },
+  dataDir: string,
+  databaseUrl: string,
+  demo = false,
 ): Promise<Program> =>
   startProgram(folder, ['--v8-pool-size=0', 'server/main.ts'], {
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'http://127.0.0.1' },
-    ...{ RATE_LIMIT: '0', LOG_LEVEL: 'error', ...env },
+    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: demo ? '1' : '0' },
+    ...{ RATE_LIMIT: '0', LOG_LEVEL: 'error' },
   })
