@@ -4,9 +4,8 @@ import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
 
 /** Times in milliseconds; `processor` in microseconds of the program for each answer. */
-export type Figures = Partial<
-  Record<'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes', number>
->
+export type Figures = { [name in Figure]?: number }
+type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
 export type Row = { what: string; side: string; figures: Figures }
 export type Answer = { headers: Record<string, string>; body: string }
 /** Of one turn: how long each answer took, and all together. */
@@ -31,9 +30,8 @@ export async function measure(program: Program, work: () => Promise<Turn>): Prom
 }
 
 /**
- * Each side takes its turn with the same input, over and over, so that a busier minute of the
- * machine meets all of them; the first round only warms up (without `runs` it is the only one, for
- * tests). Returns the medians.
+ * Each side takes its turns with the same input, so that a busier minute of the machine meets all.
+ * The first round warms up (in tests, without `runs`, it is the only one). Returns the medians.
  */
 export async function inTurns<Input>(
   what: string,
@@ -50,22 +48,14 @@ export async function inTurns<Input>(
     }
   }
   return [...measured].map(([side, all]) => {
-    const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
-    const figures = names.map((name) => [
-      name,
-      percentile(
-        all.map((one) => one[name] ?? 0),
-        0.5,
-      ),
-    ])
+    const valuesOf = (name: Figure) => all.map((one) => one[name] ?? 0)
+    const names = Object.keys(all[0] ?? {}) as Figure[]
+    const figures = names.map((name) => [name, percentile(valuesOf(name), 0.5)])
     return { what, side, figures: Object.fromEntries(figures) }
   })
 }
 
-/**
- * Requests over `connections` at once, each with addresses of its own: for `seconds`, over and
- * over, or each address once.
- */
+/** Each connection asks for addresses of its own: for `seconds`, over and over, or each once. */
 export async function requestAll(
   { port }: Program,
   addresses: readonly string[],
@@ -80,9 +70,9 @@ export async function requestAll(
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const options: Options = {
     ...{ url: `http://127.0.0.1:${port}`, connections, sampleInt: 20 },
-    ...(seconds !== undefined && seconds >= 1
+    ...(seconds && seconds >= 1
       ? { duration: seconds }
-      : { amount: seconds === undefined ? addresses.length : few }),
+      : { amount: seconds ? few : addresses.length }),
     setupClient: (client) => {
       const first = clients++
       const own = addresses.filter((_, at) => at % connections === first)

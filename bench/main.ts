@@ -22,15 +22,17 @@ const type = 'string'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ help: { type: 'boolean' }, server: { type } },
-    ...{ runs: { type, default: '3' }, seconds: { type, default: '4' } },
-    clients: { type, default: '2000' },
-    ...{ books: { type, default: '100000' }, many: { type, default: '1000000' } },
+    ...{ server: { type }, runs: { type, default: '3' }, seconds: { type, default: '4' } },
+    ...{ clients: { type, default: '2000' }, books: { type, default: '100000' } },
+    ...{ many: { type, default: '1000000' }, help: { type: 'boolean' } },
   },
 })
 
-const commitOf = (folder: string): string =>
-  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
+function checkoutOf(folder: string): Checkout {
+  const git = ['rev-parse', '--short', 'HEAD']
+  const commit = execFileSync('git', git, { cwd: folder, encoding: 'utf8' }).trim()
+  return { folder, name: `Dobara ${commit}` }
+}
 
 const digits = { maximumSignificantDigits: 3 }
 const shown = (number: number | undefined): string =>
@@ -41,33 +43,23 @@ function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]
   const bare = rows.findLast((row) => row.what === what && !row.side.startsWith('Dobara'))
   const share = ((figures.perSecond ?? Number.NaN) / (bare?.figures.perSecond ?? 0)) * 100
   const { perSecond, p50, p99, processor, megabytes } = figures
-  const cells = [
-    perSecond,
-    p50,
-    p99,
-    processor,
-    megabytes,
-    side.startsWith('Dobara') ? share : undefined,
-  ]
-  return `| ${[name, what, side, ...cells.map(shown)].join(' | ')} |`
+  const cells = [perSecond, p50, p99, processor, megabytes].map(shown)
+  if (side.startsWith('Dobara')) cells.push(shown(share))
+  return `| ${[name, what, side, ...cells].join(' | ')} |`
 }
 
 async function main(): Promise<void> {
   const chosen = positionals.length > 0 ? positionals : Object.keys(cases)
-  const folders = [root, ...(values.server ? [path.resolve(values.server)] : [])]
-  const checkouts = folders.map(
-    (folder): Checkout => ({ folder, name: `Dobara ${commitOf(folder)}` }),
-  )
+  const checkouts = [root, ...(values.server ? [values.server] : [])].map(checkoutOf)
   pin(process.pid, 'driver')
-  const load = os.loadavg()[0]?.toFixed(1)
-  const bench = await startBench(
-    {
-      ...{ runs: Number(values.runs), seconds: Number(values.seconds), connections: 32 },
-      ...{ clients: Number(values.clients), demo: true },
-      books: { usual: Number(values.books), few: 10_000, many: Number(values.many) },
-    },
-    checkouts,
-  )
+  const [load = 0] = os.loadavg()
+  const { runs, seconds, clients, books, many } = values
+  const settings = {
+    ...{ runs: Number(runs), seconds: Number(seconds), connections: 32, demo: true },
+    clients: Number(clients),
+    books: { usual: Number(books), few: 10_000, many: Number(many) },
+  }
+  const bench = await startBench(settings, checkouts)
   process.once('SIGINT', () => void bench.close().finally(() => process.exit(130)))
   const lines: string[] = []
   try {
@@ -76,17 +68,16 @@ async function main(): Promise<void> {
       if (!run) throw new Error(`There is no case ${name}.\n${usage}`)
       console.log(name)
       const rows = await run(bench)
-      lines.push(...rows.map((row) => lineOf(name, row, rows)))
-      console.log(lines.slice(-rows.length).join('\n'))
+      const added = rows.map((row) => lineOf(name, row, rows))
+      lines.push(...added)
+      console.log(added.join('\n'))
     }
   } finally {
     await bench.close()
   }
-  const [cpu] = os.cpus()
   console.log(`
-${new Date().toISOString().slice(0, 10)}, ${cpu?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}, \
-PostgreSQL ${bench.postgres.version}, load average before the start ${load}; ${values.runs} turns of ${values.seconds} s; \
-${canPin ? 'measured programs on one core, load and PostgreSQL on another' : 'all on the same cores'}
+${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}, \
+PostgreSQL ${bench.postgres.version}, ${canPin ? 'each server on one core' : 'nothing pinned'}, load average before the start ${load.toFixed(1)}, ${runs} turns of ${seconds} s
 
 | case | what | side | a second | p50 ms | p99 ms | processor µs | MB | share % |
 | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -1,5 +1,4 @@
--- A market of :books books, the same in each run. Tables and columns that a checkout's schema lacks are left out, so that older
--- and newer servers get the same one.
+-- A market of :books books, the same in each run. Tables and columns that a checkout's schema lacks are left out.
 
 set maintenance_work_mem = '768MB';
 set jit = off;
@@ -33,7 +32,6 @@ create temp table titles as
           (select string_agg(bench_pick('na,ra,ka,ma,vi,su,de,pa,go,ja,sha,lo,mu,ti,ba,ri,ha,ya,chi,du,ke,la,mi,no,pu,ru,sa,tha,va,bhi,'
               || 'dha,gu,kha,li,me,ni,ro,si,tu,vo', random()), '') from generate_series(1, 3) where number > 0) end as name
       from generate_series(1, greatest(:books / 4, 50)) as number) as drawn join subjects using (rank)) as named;
-create unique index on titles (number);
 
 -- A seller for each fifty books, a buyer for each ten. The token of an account's session is its id.
 create temp view seed_accounts as
@@ -60,7 +58,7 @@ create temp view seed_books as
     join titles on titles.number = drawn_title order by drawn.number;
 create temp view seed_copies as select bench_id(4, number) as id, bench_id(3, number) as book_id, 1 as number from drawn_books;
 create temp view seed_similar_books as
-  select id as book_id, coalesce(array_agg(id) over (partition by branch order by id rows between 12 preceding and 1 preceding), '{}')
+  select id as book_id, array_remove(array_agg(id) over (partition by branch order by id rows between 9 preceding and current row), id)
     as ids from books;
 -- The chat of each seller's first book.
 create temp view seed_chats as
@@ -97,10 +95,8 @@ begin
     select string_agg(quote_ident(seed.attname), ', ') into shared from pg_attribute as seed join pg_attribute as real using (attname)
       where seed.attrelid = ('pg_temp.seed_' || filled)::regclass and real.attrelid = to_regclass('public.' || filled)
         and seed.attnum > 0 and not real.attisdropped;
-    if shared is not null then
-      execute format('insert into %s (%s) select %2$s from pg_temp.seed_%1$s', filled, shared);
-      execute format('analyze %s', filled);
-    end if;
+    if shared is not null then execute format('insert into %s (%s) select %2$s from pg_temp.seed_%1$s', filled, shared); end if;
+    if shared is not null then execute format('analyze %s', filled); end if;
   end loop;
   for statement in select definition from dropped loop execute statement; end loop;
   for statement in select format(paused.statement, 'enable') from paused loop execute statement; end loop;

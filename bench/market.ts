@@ -36,8 +36,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
   const postgres = await startPostgres(folder)
 
   /** The server makes the tables, so that each checkout has its own. */
-  async function fill({ name, folder }: Checkout, database: string, books: number): Promise<void> {
-    const begun = performance.now()
+  async function fill({ folder }: Checkout, database: string, books: number): Promise<void> {
     await postgres.run(`drop database if exists ${database}`)
     await postgres.run(`create database ${database}`)
     pin(postgres.pid, 'all')
@@ -47,8 +46,6 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
     await postgres.run('vacuum analyze', database)
     await postgres.run('checkpoint')
     pin(postgres.pid, 'driver')
-    const seconds = Math.round((performance.now() - begun) / 1000)
-    console.log(`${name}: ${books.toLocaleString('en')} books filled in ${seconds} s`)
   }
 
   async function openMarket(books: number) {

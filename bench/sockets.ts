@@ -1,5 +1,4 @@
-// Chats over Socket.IO: how many messages are stored and delivered, and how soon connected people
-// get one.
+// Chats over Socket.IO: how many messages are stored and delivered, and how soon.
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { io, type Socket } from 'socket.io-client'
@@ -9,19 +8,17 @@ import type { Bench } from './market.ts'
 
 /** From the buyer, or from the seller; resolves once it is acknowledged and the other has it. */
 type Send = (isFromBuyer: boolean) => Promise<void>
+/** `idle` people are connected beside the pairs; `script` is what pgbench does. */
 type SocketCase = {
   what: string
   pairs: number
-  /** How many others are connected. */
   idle: number
   work: (pairs: readonly Send[]) => Promise<Turn>
-  /** What PostgreSQL does without a server. */
   script?: string
 }
 
 const message = 'Is the book still available? I could come on Saturday.'
 const lostAfterMs = 10_000
-const connectedAtOnce = 50
 const writingPairs = 32
 /** Of the connected people a fifth write, each a message in two seconds. */
 const writers = 0.2
@@ -54,27 +51,21 @@ function pairOf(chatId: string, buyer: Socket, seller: Socket): Send {
 
 async function measureSockets(bench: Bench, one: SocketCase): Promise<Row[]> {
   const { sides, query } = await bench.open('usual')
-  const chats = await query<{ id: string; buyer_id: string; seller_id: string }>(
-    `select id, buyer_id, seller_id from chats order by id limit ${one.pairs}`,
+  type Connected = { chat: string; people: string[] }
+  const chats = await query<Connected>(
+    `select id as chat, array[buyer_id, seller_id] as people from chats order by id limit ${one.pairs}`,
   )
-  const others = await query<{ id: string }>(
-    `select id from accounts where role = 'buyer' order by id desc limit ${one.idle}`,
+  const others = await query<Connected>(
+    `select '' as chat, array[id] as people from accounts order by id desc limit ${one.idle}`,
   )
-  const people = [
-    ...chats.flatMap(({ id, ...sides }) => [
-      { token: sides.buyer_id, chat: id },
-      { token: sides.seller_id, chat: id },
-    ]),
-    ...others.map(({ id }) => ({ token: id, chat: 'none' })),
-  ]
+  const people = [...chats, ...others].flatMap(({ chat, people }) =>
+    people.map((token) => ({ token, chat })),
+  )
   const turn = (program: Program) => async () => {
     const sockets: Socket[] = []
-    for (let at = 0; at < people.length; at += connectedAtOnce) {
-      const some = people.slice(at, at + connectedAtOnce)
-      sockets.push(...(await Promise.all(some.map((person) => connect(program, person)))))
-    }
-    const pairs = chats.map(({ id }, at) =>
-      pairOf(id, sockets[2 * at] as Socket, sockets[2 * at + 1] as Socket),
+    for (const person of people) sockets.push(await connect(program, person))
+    const pairs = chats.map(({ chat }, at) =>
+      pairOf(chat, sockets[2 * at] as Socket, sockets[2 * at + 1] as Socket),
     )
     return measure(program, () => one.work(pairs)).finally(() => {
       for (const socket of sockets) socket.close()

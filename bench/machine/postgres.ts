@@ -7,15 +7,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 
-export type Postgres = {
-  pid: number
-  version: string
-  urlOf: (database: string) => string
-  /** Runs a statement, or several without parameters, in the database `postgres` or another. */
-  run: (sql: string, database?: string) => Promise<pg.QueryResult>
-  close: () => Promise<void>
-}
-
 /** The folder of initdb, postgres and pgbench; undefined where the package is missing. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin/initdb')
@@ -36,7 +27,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts it in `parent`; throws where the package is missing. */
-export async function startPostgres(parent: string): Promise<Postgres> {
+export async function startPostgres(parent: string) {
   const bin = findPostgres()
   if (bin === undefined) throw new Error(postgresMissing)
   const port = await freePort()
@@ -58,7 +49,8 @@ export async function startPostgres(parent: string): Promise<Postgres> {
   }).map(([name, value]) => `-c ${name}=${value}`)
   call('pg_ctl', '-w', '-l', path.join(folder, 'log'), '-o', settings.join(' '), 'start')
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
-  const run: Postgres['run'] = async (sql, database = 'postgres') => {
+  /** Runs a statement, or several without parameters. */
+  const run = async (sql: string, database = 'postgres'): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: urlOf(database) })
     await client.connect()
     return client.query(sql).finally(() => client.end())

@@ -31,17 +31,10 @@ export function processorSeconds(pid: number): number {
 export const megabytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Starts a program of `folder` that prints its address once it listens. */
-async function startProgram(
-  folder: string,
-  args: readonly string[],
-  env?: NodeJS.ProcessEnv,
-): Promise<Program> {
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** Starts a program of the folder `cwd` that prints its address once it listens. */
+async function startProgram(cwd: string, args: string[], own = {}): Promise<Program> {
+  const env = { ...process.env, ...own }
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const pid = child.pid ?? 0
   pin(pid, 'measured')
   const { promise: opened, resolve, reject } = Promise.withResolvers<number>()
@@ -53,15 +46,12 @@ async function startProgram(
   })
   child.once('exit', () => reject(new Error(`${args} ended before it listened.\n${output}`)))
   const close = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
+    if (child.kill('SIGTERM')) await once(child, 'exit')
   }
   return { pid, port: await opened, close }
 }
 
-/** A bare `node:http` server that answers with these, or a bare Socket.IO relay if there are none. */
+/** A bare `node:http` server with the answers of a file, or a bare Socket.IO relay without one. */
 export const startBare = (answersFile = ''): Promise<Program> =>
   startProgram(root, ['bench/bare.ts', answersFile])
 
