@@ -16,7 +16,6 @@ type HttpCase = {
   rate?: number
   /** Begins what goes on beside the requests; returns what ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
-  /** For pgbench. */
   script?: (market: Market) => string
 }
 

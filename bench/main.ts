@@ -34,9 +34,10 @@ function checkoutOf(folder: string): Checkout {
   return { folder, name: `Dobara ${commit}` }
 }
 
-const digits = { maximumSignificantDigits: 3 }
 const shown = (number: number | undefined): string =>
-  number === undefined || Number.isNaN(number) ? '' : number.toLocaleString('en', digits)
+  number === undefined || Number.isNaN(number)
+    ? ''
+    : number.toLocaleString('en', { maximumSignificantDigits: 3 })
 
 /** `share`: of PostgreSQL without a server where that was measured, else of the bare server. */
 function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]): string {

@@ -1,8 +1,6 @@
 -- A market of :books books, the same in each run. Tables and columns that a checkout's schema lacks are left out.
 
-set maintenance_work_mem = '768MB';
-set jit = off;
-select setseed(0.5);
+set maintenance_work_mem = '768MB'; set jit = off; select setseed(0.5);
 
 -- UUIDs of version 7: those of books (kind 3) are spread over 300 days.
 create function bench_id(kind integer, number bigint) returns uuid language sql immutable parallel safe
@@ -84,10 +82,7 @@ create temp table dropped as select indexrelid::regclass as index, pg_get_indexd
   from pg_index where indrelid in ('accounts'::regclass, 'books'::regclass) and not indisunique;
 
 do $$
-declare
-  filled text;
-  shared text;
-  statement text;
+declare filled text; shared text; statement text;
 begin
   for statement in select format(paused.statement, 'disable') from paused loop execute statement; end loop;
   for statement in select format('drop index %s', index) from dropped loop execute statement; end loop;

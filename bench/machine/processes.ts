@@ -18,13 +18,11 @@ export function pin(pid: number, to: keyof typeof cores): void {
   if (canPin) execFileSync('taskset', ['-acp', cores[to], String(pid)], { stdio: 'ignore' })
 }
 
-const ticksPerSecond = 100
-
-/** Seconds of processor time, user and system, that a process has taken. */
+/** Seconds of processor time, user and system; the kernel counts in hundredths. */
 export function processorSeconds(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13)
-  return (Number(user) + Number(system)) / ticksPerSecond
+  return (Number(user) + Number(system)) / 100
 }
 
 /** Resident megabytes of a process. */
