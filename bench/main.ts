@@ -45,7 +45,7 @@ function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]
   const share = ((figures.perSecond ?? Number.NaN) / (bare?.figures.perSecond ?? 0)) * 100
   const { perSecond, p50, p99, processor, megabytes } = figures
   const cells = [perSecond, p50, p99, processor, megabytes].map(shown)
-  if (side.startsWith('Dobara')) cells.push(shown(share))
+  cells.push(side.startsWith('Dobara') ? shown(share) : '')
   return `| ${[name, what, side, ...cells].join(' | ')} |`
 }
 
