@@ -18,7 +18,8 @@ async function countRequests(page: Page, path: string, isLive: boolean): Promise
   const remember = () => {
     lastAt = Date.now()
   }
-  for (const event of ['request', 'requestfinished'] as const) page.on(event, remember)
+  page.on('request', remember)
+  page.on('requestfinished', remember)
   // The first events of the live connection may cause requests too.
   const letIn = isLive && waitForLive(page)
   await visit(page, path)

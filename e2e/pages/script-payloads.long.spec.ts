@@ -59,7 +59,7 @@ test('no screen runs what people write', async ({
     books.push(
       await createBook(seller, {
         title: lines[index] ?? '',
-        author: lines[index + 1] ?? lines[0],
+        author: lines[index + 1] ?? payload(0),
         description: `${payload(index + 42)}\n${texts[(index / 2) % 3]}`,
       }),
     )
