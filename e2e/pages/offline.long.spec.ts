@@ -19,6 +19,9 @@ import {
 } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection, failReads, failRequests } from '#e2e/support/network.ts'
 
+// The buyer's opens some thirty pages.
+test.setTimeout(600_000)
+
 const withServiceWorker = { ...onDesktop, serviceWorkers: 'allow' } as const
 const offlineBanner = (page: Page) =>
   page.getByText('You are offline. You see what was loaded last.')

@@ -6,6 +6,9 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { recordCalls, waitForLive } from '#e2e/support/network.ts'
 
+// Each opens some twenty pages.
+test.setTimeout(600_000)
+
 const maxRequests = 3
 /** What a page does after its last response, in ms: another request would follow well before. */
 const quietMs = 300

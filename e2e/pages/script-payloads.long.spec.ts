@@ -40,6 +40,9 @@ async function open(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(() => '__xss' in window), path).toBe(false)
 }
 
+// It opens thirty pages.
+test.setTimeout(600_000)
+
 test('no screen runs what people write', async ({
   admin,
   put,
