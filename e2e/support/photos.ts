@@ -8,7 +8,7 @@ export function makePhoto(red: number): Promise<Buffer> {
   const known = made.get(red)
   if (known) return known
   const background = { r: red, g: 90, b: 70 }
-  const photo = sharp({ create: { width: 600, height: 900, channels: 3, background } })
+  const photo = sharp({ create: { width: 240, height: 360, channels: 3, background } })
     .jpeg()
     .toBuffer()
   made.set(red, photo)
