@@ -92,6 +92,7 @@ testWithChat(
       await visit(page, '/buyer/dashboard')
       await waitForServiceWorker(page, '/buyer/profile')
       await page.getByRole('searchbox').fill(second)
+      await page.keyboard.press('Enter')
       await main.getByTitle(second).first().click()
       await expect(heading(second)).toBeVisible()
       const cached = await page.evaluate(
