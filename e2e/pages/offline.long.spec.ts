@@ -85,6 +85,7 @@ testWithChat(
     }
     const photo = /^\/photos\/[0-9a-f]+/.exec(images[1] ?? '')?.[0] ?? 'no photo'
     const page = await openPage(buyer, withServiceWorker)
+    page.setDefaultTimeout(30_000)
     const main = page.getByRole('main')
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -92,7 +93,7 @@ testWithChat(
       await visit(page, '/buyer/dashboard')
       await waitForServiceWorker(page, '/buyer/profile')
       await page.getByRole('searchbox').fill(second)
-      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/search=/)
       await main.getByTitle(second).first().click()
       await expect(heading(second)).toBeVisible()
       const cached = await page.evaluate(
@@ -133,6 +134,7 @@ testWithChat(
       await page.getByRole('banner').getByRole('link', { name: 'Saved', exact: true }).click()
       const searches = main.getByRole('region', { name: 'Searches' }).getByRole('listitem')
       await expect(searches).toContainText(words)
+      await expect(main.getByRole('link', { name: saved })).toBeVisible()
       await waitForServiceWorker(page, '/buyer/saved')
       await setOffline(page, true)
       await page.reload()
