@@ -1,86 +1,90 @@
-// `npm run bench`: all cases; `npm run bench -- lists-8 search`: these. Prints a table and writes
-// it into docs/performance.md.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// `npm run bench`: how fast the market is, beside bare servers and PostgreSQL. Prints a table.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BenchCase, Measured } from '#bench/cases/bench-case.ts'
-import { cases } from '#bench/cases/cases.ts'
-import { currentCommit, describeMachine } from '#bench/machine/machine.ts'
-import { root } from '#bench/machine/processes.ts'
-import { runCases, runCommand } from '#bench/machine/run-cases.ts'
-import { startBench } from '#bench/machine/start-bench.ts'
-import { combineRuns, type ReportRow } from '#bench/report/combine.ts'
-import { cellsOf, writeTable } from '#bench/report/table.ts'
+import { cases } from './cases.ts'
+import type { Row } from './load.ts'
+import { canPin, pin, root } from './machine/processes.ts'
+import { type Checkout, startBench } from './market.ts'
 
-const file = path.join(root, 'docs/performance.md')
-const names = cases.map(({ name }) => name)
-const usage = `Usage: npm run bench -- [CASE …] [--runs 3] [--seconds 6] [--books N] [--clients 10000] [--no-table]
-Cases: ${names.join(', ')}
---books N        fills N books instead of what each case asks for, and writes no table
---clients N      connected clients of the case live, as far as files may be open (ulimit -n)
---no-table       leaves docs/performance.md as it is`
+const usage = `Usage: npm run bench -- [CASE …] [FLAGS]
+Cases: ${Object.keys(cases).join(', ')}
+--server FOLDER  also measures the server of another checkout, which is installed and built
+--runs 3         turns of each side, of which the median counts
+--seconds 4      how long a turn takes
+--clients 2000   people connected in the case live
+--books 100000   books of most cases
+--many 1000000   books of the case million`
 
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      runs: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '6' },
-      books: { type: 'string' },
-      clients: { type: 'string', default: '10000' },
-      'no-table': { type: 'boolean', default: false },
-    },
-  })
-  const unknown = positionals.filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no case ${unknown.join(', ')}.`)
-  const numberOf = (name: 'runs' | 'seconds' | 'clients' | 'books'): number => {
-    const number = Number(values[name])
-    if (!(number > 0)) throw new Error(`--${name} takes a number.`)
-    return number
-  }
-  const books = values.books === undefined ? undefined : numberOf('books')
-  const [seconds, clients] = [numberOf('seconds'), numberOf('clients')]
-  return {
-    chosen: cases.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
-    runs: numberOf('runs'),
-    // Figures of another market would take the place of the real ones.
-    isWritten: !values['no-table'] && books === undefined,
-    settings: { books, seconds, clients, connections: 32, questions: 500, pairs: 100, demo: true },
-  }
+const type = 'string'
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ server: { type }, runs: { type, default: '3' }, seconds: { type, default: '4' } },
+    ...{ clients: { type, default: '2000' }, books: { type, default: '100000' } },
+    ...{ many: { type, default: '1000000' }, help: { type: 'boolean' } },
+  },
+})
+
+function checkoutOf(folder: string): Checkout {
+  const git = ['rev-parse', '--short', 'HEAD']
+  const commit = execFileSync('git', git, { cwd: folder, encoding: 'utf8' }).trim()
+  return { folder, name: `Dobara ${commit}` }
 }
 
-type Arguments = ReturnType<typeof readArguments>
+const shown = (number: number | undefined): string =>
+  number === undefined || Number.isNaN(number)
+    ? ''
+    : number.toLocaleString('en', { maximumSignificantDigits: 3 })
 
-async function runAll({ chosen, runs, settings, isWritten }: Arguments): Promise<void> {
+/** `share`: of PostgreSQL without a server where that was measured, else of the bare server. */
+function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]): string {
+  const bare = rows.findLast((row) => row.what === what && !row.side.startsWith('Dobara'))
+  const share = ((figures.perSecond ?? Number.NaN) / (bare?.figures.perSecond ?? 0)) * 100
+  const { perSecond, p50, p99, processor, megabytes } = figures
+  const cells = [perSecond, p50, p99, processor, megabytes].map(shown)
+  cells.push(side.startsWith('Dobara') ? shown(share) : '')
+  return `| ${[name, what, side, ...cells].join(' | ')} |`
+}
+
+async function main(): Promise<void> {
+  const chosen = positionals.length > 0 ? positionals : Object.keys(cases)
+  const checkouts = [root, ...(values.server ? [values.server] : [])].map(checkoutOf)
+  pin(process.pid, 'driver')
   const [load = 0] = os.loadavg()
-  const bench = await startBench({ settings, say: console.log })
-  const runLength = `${runs} ${runs === 1 ? 'run' : 'runs'} of ${settings.seconds} s`
-  const machine = `${describeMachine(bench.postgres.version, load)}; ${runLength}`
-  const key = `${currentCommit()} ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
-  console.log(machine)
-  const runCase = async ({ name, run }: BenchCase): Promise<ReportRow[]> => {
-    const measured: Measured[][] = []
-    for (let number = 1; number <= runs; number++) {
-      console.log(`${name}, run ${number} of ${runs}`)
-      measured.push(await run(bench))
-    }
-    const rows = combineRuns(name, measured)
-    for (const row of rows)
-      console.log(
-        cellsOf(row)
-          .filter((cell) => cell !== '')
-          .join(' · '),
-      )
-    if (isWritten) {
-      const earlier = existsSync(file) ? readFileSync(file, 'utf8') : ''
-      writeFileSync(file, writeTable(earlier, { key, machine, rows }, names))
-    }
-    return rows
+  const { runs, seconds, clients, books, many } = values
+  const settings = {
+    ...{ runs: Number(runs), seconds: Number(seconds), connections: 32, demo: true },
+    clients: Number(clients),
+    books: { usual: Number(books), few: 10_000, many: Number(many) },
   }
-  const failed = await runCases(chosen, runCase, () => bench.close())
-  if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`)
-  if (failed.length > 0) process.exitCode = 1
+  const bench = await startBench(settings, checkouts)
+  process.once('SIGINT', () => void bench.close().finally(() => process.exit(130)))
+  const lines: string[] = []
+  try {
+    for (const name of chosen) {
+      const run = cases[name]
+      if (!run) throw new Error(`There is no case ${name}.\n${usage}`)
+      console.log(name)
+      const rows = await run(bench)
+      const added = rows.map((row) => lineOf(name, row, rows))
+      lines.push(...added)
+      console.log(added.join('\n'))
+    }
+  } finally {
+    await bench.close()
+  }
+  console.log(`
+${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}, \
+PostgreSQL ${bench.postgres.version}, ${canPin ? 'each server on one core' : 'nothing pinned'}, load average before the start ${load.toFixed(1)}, ${runs} turns of ${seconds} s
+
+| case | what | side | a second | p50 ms | p99 ms | processor µs | MB | share % |
+| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+${lines.join('\n')}`)
 }
 
-await runCommand(usage, () => runAll(readArguments()))
+if (values.help) console.log(usage)
+else if (!existsSync(path.join(root, 'build/server'))) console.error('Run npm run build first.')
+else await main()

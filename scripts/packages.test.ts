@@ -56,6 +56,7 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
     why: 'tools of the build and the tests, used unchanged',
   },
   { licence: 'MPL-2.0', names: /^web-push$/, why: 'a library, used unchanged' },
+  { licence: 'Zlib', names: /^pako$/, why: 'a library of the load generator, used unchanged' },
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 

@@ -1,5 +1,6 @@
 // Changes as caches hear of them.
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
@@ -10,11 +11,16 @@ export async function settleChanges({
 }: Pick<AppContext, 'changes' | 'database'>): Promise<void> {
   if (!database.pool) return
   const by = newId()
-  const heard = new Promise<void>((resolve) =>
-    changes.subscribe((change) => change.by === by && resolve()),
-  )
-  // Notifications come in the order of the commits.
+  let isHeard = false
+  changes.subscribe((change) => {
+    isHeard ||= change.by === by
+  })
   const note = JSON.stringify({ topics: [], by, from: 'a test' })
-  await sql`select pg_notify('dobara_changes', ${note})`.execute(database.db)
-  await heard
+  // Notifications come in the order of the commits; one may be too early for a new connection.
+  await expect
+    .poll(async () => {
+      await sql`select pg_notify('dobara_changes', ${note})`.execute(database.db)
+      return isHeard
+    })
+    .toBe(true)
 }

@@ -1,40 +1,18 @@
 // A PostgreSQL of its own: from the system's package, in a temporary folder, on 127.0.0.1 only.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, globSync, mkdirSync, readdirSync } from 'node:fs'
+import { chownSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-
-export type Postgres = {
-  pid: number
-  version: string
-  folder: string
-  urlOf: (database: string) => string
-  /** Runs one statement in the database `postgres`, or in another. */
-  run: (sql: string, database?: string) => Promise<pg.QueryResult>
-  /** While `work` runs, nothing waits for the disk: for what can be made anew. */
-  withoutSync: <T>(work: () => Promise<T>) => Promise<T>
-  close: () => Promise<void>
-}
-
-export const settings = {
-  shared_buffers: '1GB',
-  max_connections: '200',
-  max_wal_size: '8GB',
-  checkpoint_timeout: '30min',
-}
-
-const versionOf = (folder: string) => Number(/postgresql\/(\d+)/.exec(folder)?.[1])
 
 /** The folder of initdb, postgres and pgbench; undefined where the package is missing. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin/initdb')
     .map((file) => path.dirname(file))
-    .sort((a, b) => versionOf(b) - versionOf(a))[0]
+    .sort()
+    .at(-1)
 
 export const postgresMissing =
   'PostgreSQL is missing: install it (Debian and Ubuntu: apt-get install postgresql).'
@@ -48,87 +26,44 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the package's user. */
-function findUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-async function waitUntilReady(url: string, hasEnded: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (hasEnded()) throw new Error('PostgreSQL ended before it was ready.')
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      return await client.end()
-    } catch {
-      await sleep(50)
-    }
-  }
-  throw new Error('PostgreSQL was not ready after ten seconds.')
-}
-
 /** Starts it in `parent`; throws where the package is missing. */
-export async function startPostgres(parent: string): Promise<Postgres> {
+export async function startPostgres(parent: string) {
   const bin = findPostgres()
   if (bin === undefined) throw new Error(postgresMissing)
-  const [user, port] = [findUser(), await freePort()]
+  const port = await freePort()
   const folder = path.join(parent, 'postgres')
   mkdirSync(folder, { mode: 0o700 })
+  // It refuses to run as root: there it runs as the package's user.
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
+  const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   if (user) chownSync(folder, user.uid, user.gid)
-  const initdb = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  execFileSync(path.join(bin, 'initdb'), initdb, {
-    ...user,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const flags = Object.entries({
-    ...settings,
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    logging_collector: 'on',
-    log_destination: 'jsonlog',
-    log_directory: 'log',
-    log_filename: 'log',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(path.join(bin, 'postgres'), ['-D', folder, ...flags], {
-    ...user,
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'exit')
+  const call = (program: string, ...args: string[]) =>
+    execFileSync(path.join(bin, program), ['-D', folder, ...args], {
+      ...{ ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+    })
+  call('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  const settings = Object.entries({
+    ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: "''" },
+    ...{ shared_buffers: '1GB', max_connections: 200 },
+    ...{ max_wal_size: '8GB', checkpoint_timeout: '30min' },
+  }).map(([name, value]) => `-c ${name}=${value}`)
+  call('pg_ctl', '-w', '-l', path.join(folder, 'log'), '-o', settings.join(' '), 'start')
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
-  await waitUntilReady(urlOf('postgres'), () => child.exitCode !== null)
-  const run = async (sql: string, database = 'postgres') => {
+  /** Runs a statement, or several without parameters. */
+  const run = async (sql: string, database = 'postgres'): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: urlOf(database) })
     await client.connect()
     return client.query(sql).finally(() => client.end())
   }
-  const setSync = async (value: 'on' | 'off') => {
-    await run(`alter system set fsync = ${value}`)
-    await run('select pg_reload_conf()')
-  }
   const { rows } = await run('show server_version')
   return {
-    pid: child.pid ?? 0,
+    pid: Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
     version: /^[\d.]+/.exec(rows[0].server_version)?.[0] ?? '',
-    folder,
     urlOf,
     run,
-    withoutSync: async (work) => {
-      await setSync('off')
-      return work().finally(() => setSync('on'))
-    },
     close: async () => {
-      child.kill('SIGINT')
-      await ended
+      call('pg_ctl', '-m', 'fast', 'stop')
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The lines that PostgreSQL has logged, each an object. */
-export const logFileOf = (folder: string): string => {
-  const log = path.join(folder, 'log')
-  return path.join(log, readdirSync(log).find((name) => name.endsWith('.json')) ?? 'log.json')
 }

@@ -1,4 +1,4 @@
-// Titles from server/demo/catalogue.csv and bench/search/titles.csv.
+// Titles from server/demo/catalogue.csv and scripts/search-eval/titles.csv.
 import { expect, test } from 'vitest'
 import { decidingWords } from './deciding-words.ts'
 

@@ -33,10 +33,17 @@ export async function checkWidth(page: Page, screen: string): Promise<void> {
     .toEqual([])
 }
 
+const dialogs = '[role=dialog], [role=alertdialog]'
+
 async function checkWithAxe(page: Page, screen: string): Promise<void> {
   // Axe is 500 KB: a page that has it already doesn't load it again.
-  const isLoaded = await page.evaluate(() => 'axe' in window)
+  const [isLoaded, hasDialog] = await page.evaluate(
+    (selector) => ['axe' in window, document.querySelector(selector)?.checkVisibility()] as const,
+    dialogs,
+  )
   const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0;' }) })
+  // What a dialog covers is checked without it.
+  if (hasDialog) builder.include(dialogs)
   // The legacy mode runs in the page itself: it has no frames, and a page of axe's own is slower.
   const { violations } = await builder
     .withTags(tags)

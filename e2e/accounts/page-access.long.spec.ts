@@ -1,18 +1,18 @@
 // Which account may open which page, and sessions across tabs.
 import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, password, test } from '#e2e/support/fixtures.ts'
+import { expect, password, test } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'
 
 const guarded = {
-  buyer: ['/buyer/profile', '/buyer/orders', '/buyer/chats?chat=x'],
-  seller: ['/seller/profile', '/seller/manage-books', '/seller/orders', '/seller/chats?chat=x'],
+  buyer: ['/buyer/orders', '/buyer/chats?chat=x'],
+  seller: ['/seller/orders', '/seller/chats?chat=x'],
 }
 for (const side of ['buyer', 'seller'] as const)
   test(`the pages of a ${side} ask for a login and return to themselves after it`, async ({
     openPage,
-    createAccount,
+    sharedAccounts,
   }) => {
-    const account = await createAccount(side, 'Kiran Rao')
+    const account = sharedAccounts[side]
     const page = await openPage()
     acceptDialogs(page)
     for (const path of guarded[side]) {
@@ -33,26 +33,24 @@ for (const side of ['buyer', 'seller'] as const)
     ).toBeVisible()
   })
 
-test('a return address outside this site is ignored', async ({ openPage, createAccount }) => {
-  const buyer = await createAccount('buyer', 'Asha Patil')
+test('a return address outside this site is ignored', async ({ openPage, sharedAccounts }) => {
   const page = await openPage()
   acceptDialogs(page)
   await visit(page, '/?login=buyer&next=/%09/example.com/')
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-  await submitLogin(login, buyer.email, password)
+  await submitLogin(login, sharedAccounts.buyer.email, password)
   await expect(page).toHaveURL('/buyer/dashboard')
 })
 
 test('another role is told that the page is not for this account', async ({
   openPage,
-  createAccount,
+  sharedAccounts,
 }) => {
-  const buyer = await openPage(await createAccount('buyer', 'Asha Patil'))
-  const seller = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  for (const [page, path] of [
-    [buyer, '/seller/manage-books'],
-    [seller, '/buyer/orders'],
+  for (const [account, path] of [
+    [sharedAccounts.buyer, '/seller/manage-books'],
+    [sharedAccounts.seller, '/buyer/orders'],
   ] as const) {
+    const page = await openPage(account)
     const calls = recordCalls(page)
     await visit(page, path)
     await expect(
@@ -61,9 +59,6 @@ test('another role is told that the page is not for this account', async ({
     await expect(page.getByRole('link', { name: 'To my pages' })).toBeVisible()
     expect(calls).toEqual([])
   }
-  await visit(buyer, '/')
-  await buyer.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
-  await expect(buyer).toHaveURL('/buyer/dashboard')
 })
 
 test('a buyer without a seller account opens one from a seller page, with the same email', async ({
@@ -94,10 +89,16 @@ test('a buyer without a seller account opens one from a seller page, with the sa
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 
-test('a logout in one tab logs the other one out', async ({ openPage, createAccount }) => {
-  const first = await openPage(await createAccount('buyer', 'Asha Patil'))
+test('a logout in one tab, or elsewhere, ends the session here at once', async ({
+  openPage,
+  openTab,
+  createAccount,
+  request,
+}) => {
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  const first = await openPage(buyer)
   await visit(first, '/buyer/orders')
-  const second = await first.context().newPage()
+  const second = await openTab(first)
   await visit(second, '/buyer/chats')
   await expect(second.getByText('No active chats.')).toBeVisible()
   await first.getByRole('button', { name: 'Logout' }).click()
@@ -105,22 +106,14 @@ test('a logout in one tab logs the other one out', async ({ openPage, createAcco
   await expect(first).toHaveURL('/')
   await expect(second.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
   await expect(second.getByText('No active chats.')).toBeHidden()
-})
 
-test('a session that was ended elsewhere ends here at once', async ({
-  openPage,
-  createAccount,
-  request,
-}) => {
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const page = await openPage(buyer)
-  await visit(page, '/buyer/orders')
-  await expect(page.getByText('No orders found.')).toBeVisible()
-  await expect(
-    (await request.post('/api/auth/logout', { headers: authHeader(buyer), data: {} })).status(),
-  ).toBe(200)
-  await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
-  expect(await readLocalStorage(page)).not.toHaveProperty('token')
+  await submitLogin(second.getByRole('dialog'), buyer.email, password)
+  await expect(second).toHaveURL('/buyer/chats')
+  const { token } = await readLocalStorage(second)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await request.post('/api/auth/logout', { headers, data: {} })).status()).toBe(200)
+  await expect(second.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
+  expect(await readLocalStorage(second)).not.toHaveProperty('token')
 })
 
 test('buying and selling are one press apart, and opening the other side asks only what is missing', async ({

@@ -51,24 +51,13 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('each page asks for a login and returns to itself after it; a buyer is refused', async ({
+test('the pages ask for a login and return to themselves after it; a buyer is refused', async ({
   openPage,
   createAccount,
 }) => {
   const page = await openPage()
   const requests = recordCalls(page)
-  for (const path of [
-    'dashboard',
-    'profile',
-    'buyers',
-    'sellers',
-    'books',
-    'orders',
-    'reviews',
-    'password-requests',
-    'audit',
-    'buyers?search=asha',
-  ].map((one) => `/admin/${one}`)) {
+  for (const path of ['/admin/dashboard', '/admin/audit', '/admin/buyers?search=asha']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
     expect(new URL(page.url()).searchParams.get('next')).toBe(path)

@@ -1,7 +1,7 @@
 import type { BookDetail } from '#contract/books/books.ts'
 import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { stubResponse } from '#e2e/support/network.ts'
 
 const bookRequest = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 
@@ -122,17 +122,4 @@ test('structured data for search engines, and the canonical address', async ({
     name: title,
     offers: { price: 450, priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
   })
-})
-
-test('a book’s page makes at most 3 requests', async ({ openPage, createAccount, createBook }) => {
-  const id = await createBook(await createAccount('seller', 'Ravi Kumar'), {
-    title: unique('Statics'),
-  })
-  for (const account of [undefined, await createAccount('buyer', 'Asha Patil')]) {
-    const page = await openPage(account)
-    const calls = recordCalls(page)
-    await visit(page, `/buyer/book/${id}`)
-    await page.waitForLoadState('networkidle')
-    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
-  }
 })

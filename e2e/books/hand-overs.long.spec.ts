@@ -5,6 +5,7 @@ import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const small = { width: 360, height: 740 }
+const kothrud = 'Kothrud, Pune, Maharashtra'
 
 /** Says it in the name of a seller, without a screen. */
 async function say(seller: Account, baseURL: string | undefined, handOvers: string[]) {
@@ -53,9 +54,10 @@ test('a seller is asked when they come and answers there, or in the profile', as
   await page.reload()
   await expect(page.getByText('No books found.')).toBeVisible()
   await expect(reminder).toBeHidden()
+  await expect(ofPlace).toBeHidden()
 })
 
-test('the Add Book dialog asks once, and may be answered with nothing', async ({
+test('the Add Book dialog asks once for the place and the hand-over, and may be answered with nothing', async ({
   openPage,
   createAccount,
 }) => {
@@ -63,19 +65,31 @@ test('the Add Book dialog asks once, and may be answered with nothing', async ({
   await visit(page, '/seller/manage-books')
   const dialog = page.getByRole('dialog')
   const group = dialog.getByRole('group', { name: 'Hand-over (optional)' })
-  const add = async (name: string, answer?: () => Promise<void>) => {
+  const pinCode = dialog.getByLabel('PIN code (optional)')
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const add = async (name: string, answer: (title: string) => Promise<void>) => {
     const title = await fillNewBook(await openAdd(page, 'New'), name)
-    await answer?.()
-    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await answer(title)
+    await submit.click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(title).first()).toBeVisible()
   }
   await add('Unsaid', () => expect(group.getByRole('checkbox', { checked: true })).toHaveCount(0))
-  await add('Said', async () => {
+  await add('Said', async (title) => {
+    await pinCode.fill('100000')
+    await submit.click()
+    await expect(dialog.getByRole('alert').last()).toHaveText('We don’t know this PIN code.')
+    await expect(dialog.getByLabel('Title')).toHaveValue(title)
+    await pinCode.fill('411038')
+    await expect(pinCode).toHaveAccessibleDescription(kothrud)
     await group.getByRole('checkbox', { name: 'By post' }).check()
-    await checkScreen(page, 'the hand-over while a book is added')
+    await checkScreen(page, 'the place and the hand-over while a book is added')
   })
   await add('Changed', async () => {
+    await expect(dialog.getByText(kothrud)).toBeVisible()
+    await expect(pinCode).toBeHidden()
+    await dialog.getByRole('button', { name: 'Change the place' }).click()
+    await expect(pinCode).toHaveValue('411038')
     await expect(dialog.getByText('Hand-over: By post')).toBeVisible()
     await expect(group).toBeHidden()
     await dialog.getByRole('button', { name: 'Change the hand-over' }).click()

@@ -4,7 +4,6 @@ import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads, recordCalls } from '#e2e/support/network.ts'
 import { createSellerIn } from './create-seller-in.ts'
-import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
@@ -47,48 +46,6 @@ test('a seller says where their books are, when asked and in the profile', async
   await visit(page, '/seller/manage-books')
   await expect(page.getByText('No books found.')).toBeVisible()
   await expect(reminder).toBeHidden()
-})
-
-test('the reminder is dismissed for good', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
-  await visit(page, '/seller/manage-books')
-  const reminder = page.getByRole('complementary', { name: 'Where your books are' })
-  await reminder.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(reminder).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('No books found.')).toBeVisible()
-  await expect(reminder).toBeHidden()
-})
-
-test('the Add Book dialog asks once, and may be answered with nothing', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), onDesktop)
-  await visit(page, '/seller/manage-books')
-  const dialog = page.getByRole('dialog')
-  const fill = async (name: string) => fillNewBook(await openAdd(page, 'New'), name)
-  const submit = async (title: string) => {
-    await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText(title).first()).toBeVisible()
-  }
-  await submit(await fill('Without a place'))
-  const title = await fill('With a place')
-  const field = dialog.getByLabel('PIN code (optional)')
-  await field.fill('100000')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByRole('alert').last()).toHaveText('We don’t know this PIN code.')
-  await expect(dialog.getByLabel('Title')).toHaveValue(title)
-  await field.fill('411038')
-  await expect(field).toHaveAccessibleDescription(kothrud)
-  await checkScreen(page, 'a PIN code while a book is added')
-  await submit(title)
-  await fill('At the same place')
-  await expect(dialog.getByText(kothrud)).toBeVisible()
-  await expect(field).toBeHidden()
-  await dialog.getByRole('button', { name: 'Change the place' }).click()
-  await expect(field).toHaveValue('411038')
 })
 
 test('cards and the book page say where a book is, and how far for who says where they are', async ({

@@ -1,6 +1,6 @@
 // Saved searches: a button on lists, also where nothing was found, and a list to come back to.
-import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads, failRequests, recordCalls, stubResponse } from '#e2e/support/network.ts'
 import { id } from '#e2e/support/sample-responses.ts'
@@ -193,30 +193,6 @@ test('sellers have no such button', async ({ openPage, sharedAccounts }) => {
   await page.waitForLoadState('networkidle')
   await expect(quiet(page)).toHaveCount(0)
   expect(calls.filter((call) => call.includes('/saved'))).toEqual([])
-})
-
-test('saved searches are read without a connection, and a failure says so', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
-    ...onDesktop,
-    serviceWorkers: 'allow',
-  })
-  const words = unique('Hydraulics')
-  await visit(page, `/buyer/dashboard?search=${encodeURIComponent(words)}`)
-  await quiet(page).or(prominent(page)).filter({ visible: true }).click()
-  await expect(toast(page, 'We’ll tell you')).toBeVisible()
-  await page.getByRole('banner').getByRole('link', { name: 'Saved', exact: true }).click()
-  await expect(rows(page)).toContainText(words)
-  await waitForServiceWorker(page, '/buyer/saved')
-  await page.context().setOffline(true)
-  await page.reload()
-  await expect(rows(page)).toContainText(words)
-  await expect(page.getByRole('status').filter({ hasText: 'Last loaded:' })).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByText('Last loaded:')).toBeHidden()
-  await page.evaluate(() => localStorage.clear())
 })
 
 test('saved searches that can’t be loaded say so, beside the books', async ({

@@ -1,6 +1,6 @@
 // Saved books: a heart on cards and on the book's page, and a list to come back to.
-import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
-import { visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
+import { checkScreen, phone } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, recordCalls } from '#e2e/support/network.ts'
 import { createSellerIn } from './create-seller-in.ts'
@@ -166,48 +166,4 @@ test('the list: whole titles, what changed since, other copies; taken off and ba
   ).toBeVisible()
   await expect(rows).toHaveCount(2)
   await restore()
-})
-
-test('saved books are read without a connection, and so are the pages of those that were opened', async ({
-  openPage,
-  createAccount,
-  createBook,
-  put,
-  request,
-}) => {
-  const [title, gone] = [unique('Hydraulics'), unique('Optics')]
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const ids = [await createBook(seller, { title }), await createBook(seller, { title: gone })]
-  await createBook(await createAccount('seller', 'Meera Joshi'), { title: gone, price: 120 })
-  for (const id of ids) await put(`/saved/${id}`, {}, buyer)
-  await request.delete(`/api/books/seller/books/${ids[1]}`, { headers: authHeader(seller) })
-  const page = await openPage(buyer, { ...onDesktop, serviceWorkers: 'allow' })
-  const main = page.getByRole('main')
-  const notKept = main.getByText('You are offline, and this isn’t kept on this device.')
-  const heading = page.getByRole('heading', { level: 1, name: title })
-  await visit(page, '/buyer/saved')
-  await waitForServiceWorker(page, '/buyer/saved')
-  await page.context().setOffline(true)
-  await page.reload()
-  await expect(page.getByRole('status').filter({ hasText: 'Last loaded:' })).toBeVisible()
-  for (const link of [title, '1 other copy from ₹120']) {
-    await main.getByRole('link', { name: link }).click()
-    await expect(notKept).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await page.goBack()
-  }
-  await main.getByRole('link', { name: title }).click()
-  await expect(notKept).toBeVisible()
-  await checkScreen(page, 'a book that isn’t kept')
-  await page.context().setOffline(false)
-  await expect(heading).toBeVisible()
-  await waitForServiceWorker(page, `/api/books/${ids[0]}`)
-  await page.goBack()
-  await page.context().setOffline(true)
-  await page.reload()
-  await main.getByRole('link', { name: title }).click()
-  await expect(heading).toBeVisible()
-  await page.context().setOffline(false)
-  await page.evaluate(() => localStorage.clear())
 })

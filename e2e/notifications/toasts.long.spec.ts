@@ -86,36 +86,42 @@ for (const viewport of [
     },
   )
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-])
-  test(`at ${viewport.width} px a toast covers no modal, is shown once, and closes`, async ({
-    openPage,
-    createAccount,
-    createBook,
-    createChat,
-  }) => {
-    const seller = await createAccount('seller', 'Ravi Kumar')
-    const bookId = await createBook(seller, { title: unique('Robotics') })
-    const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
-    const page = await openPage(seller, { viewport })
-    await visit(page, `/seller/chats?chat=${chatId}`)
-    const chat = page.getByRole('dialog', { name: 'Chat' })
-    await chat.getByRole('button', { name: 'Create Order' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create Order' })
-    await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
-    await dialog.getByLabel('Phone number').fill('9876543210')
-    await dialog.getByRole('button', { name: 'Create Order' }).click()
-    const toast = page.getByText(/^Order \w+ was created\.$/).locator('..')
-    await expect(toast).toBeVisible()
-    const [toastBox, chatBox] = [await toast.boundingBox(), await chat.boundingBox()]
-    expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(chatBox?.y ?? 0)
-    await expect(toast).toBeHidden()
-    const order = chat.getByRole('button', { name: 'Create Order' })
-    for (let press = 0; press < 3; press++) await order.click({ force: true })
-    await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
-    // A click on a toast doesn't count as one outside the modal.
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(chat).toBeVisible()
-  })
+test('a toast covers no modal, is shown once, and closes', async ({
+  openPage,
+  createAccount,
+  createBook,
+  createChat,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const bookId = await createBook(seller, { title: unique('Robotics') })
+  const chatId = await createChat(await createAccount('buyer', 'Asha Patil'), bookId, 'Mine?')
+  const page = await openPage(seller)
+  await visit(page, `/seller/chats?chat=${chatId}`)
+  const chat = page.getByRole('dialog', { name: 'Chat' })
+  await chat.getByRole('button', { name: 'Create Order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
+  await dialog.getByLabel('Phone number').fill('9876543210')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  const toast = page.getByText(/^Order \w+ was created\.$/).locator('..')
+  await expect(toast).toBeVisible()
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expect
+      .poll(async () => {
+        const [toastBox, chatBox] = [await toast.boundingBox(), await chat.boundingBox()]
+        return (toastBox?.y ?? 0) + (toastBox?.height ?? 0) - (chatBox?.y ?? 0)
+      }, `${viewport.width} px`)
+      .toBeLessThanOrEqual(0)
+  }
+  await expect(toast).toBeHidden()
+  const order = chat.getByRole('button', { name: 'Create Order' })
+  for (let press = 0; press < 3; press++) await order.click({ force: true })
+  await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
+  // A click on a toast doesn't count as one outside the modal.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(chat).toBeVisible()
+})

@@ -1,6 +1,6 @@
 // Pages whose read is slow, then fails, then is repeated by the Retry button.
 import { adminLists } from '#e2e/admin/admin-pages.ts'
-import { loadingStatus, visitWithFailure } from '#e2e/support/browser-page.ts'
+import { loadingStatus, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 
@@ -102,22 +102,26 @@ test('the pages of an admin', async ({ openPage, admin }) => {
     )
 })
 
-for (const [name, { columns, search, empty }] of Object.entries(adminLists))
-  test(`the admin’s list of ${name}, and its search`, async ({ openPage, admin }) => {
-    const page = await openPage(admin)
-    await expectStates(page, `/admin/${name}`, {
-      read: new RegExp(`^/api/admin/${name}$`),
-      failed: ['Could not load.', empty],
-      loaded: columns[0] ?? '',
-    })
-    await expect(page.getByRole('columnheader')).toHaveText(columns)
-    await expect(page.getByPlaceholder(search)).toBeVisible()
-    // The search is in the URL, and Back undoes it.
-    await page.getByRole('searchbox').fill('nothing is called that')
-    await expect(page.getByText(empty)).toBeVisible()
-    await expect(page.getByText('Could not load.')).toBeHidden()
-    await expect(page).toHaveURL(`/admin/${name}?search=nothing+is+called+that`)
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toHaveValue('')
-    await expect(page.getByRole('columnheader').first()).toBeVisible()
+test('the admin’s lists, and their searches', async ({ openPage, admin }) => {
+  const page = await openPage(admin)
+  // The others fail in the same way.
+  await expectStates(page, '/admin/buyers', {
+    read: /^\/api\/admin\/buyers$/,
+    failed: ['Could not load.', adminLists.buyers.empty],
+    loaded: 'Name',
   })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const [name, { columns, search, empty }] of Object.entries(adminLists))
+    await test.step(name, async () => {
+      await visit(page, `/admin/${name}`)
+      await expect(page.getByRole('columnheader')).toHaveText(columns)
+      await expect(page.getByPlaceholder(search)).toBeVisible()
+      // The search is in the URL, and Back undoes it.
+      await page.getByRole('searchbox').fill('nothing is called that')
+      await expect(page.getByText(empty)).toBeVisible()
+      await expect(page).toHaveURL(`/admin/${name}?search=nothing+is+called+that`)
+      await page.goBack()
+      await expect(page.getByRole('searchbox')).toHaveValue('')
+      await expect(page.getByRole('columnheader').first()).toBeVisible()
+    })
+})

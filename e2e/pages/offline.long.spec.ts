@@ -1,63 +1,286 @@
+// What people have loaded is readable without a connection, until they log out: nothing of one
+// account is left on the device for the next.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
-import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { blockLiveConnection, failReads } from '#e2e/support/network.ts'
+import {
+  acceptDialogs,
+  submitLogin,
+  visit,
+  waitForServiceWorker,
+} from '#e2e/support/browser-page.ts'
+import {
+  type Account,
+  authHeader,
+  expect,
+  type Page,
+  password,
+  test,
+  unique,
+} from '#e2e/support/fixtures.ts'
+import { blockLiveConnection, failReads, failRequests } from '#e2e/support/network.ts'
 
+// The buyer's opens some thirty pages.
+test.setTimeout(600_000)
+
+const withServiceWorker = { ...onDesktop, serviceWorkers: 'allow' } as const
 const offlineBanner = (page: Page) =>
   page.getByText('You are offline. You see what was loaded last.')
+const loadedAt = (page: Page) => page.getByRole('status').filter({ hasText: 'Last loaded:' })
+const setOffline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 
-test('a book that was opened before, and the account’s pages, open offline', async ({
+/** What is stored of an account's visits: addresses in the caches, keys in localStorage. */
+const readStoredVisits = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = Object.keys(localStorage).filter((key) =>
+      key.startsWith('dobara.seen.'),
+    )
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) {
+        const { pathname, search } = new URL(url)
+        const isVisit = /^\/photos\/|^\/api\/books\/[0-9a-f-]{36}$|^\/buyer\/book\//.test(pathname)
+        if (isVisit || search.includes('search=')) found.push(decodeURIComponent(pathname + search))
+      }
+    return found
+  })
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Yes, Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+}
+
+/** Orders that were read before stay when the server doesn't answer, or with an error. */
+async function expectOrdersToStay(page: Page, title: string): Promise<void> {
+  const order = page.getByText(title).first()
+  const failed = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
+  // A live connection that comes back would make the page read again by itself.
+  await blockLiveConnection(page)
+  for (const how of ['connection', 'server-error'] as const) {
+    const restore = await failReads(page, { path: /^\/api\/orders\// }, how)
+    await page.reload()
+    await expect(failed).toBeVisible()
+    await expect(order).toBeVisible()
+    if (how === 'connection') await checkScreen(page, 'orders that could not be loaded again')
+    restore()
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).toBeHidden()
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+testWithChat(
+  'a buyer reads offline what was loaded; a logout removes all of it',
+  async ({ openPage, createBook, createOrder, put, request, sendMessage, chat }) => {
+    const { seller, buyer, title, chatId } = chat
+    // The second photo is on no public page and belongs to no other book.
+    const second = unique('Zeta Functions')
+    const secondId = await createBook(seller, { title: second, photos: [120, 233] })
+    const saved = unique('Optics')
+    const savedId = await createBook(seller, { title: saved })
+    await put(`/saved/${savedId}`, {}, buyer)
+    await createOrder(seller, chatId)
+    await sendMessage(buyer, chatId, 'Is it a clean copy?')
+    const { images } = (await (await request.get(`/api/books/${secondId}`)).json()) as {
+      images: string[]
+    }
+    const photo = /^\/photos\/[0-9a-f]+/.exec(images[1] ?? '')?.[0] ?? 'no photo'
+    const page = await openPage(buyer, withServiceWorker)
+    page.setDefaultTimeout(30_000)
+    const main = page.getByRole('main')
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+    await test.step('a search, a book that was opened by a link, and pages never opened', async () => {
+      await visit(page, '/buyer/dashboard')
+      await waitForServiceWorker(page, '/buyer/profile')
+      await page.getByRole('searchbox').fill(second)
+      await expect(page).toHaveURL(/search=/)
+      await main.getByTitle(second).first().click()
+      await expect(heading(second)).toBeVisible()
+      const cached = await page.evaluate(
+        async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] },
+        `/api/books/${secondId}`,
+      )
+      expect(cached.can).toEqual([])
+      await expect(offlineBanner(page)).toBeHidden()
+      await setOffline(page, true)
+      await expect(offlineBanner(page)).toBeVisible()
+      await page.getByRole('link', { name: 'My Orders' }).click()
+      await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+      await setOffline(page, false)
+      await expect(page.getByText(title).first()).toBeVisible()
+      await expect(loadedAt(page)).toBeHidden()
+      await waitForServiceWorker(page, '/buyer/orders')
+    })
+
+    await test.step('orders', async () => {
+      await setOffline(page, true)
+      await page.reload()
+      await expect(page.getByText(title).first()).toBeVisible()
+      // Nothing has failed: the banner says why the list isn't refreshed.
+      await expect(loadedAt(page)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await setOffline(page, false)
+      await expect(loadedAt(page)).toBeHidden()
+      await expectOrdersToStay(page, title)
+    })
+
+    await test.step('saved books and searches', async () => {
+      const words = unique('Hydraulics')
+      await visit(page, `/buyer/dashboard?search=${encodeURIComponent(words)}`)
+      await main.getByRole('button', { name: 'Tell me when it comes in' }).click()
+      await expect(page.locator('[data-toast]')).toContainText('We’ll tell you')
+      await page.getByRole('banner').getByRole('link', { name: 'Saved', exact: true }).click()
+      const searches = main.getByRole('region', { name: 'Searches' }).getByRole('listitem')
+      await expect(searches).toContainText(words)
+      await expect(main.getByRole('link', { name: saved })).toBeVisible()
+      await waitForServiceWorker(page, '/buyer/saved')
+      await setOffline(page, true)
+      await page.reload()
+      await expect(searches).toContainText(words)
+      await expect(loadedAt(page).first()).toBeVisible()
+      await main.getByRole('link', { name: saved }).click()
+      const notKept = main.getByText('You are offline, and this isn’t kept on this device.')
+      await expect(notKept).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await checkScreen(page, 'a book that isn’t kept')
+      await setOffline(page, false)
+      await expect(heading(saved)).toBeVisible()
+      await waitForServiceWorker(page, `/api/books/${savedId}`)
+      await page.goBack()
+      await setOffline(page, true)
+      await page.reload()
+      await main.getByRole('link', { name: saved }).click()
+      await expect(heading(saved)).toBeVisible()
+      await setOffline(page, false)
+    })
+
+    await test.step('chats, and a message that waits', async () => {
+      await visit(page, '/buyer/chats')
+      const row = page.getByRole('list', { name: 'Chats' }).getByText(title)
+      await expect(row).toBeVisible()
+      await waitForServiceWorker(page, '/buyer/chats')
+      await setOffline(page, true)
+      await page.reload()
+      await expect(row).toBeVisible()
+      await expect(page.getByText('Is it a clean copy?')).toBeVisible()
+      await sendMessage(seller, chatId, 'Written while you were offline')
+      await setOffline(page, false)
+      await expect(page.getByText('Written while you were offline')).toBeVisible()
+      await row.click()
+      await expect(messageLog(page).getByText('Written while you were offline')).toBeVisible()
+      await expect(messageBox(page)).toBeVisible()
+      await setOffline(page, true)
+      await writeMessage(page, 'Kept')
+      await expect(messageLog(page).getByText('Waiting for connection')).toBeVisible()
+      await expect(offlineBanner(page)).toBeVisible()
+      await checkScreen(page, 'a chat without a connection')
+      await setOffline(page, false)
+      await expect(messageLog(page).getByText('Waiting for connection')).toBeHidden()
+    })
+
+    await test.step('a book by its address, and public pages', async () => {
+      await visit(page, `/buyer/book/${secondId}`)
+      await waitForServiceWorker(page, `/buyer/book/${secondId}`)
+      await setOffline(page, true)
+      await page.reload()
+      await expect(heading(second)).toBeVisible()
+      await expect(offlineBanner(page)).toBeVisible()
+      await page.goto('/about')
+      await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+      await page.goto('/reset-password')
+      await expect(page.getByRole('heading', { name: 'Dobara can’t be reached' })).toBeVisible()
+      await setOffline(page, false)
+      await page.getByRole('link', { name: 'Retry' }).click()
+      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+      await expect(offlineBanner(page)).toBeHidden()
+    })
+
+    await test.step('after the logout nothing is left', async () => {
+      await visit(page, `/buyer/book/${secondId}`)
+      const left = async () => {
+        const all = await readStoredVisits(page)
+        const parts = [
+          ...[photo, `/api/books/${secondId}`, `/buyer/book/${secondId}`, `search=`],
+          'dobara.seen.searches',
+        ]
+        return parts.filter((part) => all.some((one) => one.includes(part)))
+      }
+      await expect.poll(left).toHaveLength(5)
+      await logOut(page)
+      await expect.poll(left).toEqual([])
+      expect((await readStoredVisits(page)).filter((one) => one.includes('seen'))).toEqual([])
+      await setOffline(page, true)
+      await page.goto('/about')
+      await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+      await page.goto(`/buyer/book/${secondId}`)
+      await expect(page.getByRole('heading', { name: 'Dobara can’t be reached' })).toBeVisible()
+    })
+  },
+)
+
+const sessionStatus = async (baseURL: string | undefined, account: Account) =>
+  (await fetch(`${baseURL}/api/account/sessions`, { headers: authHeader(account) })).status
+
+testWithChat(
+  'a seller reads orders and chats offline; a logout without a connection reaches the server later',
+  async ({ openPage, createOrder, sendMessage, baseURL, chat }) => {
+    const { seller, buyer, title, chatId } = chat
+    await createOrder(seller, chatId)
+    await sendMessage(buyer, chatId, 'Is it a clean copy?')
+    const page = await openPage(seller, withServiceWorker)
+    acceptDialogs(page)
+    await visit(page, '/seller/orders')
+    await expect(page.getByText(title).first()).toBeVisible()
+    await waitForServiceWorker(page, '/seller/orders')
+    await expectOrdersToStay(page, title)
+    await page.getByRole('link', { name: /^Chats/ }).click()
+    const row = page.getByRole('list', { name: 'Chats' }).getByText(title)
+    await expect(row).toBeVisible()
+    await setOffline(page, true)
+    await page.reload()
+    await expect(row).toBeVisible()
+    await expect(page.getByText('Is it a clean copy?')).toBeVisible()
+    await page.goto('/seller/orders')
+    await expect(page.getByText(title).first()).toBeVisible()
+    await expect(loadedAt(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/(\?login=seller.*)?$/)
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    expect((await readStoredVisits(page)).filter((one) => one.includes('seen'))).toEqual([])
+    expect(await sessionStatus(baseURL, seller)).toBe(200)
+    await setOffline(page, false)
+    await visit(page, '/')
+    await expect.poll(() => sessionStatus(baseURL, seller)).toBe(401)
+  },
+)
+
+test('a login over another account ends its session and removes what it has seen', async ({
   openPage,
   createAccount,
   createBook,
+  sharedAccounts,
+  baseURL,
 }) => {
-  const title = unique('Signals and Systems')
-  const second = unique('Zeta Functions')
+  const [first, second] = [await createAccount('buyer', 'Asha Patil'), sharedAccounts.buyer]
   const seller = await createAccount('seller', 'Ravi Kumar')
-  const id = await createBook(seller, { title })
-  const other = await createBook(seller, { title: second })
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
-    serviceWorkers: 'allow',
-  })
-  await visit(page, '/books')
-  await waitForServiceWorker(page, '/buyer/chats')
-  // One book opened by a link, so that only its API response is cached, and one by its URL.
-  await page.getByRole('searchbox').fill(second)
-  await page.getByRole('main').getByTitle(second).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
-  await visit(page, `/buyer/book/${id}`)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await waitForServiceWorker(page, `/buyer/book/${id}`)
-  const cached = await page.evaluate(
-    async (asked) => (await (await caches.match(asked))?.json()) as { can: string[] },
-    `/api/books/${other}`,
-  )
-  expect(cached.can).toEqual([])
-  await expect(offlineBanner(page)).toBeHidden()
-
-  await page.context().setOffline(true)
-  await expect(offlineBanner(page)).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(offlineBanner(page)).toBeVisible()
-  // By the menu, to a page that was never opened.
-  await page.getByRole('link', { name: 'My Orders' }).click()
-  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByText('No orders found.')).toBeVisible()
-  await page.context().setOffline(true)
-  await page.goto('/about')
-  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
-  await page.goto('/reset-password')
-  await expect(page.getByRole('heading', { name: 'Dobara can’t be reached' })).toBeVisible()
-  await page.context().setOffline(false)
-  await page.getByRole('link', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-  await expect(offlineBanner(page)).toBeHidden()
+  const bookId = await createBook(seller, { title: unique('Divorce Law') })
+  const page = await openPage(first, withServiceWorker)
+  acceptDialogs(page)
+  await visit(page, '/about')
+  await waitForServiceWorker(page, '/buyer/profile')
+  await visit(page, `/buyer/book/${bookId}`)
+  await waitForServiceWorker(page, `/buyer/book/${bookId}`)
+  const readVisits = async () =>
+    (await readStoredVisits(page)).filter((one) => one.includes(bookId)).length
+  expect(await readVisits()).toBeGreaterThan(0)
+  await visit(page, '/about?login=buyer')
+  expect(await sessionStatus(baseURL, first)).toBe(200)
+  await submitLogin(page.getByRole('dialog'), second.email, password)
+  await expect(page).toHaveURL('/buyer/dashboard')
+  await expect.poll(() => sessionStatus(baseURL, first)).toBe(401)
+  await expect.poll(readVisits).toBe(0)
 })
 
 test('the app can be installed', async ({ request }) => {
@@ -70,86 +293,17 @@ test('the app can be installed', async ({ request }) => {
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
 })
 
-for (const side of ['buyer', 'seller'] as const)
-  test(`orders that a ${side} has loaded are readable offline, with the time of loading`, async ({
-    openPage,
-    createAccount,
-    createBook,
-    createChat,
-    createOrder,
-  }) => {
-    const title = unique('Hydraulics')
-    const [seller, buyer] = [
-      await createAccount('seller', 'Ravi Kumar'),
-      await createAccount('buyer', 'Asha Patil'),
-    ]
-    const chatId = await createChat(buyer, await createBook(seller, { title }))
-    await createOrder(seller, chatId)
-    const page = await openPage(side === 'buyer' ? buyer : seller, { serviceWorkers: 'allow' })
-    await visit(page, `/${side}/orders`)
-    const order = page.getByText(title).first()
-    const loadedAt = page.getByRole('status').filter({ hasText: 'Last loaded:' })
-    const failed = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
-    await expect(order).toBeVisible()
-    await expect(loadedAt).toBeHidden()
-    await waitForServiceWorker(page, `/${side}/orders`)
-    await page.context().setOffline(true)
-    await page.reload()
-    await expect(order).toBeVisible()
-    // Nothing has failed: the banner says why the list isn't refreshed.
-    await expect(loadedAt).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(offlineBanner(page)).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(loadedAt).toBeHidden()
-    // The same without an answer of the server, and with an error. A live connection that comes back
-    // would make the page read again by itself, and take Retry away.
-    await blockLiveConnection(page)
-    for (const how of ['connection', 'server-error'] as const) {
-      const restore = await failReads(page, { path: /^\/api\/orders\// }, how)
-      await page.reload()
-      await expect(failed).toBeVisible()
-      await expect(order).toBeVisible()
-      restore()
-      await failed.getByRole('button', { name: 'Retry' }).click()
-      await expect(failed).toBeHidden()
-    }
-    // A seller's logout asks in a browser dialog.
-    acceptDialogs(page)
-    await page.getByRole('button', { name: 'Logout' }).click()
-    if (side === 'buyer') await page.getByRole('button', { name: 'Yes, Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-    expect(
-      await page.evaluate(() =>
-        Object.keys(localStorage).filter((key) => key.startsWith('dobara.seen.')),
-      ),
-    ).toEqual([])
-  })
-
 testWithChat(
-  `offline screens are accessible`,
-  async ({ openPage, createOrder, chat: { seller, buyer, chatId } }) => {
-    await createOrder(seller, chatId)
-    const page = await openPage(buyer, onDesktop)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await expect(messageBox(page)).toBeVisible()
-    await page.context().setOffline(true)
-    await writeMessage(page, 'Kept')
-    await expect(messageLog(page).getByText('Waiting for connection')).toBeVisible()
-    await expect(offlineBanner(page)).toBeVisible()
-    await checkScreen(page, 'a chat without a connection')
-    await page.context().setOffline(false)
-    for (const [account, side] of [
-      [buyer, 'buyer'],
-      [seller, 'seller'],
-    ] as const) {
-      const orders = await openPage(account, onDesktop)
-      await visit(orders, `/${side}/orders`)
-      await expect(orders.getByText('Hostel 4, Room 12, Pune').first()).toBeVisible()
-      await failReads(orders, { path: /^\/api\/orders\// }, 'connection')
-      await orders.reload()
-      await expect(orders.getByText('Last loaded:')).toBeVisible()
-      await checkScreen(orders, `${side}'s orders that could not be loaded anew`)
-    }
+  'chats that failed to load appear by themselves once the server answers again',
+  async ({ openPage, chat: { buyer, title } }) => {
+    const page = await openPage(buyer)
+    const restore = await failRequests(page, { path: /^\/api\/chats$/ }, 'connection')
+    await page.route('**/socket.io/**', (route) => route.abort())
+    await visit(page, '/buyer/chats')
+    await expect(page.getByText('Could not load your chats.')).toBeVisible()
+    await expect(page.getByText('No active chats.')).toBeHidden()
+    restore()
+    await page.unroute('**/socket.io/**')
+    await expect(page.getByRole('list', { name: 'Chats' }).getByText(title)).toBeVisible()
   },
 )

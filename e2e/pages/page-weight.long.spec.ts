@@ -7,7 +7,7 @@ import { holdResponses } from '#e2e/support/network.ts'
 const maxScripts = 20
 const maxScriptBytes = 150 * 1024
 /** How long after a page is ready what it loads still counts. */
-const countedMs = 5000
+const countedMs = 2000
 const maxExploreBytes = 150 * 1024
 /** What a guest never needs. */
 const signedInCode = /\/(?:forms|live|signed-in|shared|charts|dialog)-/

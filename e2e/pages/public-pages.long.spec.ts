@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads, holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { failReads, holdResponses, stubResponse } from '#e2e/support/network.ts'
 
 const list = { path: /^\/api\/books\/buyer\/books$/ }
 
@@ -174,15 +174,4 @@ test('an unknown address answers 404', async ({ openPage }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Explore Books' }).click()
   await expect(page).toHaveURL('/books')
-})
-
-test('no public page makes more than 3 requests', async ({ openPage }) => {
-  const page = await openPage()
-  for (const path of ['/', '/books', '/about', '/buyer/dashboard', '/books?sort=price']) {
-    await page.goto('/offline.html')
-    const calls = recordCalls(page)
-    await visit(page, path)
-    await page.waitForLoadState('networkidle')
-    expect(calls.length, `${path}: ${calls.join(', ')}`).toBeLessThanOrEqual(3)
-  }
 })

@@ -1,24 +1,36 @@
-// Texts that would run a script stand in every field that people fill in, and all screens that show
+// Texts that would run a script are in every field that people fill in, and all screens that show
 // them are opened in every role. Reports of the Content-Security-Policy fail a test, too.
 import { maxLength } from '#contract/common/policy.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { payloads } from '#server/verify/input/testing-payloads.ts'
 
+/** Joins the payloads into few texts, each as long as it may be. */
+function joinUpTo(maxLength: number, texts: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const text of texts) {
+    const longer = `${joined.at(-1)} ${text}`
+    if (joined.length > 0 && longer.length <= maxLength) joined[joined.length - 1] = longer
+    else joined.push(text)
+  }
+  return joined
+}
+
 const payload = (index: number): string => payloads[index % payloads.length] ?? ''
-/** For a name, which is short, and stands on one line. */
+/** For a name, which is short and has no line breaks. */
 const name = (index: number): string => payload(index).replaceAll(/\s+/g, ' ').slice(0, 80)
+/** All payloads, as titles and authors. */
+const lines = joinUpTo(
+  maxLength.title,
+  payloads.map((text) => text.replaceAll(/\s+/g, ' ')),
+)
 /** For texts of several lines: twenty payloads each, all of them in three. */
 const texts = [0, 1, 2].map((part) => payloads.filter((_, index) => index % 3 === part).join('\n'))
-
-/** All payloads, as many in each search as its length allows. */
-const searches: string[] = []
-for (const text of payloads) {
-  const joined = `${searches.at(-1) ?? ''} ${text}`
-  if (searches.length > 0 && joined.length <= maxLength.search)
-    searches[searches.length - 1] = joined
-  else searches.push(text)
-}
+/** What ends the title, an attribute or a script in which a search is repeated, and an address. */
+const searches = joinUpTo(
+  maxLength.search,
+  payloads.filter((text) => /^(<\/(title|script)|["'] |["'];|JaVa)/.test(text)),
+)
 
 /** Opens a screen and waits for all of it; then nothing of it has run. A chat may be a modal. */
 async function open(page: Page, path: string): Promise<void> {
@@ -28,8 +40,8 @@ async function open(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(() => '__xss' in window), path).toBe(false)
 }
 
-// It opens a hundred and fifty pages.
-test.setTimeout(900_000)
+// It opens thirty pages.
+test.setTimeout(600_000)
 
 test('no screen runs what people write', async ({
   admin,
@@ -46,12 +58,12 @@ test('no screen runs what people write', async ({
   const seller = await createAccount('seller', name(0))
   const buyer = await createAccount('buyer', name(17))
   const books: string[] = []
-  for (let index = 0; index < payloads.length / 3; index++)
+  for (let index = 0; index < lines.length; index += 2)
     books.push(
       await createBook(seller, {
-        title: name(3 * index),
-        author: name(3 * index + 1),
-        description: `${payload(3 * index + 2)}\n${texts[index % 3]}`,
+        title: lines[index] ?? '',
+        author: lines[index + 1] ?? payload(0),
+        description: `${payload(index + 42)}\n${texts[(index / 2) % 3]}`,
       }),
     )
   const [first = '', second = ''] = books
@@ -73,15 +85,16 @@ test('no screen runs what people write', async ({
     { ...complaint, text: texts[1]?.slice(0, 500) },
     buyer,
   )) as { _id: string }
-  const titles = [1, 2, 3].map((index) => ({ title: name(index), author: name(index + 20) }))
+  const titles = [1, 2, 3].map((index) => ({ title: lines[index], author: lines[index + 4] }))
   await put('/wants', { titles }, buyer)
+  await put(`/saved/${second}`, {}, buyer)
 
   const asBuyer = await openPage(buyer)
   // A question of the reader's browser would be a script's.
   const dialogs: string[] = []
   asBuyer.on('dialog', (dialog) => dialogs.push(dialog.message()))
   for (const text of searches) await open(asBuyer, `/books?search=${encodeURIComponent(text)}`)
-  for (const id of books) await open(asBuyer, `/buyer/book/${id}`)
+  for (const id of books.slice(0, 4)) await open(asBuyer, `/buyer/book/${id}`)
   for (const path of ['dashboard?sort=newest', 'orders', 'wants', 'profile', 'saved'])
     await open(asBuyer, `/buyer/${path}`)
   await open(asBuyer, `/buyer/chats?chat=${chatId}`)
@@ -106,7 +119,7 @@ test('no screen runs what people write', async ({
     await open(asAdmin, `/admin/${list}?search=${encodeURIComponent(search)}`)
   await open(asAdmin, `/admin/orders/${order._id}`)
   await open(asAdmin, `/admin/complaints/${complaintId}`)
-  const stranger = await openPage()
-  for (const path of ['/', '/wanted', `/buyer/book/${first}`]) await open(stranger, path)
+  const visitor = await openPage()
+  for (const path of ['/', '/wanted']) await open(visitor, path)
   expect(dialogs).toEqual([])
 })

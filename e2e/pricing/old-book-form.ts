@@ -32,15 +32,6 @@ export async function stubPredictions(
   )
 }
 
-/** Answers ₹200.60, and for a title what is given here. */
-export const stubByTitle = (page: Page, ofTitle: Partial<PricePrediction>): Promise<void> =>
-  stubPredictions(page, ({ title, isbn }) => ({
-    predicted_price: 200.6,
-    low: 150,
-    high: 280,
-    ...((title !== undefined || isbn !== undefined) && ofTitle),
-  }))
-
 /** Opens the modal and fills in what a prediction needs. */
 export async function openOldBookForm(page: Page): Promise<Locator> {
   await visit(page, '/seller/manage-books')

@@ -1,9 +1,9 @@
 // What a known title is worth, outside the forms: on its page, and in a seller's own list.
-import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, test as base, expect, unique } from '#e2e/support/fixtures.ts'
-import { failReads, holdResponses, stubResponse } from '#e2e/support/network.ts'
 import { appendPhotos } from '#e2e/support/photos.ts'
+import { createOldBook } from './old-book-form.ts'
 
 type UsedBook = { title: string; price: number; condition?: string }
 
@@ -23,7 +23,6 @@ const test = base.extend<{ createUsedBook: (seller: Account, book: UsedBook) => 
 })
 
 const phone = { viewport: { width: 360, height: 740 } }
-const reading = { path: /^\/api\/titles\/[0-9a-f]{16}$/ }
 const heading = 'What a used copy should sell for'
 
 test('the page of a title says what a used copy should sell for, in its HTML too', async ({
@@ -62,75 +61,48 @@ test('the page of a title says what a used copy should sell for, in its HTML too
   await expect(prices).toBeHidden()
 })
 
-test('what was sold of a title is told; an older server, a slow and a failing one', async ({
+test('a seller’s own list says what each book asks, and what it should sell for today', async ({
   openPage,
   createAccount,
-  createUsedBook,
-}) => {
-  const title = unique('The Guide')
-  for (const [name, price] of [
-    ['Ravi Kumar', 200],
-    ['Meera Iyer', 180],
-  ] as const)
-    await createUsedBook(await createAccount('seller', name), { title, price })
-  const page = await openPage(undefined, phone)
-  const open = async () => {
-    await visit(page, '/about')
-    await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).click()
-    await page.getByLabel('Search by title or author').fill(title)
-    await page.getByRole('link', { name: '2 copies from ₹180' }).click()
-  }
-  const restore = await failReads(page, reading)
-  const release = await holdResponses(page, reading)
-  await open()
-  await expect(page.getByText('Loading...').first()).toBeVisible()
-  release()
-  const prices = page.getByRole('region', { name: heading })
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expect(prices).toBeHidden()
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(prices.getByRole('row')).toHaveCount(5)
-
-  const id = page.url().slice(-16)
-  const known = (await (await page.request.get(`/api/titles/${id}`)).json()) as {
-    usedPrices: { known: object }
-  }
-  Object.assign(known.usedPrices.known, { sold: 2, soldPrices: [240, 210], prices: 2 })
-  await stubResponse(page, reading, { json: known }, 1)
-  await open()
-  await expect(prices).toContainText('2 copies of this title were sold here, for ₹210 and ₹240.')
-  await expect(prices).toContainText('what others got or ask for this title')
-  await checkScreen(page, 'page of a title that was sold')
-  await stubResponse(page, reading, { json: { ...known, usedPrices: undefined } })
-  await open()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(prices).toBeHidden()
-})
-
-test('a seller’s own list says what a book should sell for today, where that has changed', async ({
-  openPage,
-  createAccount,
-  createUsedBook,
+  createBook,
+  post,
 }) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
-  const [title, other] = [unique('The Guide'), unique('Swami')]
-  for (const name of [title, other]) await createUsedBook(seller, { title: name, price: 200 })
-  const page = await openPage(seller, phone)
+  const taken = await createOldBook(post, seller, { acceptPredictedPrice: 'yes', customPrice: '' })
+  const own = await createOldBook(post, seller)
+  const unread = unique('Hydraulics')
+  await createBook(seller, { title: unread })
+  const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/manage-books')
-  const priceOf = (name: string) => rowOf(page, name).getByRole('cell').nth(5)
-  await expect(priceOf(title)).toHaveText(/^₹\d+\.00asks ₹200$/)
+  const priceOf = (title: string) => rowOf(page, title).getByRole('cell').nth(5)
+  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dasks ₹240$/)
+  await expect(rowOf(page, own).getByRole('cell').nth(4)).toHaveText('₹650')
+  await expect(rowOf(page, taken)).not.toContainText('asks')
+  await expect(rowOf(page, unread)).not.toContainText('asks')
   await page.route('**/api/books/seller/books?*', async (route) => {
     const response = await route.fetch()
     const books = (await response.json()) as { title: string; prediction?: object }[]
     for (const book of books)
-      if (book.title === title) book.prediction = { predicted_price: 285, low: 250, high: 320 }
+      if (book.title === own) book.prediction = { predicted_price: 285, low: 250, high: 320 }
       else delete book.prediction
     await route.fulfill({ response, json: books })
   })
-  await visit(page, '/seller/manage-books')
-  await expect(priceOf(title)).toHaveText(/^₹\d+\.00today ₹285, mostly ₹250 to ₹320asks ₹200$/)
-  await expect(priceOf(other)).toHaveText(/^₹\d+\.00asks ₹200$/)
-  await checkScreen(page, 'own books with prices of today')
+  await page.reload()
+  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dtoday ₹285, mostly ₹250 to ₹320asks ₹240$/)
+  await expect(priceOf(taken)).toHaveText(/^₹\d+\.\d\d$/)
+  await checkScreen(page, 'what books ask, and prices of today')
+
+  // Update Book predicts the price again, and lists the book at another one.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: `Edit ${own}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update Book' })
+  const box = dialog.getByRole('region', { name: 'Predicted price' })
+  await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
+  await checkScreen(page, 'update book: the price of an old one')
+  await dialog.getByLabel('Asking price (₹)').fill('210')
+  await page.route('**/api/books/seller/books?*', () => {})
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
+  // The row has the saved values before the list is fetched again.
+  await expect(rowOf(page, own)).toContainText('asks ₹210')
 })

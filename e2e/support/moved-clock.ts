@@ -6,23 +6,35 @@ import { test as base } from './fixtures.ts'
 
 /** Hours that pass, and copies that came: what the jobs then do is done at once. */
 export type Move = { hours?: number; bookIds?: string[] }
-type Fixtures = { server: { url: string; move: (move: Move) => Promise<void> } }
+type MoveClock = (move: Move) => Promise<void>
+type WorkerFixtures = { movedServer: { url: string; move: MoveClock } }
 
-export const test = base.extend<Fixtures>({
-  server: async ({ browser: _ }, use) => {
-    const child = fork(path.join(import.meta.dirname, 'moved-clock-server.ts'))
-    const [{ port }] = await once(child, 'message')
-    await use({
-      url: `http://localhost:${port}`,
-      move: async (move) => {
-        const moved = once(child, 'message')
-        child.send(move)
-        await moved
-      },
+export const test = base.extend<{ moveClock: MoveClock }, WorkerFixtures>({
+  movedServer: [
+    async ({ browser: _ }, use) => {
+      const child = fork(path.join(import.meta.dirname, 'moved-clock-server.ts'))
+      const [{ port }] = await once(child, 'message')
+      await use({
+        url: `http://localhost:${port}`,
+        move: async (move) => {
+          const moved = once(child, 'message')
+          child.send(move)
+          await moved
+        },
+      })
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ movedServer }, use) => use(movedServer.url),
+  moveClock: async ({ movedServer }, use) => {
+    let ahead = 0
+    await use((move) => {
+      ahead += move.hours ?? 0
+      return movedServer.move(move)
     })
-    const ended = once(child, 'exit')
-    child.disconnect()
-    await ended
+    await movedServer.move({ hours: -ahead })
   },
-  baseURL: async ({ server }, use) => use(server.url),
 })

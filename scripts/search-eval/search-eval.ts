@@ -12,11 +12,33 @@ import { insertAccount } from '#server/accounts/store.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
 import { searchText } from '#server/books/search/words/words.ts'
+import { readCsv } from '#server/demo/csv.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/operations/config.ts'
-import { readTitles, type Title } from './search/titles.ts'
+
+/** A title of the catalogue; `subjects` are what its first place in an answer may be about. */
+type Title = {
+  id: number
+  title: string
+  author: string
+  isbn: string
+  genre: string
+  branch: string
+  about: string
+  subjects: string[]
+}
+
+const readTitles = (csv: string): Title[] =>
+  readCsv(csv)
+    .slice(1)
+    .map(
+      ([id, title = '', author = '', isbn = '', genre = '', branch = '', about = '', of = '']) => ({
+        ...{ id: Number(id), title, author, isbn, genre, branch, about },
+        subjects: of.split(' '),
+      }),
+    )
 
 type Question = {
   half: 'tune' | 'held'
@@ -99,7 +121,7 @@ function describeMiss(outcome: Outcome, titles: ReadonlyMap<number, Title>): str
 const { values } = parseArgs({
   options: { misses: { type: 'boolean' }, held: { type: 'boolean' } },
 })
-const read = (file: string) => readFile(new URL(`search/${file}`, import.meta.url), 'utf8')
+const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 const titles = readTitles(await read('titles.csv'))
 const questions = JSON.parse(await read('questions.json')) as Question[]
 const byId = new Map(titles.map((title) => [title.id, title]))

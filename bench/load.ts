@@ -1,0 +1,121 @@
+// Load on a server, and what one turn of it measured.
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon, { type Options, type Result } from 'autocannon'
+import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
+
+/** Times in milliseconds; `processor` in microseconds of the program for each answer. */
+export type Figures = { [name in Figure]?: number }
+type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
+export type Row = { what: string; side: string; figures: Figures }
+export type Answer = { headers: Record<string, string>; body: string }
+/** Of one turn: how long each answer took, and all together. */
+export type Turn = { times: number[]; seconds: number }
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export async function measure(program: Program, work: () => Promise<Turn>): Promise<Figures> {
+  const before = processorSeconds(program.pid)
+  const { times, seconds } = await work()
+  const busy = processorSeconds(program.pid) - before
+  return {
+    perSecond: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    processor: (busy * 1e6) / times.length,
+    megabytes: megabytesOf(program.pid),
+  }
+}
+
+/**
+ * Each side takes its turns with the same input, so that a busier minute of the machine meets all.
+ * The first round warms up (in tests, without `runs`, it is the only one). Returns the medians.
+ */
+export async function inTurns<Input>(
+  what: string,
+  runs: number,
+  prepare: () => Input,
+  sides: Record<string, (input: Input) => Promise<Figures>>,
+): Promise<Row[]> {
+  const measured = new Map<string, Figures[]>()
+  for (let round = 0; round <= runs; round++) {
+    const input = prepare()
+    for (const [side, takeTurn] of Object.entries(sides)) {
+      const figures = await takeTurn(input)
+      if (round > 0 || runs === 0) measured.set(side, [...(measured.get(side) ?? []), figures])
+    }
+  }
+  return [...measured].map(([side, all]) => {
+    const valuesOf = (name: Figure) => all.map((one) => one[name] ?? 0)
+    const names = Object.keys(all[0] ?? {}) as Figure[]
+    const figures = names.map((name) => [name, percentile(valuesOf(name), 0.5)])
+    return { what, side, figures: Object.fromEntries(figures) }
+  })
+}
+
+/** Each connection asks for addresses of its own: for `seconds`, over and over, or each once. */
+export async function requestAll(
+  { port }: Program,
+  addresses: readonly string[],
+  { connections, seconds }: { connections: number; seconds?: number },
+): Promise<Turn> {
+  const times: number[] = []
+  let clients = 0
+  const begun = performance.now()
+  let ended = begun
+  // In tests a turn is too short to have any answers by its end.
+  const few = Math.max(connections, Math.min(addresses.length, 50))
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const options: Options = {
+    ...{ url: `http://127.0.0.1:${port}`, connections, sampleInt: 20 },
+    ...(seconds && seconds >= 1
+      ? { duration: seconds }
+      : { amount: seconds ? few : addresses.length }),
+    setupClient: (client) => {
+      const first = clients++
+      const own = addresses.filter((_, at) => at % connections === first)
+      client.setRequests((own.length > 0 ? own : addresses).map((path) => ({ path })))
+    },
+  }
+  const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+  run.on('response', (_client, _status, _bytes, time) => {
+    times.push(time)
+    ended = performance.now()
+  })
+  const { non2xx, errors } = await promise
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} answers failed: ${addresses[0]}`)
+  return { times, seconds: (ended - begun) / 1000 }
+}
+
+/** Begins `work` at a steady rate, whether or not earlier ones have ended. */
+export async function atRate(
+  perSecond: number,
+  seconds: number,
+  work: (number: number) => Promise<unknown>,
+): Promise<Turn> {
+  const times: number[] = []
+  const working: Promise<unknown>[] = []
+  const begun = performance.now()
+  for (let number = 0; number < perSecond * seconds; number++) {
+    const due = begun + (number * 1000) / perSecond
+    await sleep(Math.max(0, due - performance.now()))
+    working.push(work(number).then(() => times.push(performance.now() - due)))
+  }
+  await Promise.all(working)
+  return { times, seconds: (performance.now() - begun) / 1000 }
+}
+
+const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+
+/** As a client asks that takes no compression; with the headers that a bare server sends too. */
+export async function ask({ port }: Program, address: string): Promise<Answer> {
+  const options = { headers: { 'accept-encoding': 'identity' } }
+  const response = await fetch(`http://127.0.0.1:${port}${address}`, options)
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${address} was answered with ${response.status}: ${body}`)
+  const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name))
+  const length = String(Buffer.byteLength(body))
+  return { headers: { ...Object.fromEntries(headers), 'content-length': length }, body }
+}

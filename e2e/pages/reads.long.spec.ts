@@ -1,0 +1,144 @@
+// A page shows itself with at most three requests, none of them twice. What they bring late doesn't
+// move the controls that are there already: who is about to press one would press something else.
+import type { Request } from '@playwright/test'
+import { testWithChat } from '#e2e/chats/chat-page.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { type Account, expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { recordCalls, waitForLive } from '#e2e/support/network.ts'
+
+// Each opens some twenty pages.
+test.setTimeout(600_000)
+
+const maxRequests = 3
+/** What a page does after its last response, in ms: another request would follow well before. */
+const quietMs = 300
+const phone = { viewport: { width: 360, height: 800 } }
+
+/** Opens a page, waits until it has made its last request, and counts them. Returns the reads. */
+async function countRequests(page: Page, path: string, isLive: boolean): Promise<number> {
+  const calls = recordCalls(page)
+  let lastAt = 0
+  const remember = () => {
+    lastAt = Date.now()
+  }
+  page.on('request', remember)
+  page.on('requestfinished', remember)
+  // The first events of the live connection may cause requests too.
+  const letIn = isLive && waitForLive(page)
+  await visit(page, path)
+  await letIn
+  remember()
+  await expect.poll(() => Date.now() - lastAt, { intervals: [50] }).toBeGreaterThan(quietMs)
+  page.removeAllListeners('request')
+  page.removeAllListeners('requestfinished')
+  const list = `${path}: ${calls.join(', ')}`
+  expect.soft(calls.length, list).toBeLessThanOrEqual(maxRequests)
+  expect.soft(new Set(calls).size, list).toBe(calls.length)
+  return calls.filter((call) => call.startsWith('GET ')).length
+}
+
+type HeldRead = { request: Request; release: () => void }
+
+/** Holds back every read of a page; the list grows. */
+async function holdReads(page: Page): Promise<HeldRead[]> {
+  const held: HeldRead[] = []
+  await page.route('**/api/**', (route, request) => {
+    if (request.method() !== 'GET') return route.fallback()
+    held.push({ request, release: () => void route.fallback().catch(() => {}) })
+  })
+  return held
+}
+
+const rememberControls = (page: Page) =>
+  page.evaluate(() => {
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'main a, main button, main input',
+    )) {
+      const { top, height } = control.getBoundingClientRect()
+      if (height > 0 && top >= 0 && top < innerHeight) control.dataset.top = String(top)
+      else delete control.dataset.top
+    }
+  })
+
+/** Waits until what has come is drawn. */
+const settle = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 50),
+      ),
+  )
+
+/** The controls that are still there, but more than a few pixels from where they were. */
+const findMoves = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-top]')].flatMap((control) => {
+      const movedPx = control.getBoundingClientRect().top - Number(control.dataset.top)
+      const name = control.ariaLabel ?? control.textContent
+      return Math.abs(movedPx) > 4 ? [`'${name}' moves by ${Math.round(movedPx)} px`] : []
+    }),
+  )
+
+/** Opens a page with its reads held back, and lets them come one after the other. */
+async function expectNoMoves(page: Page, path: string, reads: number): Promise<void> {
+  const held = await holdReads(page)
+  await visit(page, path)
+  await settle(page)
+  for (let read = 0; read < reads; read++) {
+    await expect.poll(() => held.length, { intervals: [20] }).toBeGreaterThan(read)
+    const { request, release } = held[read] as HeldRead
+    await rememberControls(page)
+    release()
+    await (await request.response())?.finished()
+    await settle(page)
+    const { pathname } = new URL(request.url())
+    expect.soft(await findMoves(page), `${path}, ${pathname} late`).toEqual([])
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+async function checkPages(page: Page, account: Account | undefined, paths: string[]) {
+  const isLive = account !== undefined && account.role !== 'admin'
+  for (const path of paths)
+    await test.step(path, async () => {
+      const reads = await countRequests(page, path, isLive)
+      await expectNoMoves(page, path, reads)
+    })
+}
+
+const inArea = (area: string, ...pages: string[]) => pages.map((page) => `/${area}/${page}`)
+const areaPages = ['dashboard', 'orders', 'chats', 'profile', 'wants', 'exchanges']
+
+for (const side of ['buyer', 'seller'] as const)
+  testWithChat(
+    `the pages of a ${side}`,
+    async ({ openPage, createBook, createOrder, sendMessage, chat }) => {
+      const { seller, buyer, bookId, chatId } = chat
+      await createOrder(seller, chatId)
+      await createBook(seller, { title: 'Digital Electronics' })
+      // Something unread, so that an open chat also has to mark it as read.
+      await sendMessage(side === 'buyer' ? seller : buyer, chatId, 'One more thing')
+      const paths = inArea(side, ...areaPages, `chats?chat=${chatId}`)
+      await checkPages(await openPage(chat[side], phone), chat[side], [
+        ...paths,
+        ...(side === 'buyer'
+          ? [...inArea('buyer', 'saved', `book/${bookId}`), '/', '/books', '/wanted']
+          : inArea('seller', 'manage-books', 'reports')),
+      ])
+    },
+  )
+
+for (const [name, pages] of Object.entries({
+  lists: ['buyers', 'sellers', 'books', 'orders', 'complaints', 'reviews', 'audit'],
+  'the others': ['dashboard', 'blocked-orders', 'password-requests', 'prices', 'profile'],
+}))
+  test(`the pages of an admin: ${name}`, async ({ openPage, admin }) => {
+    await checkPages(await openPage(admin, phone), admin, inArea('admin', ...pages))
+  })
+
+testWithChat('the public pages, for who isn’t logged in', async ({ openPage, chat }) => {
+  await checkPages(await openPage(undefined, phone), undefined, [
+    ...['/', '/books', '/about', '/buyer/dashboard', '/books?sort=price', '/wanted'],
+    `/buyer/book/${chat.bookId}`,
+  ])
+})

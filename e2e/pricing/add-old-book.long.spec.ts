@@ -1,0 +1,261 @@
+// Add Book for an old book: the predicted price from the form to the book's page, and that what the
+// seller must see is in view. What the form says and asks for is in its component tests.
+
+import type { PricePrediction } from '#contract/books/pricing.ts'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { rowOf, visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
+import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
+import {
+  addRequest,
+  announcement,
+  createOldBook,
+  fillTitleAndAuthor,
+  openOldBookForm,
+  predictedPrice,
+  predictionResponse,
+  predictRequest,
+  stubPredictions,
+  submitButton,
+  toLastStep,
+} from './old-book-form.ts'
+
+test('a seller sees band, reasons and custom price; a buyer the band and the saving', async ({
+  openPage,
+  createAccount,
+}) => {
+  const title = unique('Optics')
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const dialog = await openOldBookForm(page)
+  await dialog.getByRole('button', { name: 'Predict Price' }).click()
+  await expect(predictedPrice(dialog)).toHaveValue(/^₹\d{3}\.\d\d$/)
+  const band = dialog.getByText(/^Expected between ₹\d{3} and ₹\d{3}(; predicted ₹[\d.]+)?\.$/)
+  await expect(band).toBeVisible()
+  const [low = 0, high = 0] = [...((await band.textContent()) ?? '').matchAll(/₹(\d+)/g)].map(
+    ([, rupees]) => Number(rupees),
+  )
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'usually goes for' })).toHaveText(
+    /in good condition usually goes for about \d\d\s% of its original price\.$/,
+  )
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'similar listings' })).toBeVisible()
+  await dialog.getByLabel('Accept Predicted Price').click()
+  const own = dialog.getByLabel('Custom price (₹)')
+  for (const [price, words] of [
+    [low - 5, 'Likely to sell fast.'],
+    [Math.round((low + high) / 2), 'A fair price.'],
+    [high + 5, 'High: it may take a while to sell.'],
+  ] as const) {
+    await own.fill(String(price))
+    await expect(dialog.getByText(words).first()).toBeVisible()
+    await expect(announcement(dialog, words)).toBeAttached()
+    await expect(dialog.locator('svg text').first()).toHaveText(`your price ₹${price}`)
+  }
+  await own.fill('260')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Your price: ₹260' })).toBeVisible()
+  await fillTitleAndAuthor(dialog, title, 'Ajoy Ghatak')
+  await dialog.getByLabel('Branch').selectOption('Science')
+  await expect(band).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('You save ₹390 (60 %)')).toBeVisible()
+  await expect(
+    page.getByText(/^Expected between ₹.+; predicted ₹[\d.]+ when it was listed\.$/),
+  ).toBeVisible()
+  await expect(
+    page.getByText(
+      /^How we know: second-hand listings abroad, adjusted to Indian prices, and prices of this title where we knew any\./,
+    ),
+  ).toBeVisible()
+  await expect(page.locator('figure svg text')).toHaveText([
+    'asks ₹260',
+    /^₹[\d.]+ to ₹[\d.]+$/,
+    '₹0',
+    'printed price ₹650',
+  ])
+})
+
+type Listed = { title: string; author: string; branch: string; isbn?: string }
+type Facts = { original_price: number; publication_year?: number; condition: string }
+
+/** A used book of the demo market whose title has its own price, worth telling, with that price. */
+async function findKnownTitle(page: Page) {
+  const ask = async (question: object): Promise<PricePrediction> =>
+    (await page.request.post('/api/predict-price', { data: question })).json()
+  const url = '/api/books/buyer/books?bookType=old&limit=100'
+  const books: (Listed & Facts)[] = await (await page.request.get(url)).json()
+  for (const { title, author, branch, isbn, original_price, publication_year } of books) {
+    if (publication_year === undefined) continue
+    const facts = { condition: 'good', publication_year, original_price }
+    const plain = await ask(facts)
+    const known = await ask({ ...facts, branch, title, author, ...(isbn && { isbn }) })
+    if (isOtherPrice(known.predicted_price, plain.predicted_price))
+      return { title, author, branch, isbn, facts, known }
+  }
+  throw new Error('No title of the demo market has a price of its own.')
+}
+
+test('on the real market: the price that is shown is the one that is saved, and one’s own copy doesn’t count', async ({
+  openPage,
+  createAccount,
+  post,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const page = await openPage(seller, { viewport: { width: 360, height: 740 } })
+  const { facts, known, ...listed } = await findKnownTitle(page)
+  const dialog = await openOldBookForm(page)
+  await dialog.getByLabel('Publication year').fill(String(facts.publication_year))
+  await dialog.getByLabel('Original price (₹)').fill(String(facts.original_price))
+  await toLastStep(dialog)
+  // A price that comes before Submit is pressed needs no second press.
+  const release = await holdResponses(page, predictRequest)
+  await fillTitleAndAuthor(dialog, listed.title, listed.author)
+  await dialog.getByLabel('Branch').selectOption(listed.branch)
+  if (listed.isbn) await dialog.getByLabel('ISBN').fill(listed.isbn)
+  await submitButton(dialog).click()
+  release()
+  const price = `₹${known.predicted_price.toLocaleString('en-IN')}`
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `The price is now ${price}. Press Submit to list at it.`,
+  )
+  await submitButton(dialog).click()
+  await expect(rowOf(page, listed.title)).toContainText(`${price}.00`)
+  await page.getByRole('button', { name: `Edit ${listed.title}` }).click()
+  const box = page.getByRole('dialog').getByRole('region', { name: 'Predicted price' })
+  await expect(box.getByText(`Predicted price: ${price}.00`)).toBeVisible()
+
+  // Of a title that only they have, nothing is known.
+  const title = await createOldBook(post, seller, { customPrice: '600' })
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
+})
+
+test('neither a prediction that is out of date nor a title that nothing is known of shifts the layout', async ({
+  openPage,
+  sharedAccounts,
+}) => {
+  const page = await openPage(sharedAccounts.seller, {
+    viewport: { width: 1280, height: 2000 },
+  })
+  await stubResponse(
+    page,
+    predictRequest,
+    predictionResponse({ known: { sold: 0, soldPrices: [], offered: 0, prices: 0 } }),
+  )
+  const dialog = await openOldBookForm(page)
+  const predictButton = dialog.getByRole('button', { name: 'Predict Price' })
+  await predictButton.click()
+  await expect(dialog.getByText('Expected between ₹260 and ₹331.')).toBeVisible()
+  const next = dialog.getByRole('button', { name: 'Next' })
+  const place = async () => [await next.boundingBox(), await dialog.boundingBox()]
+  const before = await place()
+  await dialog.getByLabel('Pages').fill('301')
+  await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
+  await expect(predictedPrice(dialog)).toHaveValue('')
+  expect(await place()).toEqual(before)
+  await next.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Predict the price first, or enter your own price.',
+  )
+  await predictButton.click()
+  await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  expect(await place()).toEqual(before)
+  // A modal that grows keeps its top in place.
+  await dialog.getByLabel('Accept Predicted Price').uncheck()
+  await expect(dialog.getByLabel('Custom price (₹)')).toBeVisible()
+  expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)
+  await dialog.getByLabel('Accept Predicted Price').check()
+  const release = await holdResponses(page, predictRequest)
+  await next.click()
+  const box = dialog.getByRole('region', { name: /^Your price/ })
+  await expect(box.getByText('Working it out…')).toBeVisible()
+  await expect(box.getByRole('heading')).toHaveText('Your price: ₹303.97')
+  release()
+  await expect(
+    box.getByText('Title and author, or the ISBN, can sharpen this price.'),
+  ).toBeVisible()
+  const submitAt = await submitButton(dialog).boundingBox()
+  await fillTitleAndAuthor(dialog, 'Contract and Specific Relief', 'Avtar Singh')
+  await expect(
+    box.getByText('We found no copies of this edition to compare with. Its ISBN can help.'),
+  ).toBeVisible()
+  expect(await submitButton(dialog).boundingBox()).toEqual(submitAt)
+})
+
+test('on a phone, the alert of Next and Submit is in view with the button, and a price that isn’t is told first', async ({
+  openPage,
+  createAccount,
+}) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
+    viewport: { width: 360, height: 640 },
+  })
+  const known = { sold: 2, soldPrices: [240, 210], offered: 3, lowestOffer: 180, prices: 5 }
+  await stubPredictions(page, ({ title }) => ({
+    predicted_price: title === undefined ? 200.6 : title === 'Contract' ? 230 : 245,
+    reasons: ['It has been read once.', 'This title goes for about 15 % more than other books.'],
+    ...(title !== undefined && { known }),
+  }))
+  const calls = recordCalls(page, addRequest)
+  const dialog = await openOldBookForm(page)
+  const alert = dialog.getByRole('alert')
+  const expectInView = async (button: string) => {
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('button', { name: button })).toBeInViewport({ ratio: 1 })
+  }
+  await dialog.getByLabel('Publication year').press('Enter')
+  await expect(alert).toHaveText('Predict the price first, or enter your own price.')
+  await expectInView('Next')
+  await toLastStep(dialog)
+  await expect(dialog.getByText('Title and branch may change the price.')).toBeVisible()
+  const release = await holdResponses(page, predictRequest)
+  await fillTitleAndAuthor(dialog, 'Contract', 'Avtar Singh')
+  await dialog.getByLabel('Branch').selectOption('Law')
+  await page.clock.install()
+  await submitButton(dialog).click()
+  await expect(submitButton(dialog)).toHaveAttribute('aria-busy', 'true')
+  const slow = dialog.getByText('The price is taking long. You can go back and enter your own.')
+  await expect(slow).toBeHidden()
+  await page.clock.fastForward(5000)
+  await expect(slow).toBeInViewport({ ratio: 1 })
+  await expect(submitButton(dialog)).toBeInViewport({ ratio: 1 })
+  await page.clock.resume()
+  release()
+  await expect(alert).toHaveText('The price is now ₹230. Press Submit to list at it.')
+  await expectInView('Submit')
+  await checkScreen(page, 'a price that has changed at Submit')
+  // A price that came before Submit, but out of view.
+  const title = unique('Contract')
+  await dialog.getByLabel('Title').fill(title)
+  const heading = dialog.getByRole('heading', { name: /^Your price/ })
+  await expect(heading).toHaveText('Your price: ₹245')
+  await expect(heading).not.toBeInViewport()
+  await dialog.getByLabel('Copies').press('Enter')
+  await expect(alert).toHaveText('The price is now ₹245. Press Submit to list at it.')
+  await expectInView('Submit')
+  expect(calls).toEqual([])
+  await dialog.getByLabel('Copies').press('Enter')
+  await expect(rowOf(page, title)).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('a price in view needs no second Submit', async ({ openPage, createAccount }) => {
+  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
+    viewport: { width: 1280, height: 2000 },
+  })
+  await stubPredictions(page, ({ title }) => ({ predicted_price: title === undefined ? 200 : 230 }))
+  const dialog = await openOldBookForm(page)
+  await toLastStep(dialog)
+  const title = unique('Contract')
+  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
+  await dialog.getByLabel('Branch').selectOption('Law')
+  await expect(dialog.getByRole('heading', { name: /^Your price/ })).toHaveText('Your price: ₹230')
+  await expect(dialog.getByText('Working it out…')).toBeHidden()
+  await submitButton(dialog).click()
+  await expect(rowOf(page, title)).toBeVisible()
+})
