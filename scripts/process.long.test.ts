@@ -2,7 +2,7 @@
 // start.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import path from 'node:path'
@@ -142,12 +142,11 @@ test('a server that is asked for more than it can answer still ends at once, and
   ])
 })
 
-test('a database whose making was interrupted is made anew', async () => {
+test('a database whose making was interrupted is made again', async () => {
   await rm(dataDir, { recursive: true })
   const first = run()
-  await expect
-    .poll(() => existsSync(path.join(dataDir, 'database.new', 'base')), { timeout: 60_000 })
-    .toBe(true)
+  const draft = path.join(dataDir, 'database.draft-*', 'base')
+  await expect.poll(() => globSync(draft), { timeout: 60_000 }).toHaveLength(1)
   first.child.kill('SIGKILL')
   await first.ended
   expect((await fetch(await run().opened)).status).toBe(200)
