@@ -9,14 +9,16 @@ import { type Config, readConfig, StartupError } from '#server/platform/operatio
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
-/** A StartupError, or what can't be reached, becomes one line and exit status 1. */
+/** What a folder, a network or the configuration refuses becomes one line and exit status 1. */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL } = process.env
     await work(readConfig({ DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL }))
   } catch (error) {
-    const isExpected = error instanceof StartupError || error instanceof UnavailableError
-    console.error(isExpected ? error.message : error)
+    const { message, syscall } = error as NodeJS.ErrnoException
+    const isExpected =
+      error instanceof StartupError || error instanceof UnavailableError || syscall !== undefined
+    console.error(isExpected ? message : error)
     process.exitCode = 1
   }
 }
@@ -49,7 +51,7 @@ export const onServerOrDatabase = <T>(
     const { name, onResult } = command
     const result =
       config.databaseUrl === undefined
-        ? ((await runControlCommand(config.dataDir, name)) as T | undefined)
+        ? await runControlCommand<T>(config.dataDir, name)
         : undefined
     if (result !== undefined) return onResult(result)
     await openAndRun(config, async (db) => onResult(await work(db, config)))

@@ -20,10 +20,7 @@ test('each bad variable gives one clear line', async () => {
 test('a second server on the same folder ends with one clear line, and the first keeps running', async () => {
   const first = run()
   const address = await first.opened
-  await expectFault(
-    {},
-    new RegExp(`^DATA_DIR: .* is in use by another server \\(process ${first.child.pid}\\)`),
-  )
+  await expectFault({}, /^DATA_DIR: .* is in use by another server/)
   expect((await fetch(address)).status).toBe(200)
 })
 

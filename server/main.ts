@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { ensureAdmin } from '#server/accounts/auth/first-admin.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { copyCommand } from '#server/backup/backup.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { refuseDemoLogins } from '#server/demo/logins.ts'
 import { findInstallationId } from '#server/platform/database/database.ts'
-import { copyOpenDatabase } from '#server/platform/database/embedded/copy-embedded.ts'
+import { copyCommand } from '#server/platform/database/embedded/open-embedded.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { openMetricsServer } from '#server/platform/metrics/metrics-server.ts'
 import { readConfig, StartupError } from '#server/platform/operations/config.ts'
@@ -52,9 +51,9 @@ async function start(): Promise<void> {
       : servePages
     const { app, context } = await createApp({ config, log, database, storage }, pages)
     close = () => app.close()
-    if (!database.pool) {
+    if (database.copy) {
       const control = await openControlSocket(config.dataDir, {
-        [copyCommand]: () => copyOpenDatabase(database.db, config.dataDir),
+        [copyCommand]: database.copy,
         verify: () => verify(database.db, storage),
         'verify-without-files': () => verify(database.db, undefined),
       }).catch((error: unknown) => log.warn({ error }, 'commands can’t reach this server'))

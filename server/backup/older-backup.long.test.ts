@@ -12,6 +12,7 @@ import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import { writeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
+import type { Session } from './tables.ts'
 import { configOf } from './testing-commands.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
@@ -30,10 +31,13 @@ test('it is restored as it was, and then migrated', async () => {
   const id = newId()
   await exec(`insert into accounts (id, person_id, role, name, email, password_hash)
     values ('${id}', '${id}', 'buyer', 'Asha', 'asha@example.org', 'hash')`)
-  const query = async <Row>(text: string) => (await pglite.query<Row>(text)).rows
-  const session = { kind: 'embedded', query, exec, close: pglite.close } as const
+  const session: Session = { run: exec as Session['run'], close: pglite.close }
   const file = path.join(folder, 'older.tar')
-  await writeBackup(session, file, () => fileStorage(path.join(folder, 'photos')))
+  await writeBackup(
+    file,
+    async () => session,
+    () => fileStorage(path.join(folder, 'photos')),
+  )
 
   const dataDir = path.join(folder, 'restored')
   await restoreBackup(configOf({ DATA_DIR: dataDir }), file, { force: false })

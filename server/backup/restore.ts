@@ -1,77 +1,48 @@
-// Restores a backup. The file is checked as a whole before anything is touched; whenever it is
+// Restores a backup. The whole file is checked before anything is touched; if the restore is
 // interrupted after that, the database is still the one that was there before.
 import { existsSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
-import path from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { lockFolder } from '#server/platform/database/embedded/folder-lock.ts'
-import {
-  commitStaged,
-  createStaging,
-  finishStaged,
-} from '#server/platform/database/embedded/staged-folders.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import * as embedded from '#server/platform/database/embedded/open-embedded.ts'
+import { migrate, readMigrations, takeMigrationLock } from '#server/platform/database/migrate.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
-import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
-import type { Manifest } from './format.ts'
-import { loadTables } from './load-tables.ts'
-import { findOtherPhoto, removeOtherPhotos, restorePhotos } from './photo-entries.ts'
-import { checkArchive } from './read-archive.ts'
-import { lockForRestore, refuseUnlessReplaceable } from './restore-guard.ts'
-import { migrationsOf } from './schema.ts'
-import { openEmbeddedSession, openPostgresSession, type SqlSession } from './sql-session.ts'
+import { checkArchive, type Entry, type Manifest, readEntries } from './archive.ts'
+import type { Options } from './backup.ts'
+import * as tables from './tables.ts'
 
-type Options = { force: boolean }
-
-async function checkBackup(file: string): Promise<Manifest> {
-  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
-  const manifest = await checkArchive(file)
-  await migrationsOf(manifest)
-  return manifest
-}
-
-async function openPhotos(
+/** Restores photos, which are in nobody's way because their names are hashes, and then tables. */
+async function restoreAll(
   config: Config,
-  { installation }: Manifest,
   file: string,
   { force }: Options,
-): Promise<Storage> {
-  const storage = await openStorage(config, installation)
-  const other = force ? undefined : await findOtherPhoto(storage, file)
-  if (other === undefined) return storage
-  const name = config.storage ? 'STORAGE_URL' : 'DATA_DIR'
-  throw new StartupError(
-    `${name}: there are photos that aren’t in the backup, such as ${other}. Add --force to delete them.`,
+  withSession: (use: (session: tables.Session) => Promise<void>) => Promise<void>,
+): Promise<Manifest> {
+  const manifest = await checkArchive(file)
+  const migrations = (await readMigrations()).filter(({ fingerprint }) =>
+    manifest.migrations.includes(fingerprint),
   )
-}
-
-/** All in one transaction; then the migrations that have come since the backup. */
-async function restoreTables(session: SqlSession, file: string, manifest: Manifest): Promise<void> {
-  const { exec } = session
-  await exec('begin')
-  await loadTables(session, file, manifest)
-  await exec('commit')
-  await migrate(exec, { lock: false })
-  await exec('analyze')
-}
-
-async function refuseUnlessEmpty(dataDir: string): Promise<void> {
-  const photos = await readdir(path.join(dataDir, 'photos')).catch(() => [])
-  // Drafts begin with a dot.
-  if (existsSync(path.join(dataDir, 'database')) || photos.some((name) => !name.startsWith('.')))
-    throw new StartupError(
-      `DATA_DIR: there is a market in ${dataDir} already. Add --force to replace it; what is there is lost.`,
-    )
-}
-
-async function stage(config: Config, file: string, manifest: Manifest, storage?: Storage) {
-  const staging = await createStaging(config.dataDir)
-  await restorePhotos(file, storage ?? (await fileStorage(path.join(staging, 'photos'))))
-  const folder = path.join(staging, 'database')
-  await mkdir(folder, { mode: 0o700 })
-  const session = await openEmbeddedSession(folder)
-  await restoreTables(session, file, manifest).finally(session.close)
+  if (migrations.length < manifest.migrations.length)
+    throw new StartupError(`${file} is of another version of Dobara: restore it with that one.`)
+  const storage = await openStorage(config, manifest.installation)
+  const photos = new Set<string>()
+  const restorePhoto = async ({ name: entry, bytes }: Entry) => {
+    const name = /^photos\/([0-9a-f]{64}(?:-private)?-\d+\.webp)$/.exec(entry)?.[1]
+    if (name !== undefined) await storage.write(name, bytes).then(() => photos.add(name))
+  }
+  await Readable.from(readEntries(file)).forEach(restorePhoto, { concurrency: 16 })
+  await withSession(async (session) => {
+    await session.run('begin')
+    await tables.loadTables(session, file, manifest, migrations)
+    await session.run('commit')
+    await migrate(session.run, { lock: false })
+    await session.run('analyze')
+  })
+  if (force)
+    for await (const name of storage.list())
+      if (name.endsWith('.webp') && !photos.has(name)) await storage.remove(name)
+  return manifest
 }
 
 async function restoreEmbedded(config: Config, file: string, options: Options): Promise<Manifest> {
@@ -79,48 +50,43 @@ async function restoreEmbedded(config: Config, file: string, options: Options): 
   await mkdir(dataDir, { recursive: true })
   const unlock = await lockFolder(dataDir)
   try {
-    await finishStaged(dataDir)
-    if (!options.force) await refuseUnlessEmpty(dataDir)
-    const manifest = await checkBackup(file)
-    const storage = config.storage && (await openPhotos(config, manifest, file, options))
-    await stage(config, file, manifest, storage)
-    await commitStaged(dataDir)
-    if (storage && options.force) {
-      const restored = await openEmbeddedSession(path.join(dataDir, 'database'))
-      await removeOtherPhotos(restored, storage).finally(restored.close)
-    }
-    return manifest
+    await embedded.tidyFolder(dataDir)
+    if (existsSync(embedded.databaseIn(dataDir)) && !options.force)
+      throw new StartupError(
+        'DATA_DIR: there is a market already. Add --force to replace it; what is there is lost.',
+      )
+    return await restoreAll(config, file, options, (use) =>
+      embedded.replaceDatabase(dataDir, async (folder) => {
+        const session = await tables.openEmbeddedSession(folder)
+        await use(session).finally(session.close)
+      }),
+    )
   } finally {
-    await finishStaged(dataDir)
-    await unlock()
+    unlock()
   }
 }
 
 async function restorePostgres(config: Config, file: string, options: Options): Promise<Manifest> {
-  const first = await openPostgresSession(config)
-  await refuseUnlessReplaceable(first, options).finally(first.close)
-  const manifest = await checkBackup(file)
-  const storage = await openPhotos(config, manifest, file, options)
-  await restorePhotos(file, storage)
-  // Another connection: photos may take hours, and this one would have been cut off by then.
-  const session = await openPostgresSession(config)
+  const session = await tables.openPostgresSession(config)
   try {
-    await lockForRestore(session)
-    await refuseUnlessReplaceable(session, options)
-    await restoreTables(session, file, manifest)
-    if (options.force) await removeOtherPhotos(session, storage)
-    return manifest
+    // Servers that start now wait until the session is closed.
+    await takeMigrationLock(session.run)
+    // PostgreSQL takes a moment to end the connections of a server that was just stopped.
+    const others = await session.run(`select pg_sleep(1); select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+    if (others.length > 0)
+      throw new StartupError('DATABASE_URL: it is in use. Stop the servers first.')
+    const names = (await tables.findTables(session)).map(({ name }) => name)
+    if (names.length > 0 && !(options.force && names.includes('installation')))
+      throw new StartupError(
+        'DATABASE_URL: there are tables already. Name an empty database, or add --force to replace a market that is there; what is there is lost.',
+      )
+    return await restoreAll(config, file, options, (use) => use(session))
   } finally {
     await session.close()
   }
 }
 
-/**
- * Puts a backup in the place of the database and the photos that the configuration names; with
- * `force` also where there are some. Throws a StartupError, and UnavailableError if the photo
- * storage can't be reached.
- */
+/** `force` replaces a market that is there. Throws a StartupError. */
 export const restoreBackup = (config: Config, file: string, options: Options): Promise<Manifest> =>
-  config.databaseUrl === undefined
-    ? restoreEmbedded(config, file, options)
-    : restorePostgres(config, file, options)
+  (config.databaseUrl ? restorePostgres : restoreEmbedded)(config, file, options)

@@ -7,7 +7,7 @@ import { CompiledQuery } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '#server/platform/operations/config.ts'
 import { testApp } from '#server/testing.ts'
-import { openEmbeddedSession, openPostgresSession, type SqlSession } from './sql-session.ts'
+import { openEmbeddedSession, openPostgresSession, type Session } from './tables.ts'
 import { contentsOf, schemaOf } from './testing-market.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -47,19 +47,14 @@ export const command = (name: string, args: string[], env: Record<string, string
 export const configOf = (env: Record<string, string>) => readConfig(env)
 
 /** The database of the test's own app as a session. */
-export function testSession(): Promise<SqlSession> {
-  const { promise: session, resolve } = Promise.withResolvers<SqlSession>()
+export function testSession(): Promise<Session> {
+  const { promise: session, resolve } = Promise.withResolvers<Session>()
   void testApp().then(({ context }) =>
     context.db.connection().execute(async (connection) => {
       const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-      const query = async <Row>(text: string, parameters: unknown[] = []) =>
-        (await connection.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows
-      resolve({
-        kind: context.database.pool ? 'postgresql' : 'embedded',
-        query,
-        exec: (text) => query(text),
-        close: async () => close(),
-      })
+      const run = async <Row>(text: string) =>
+        (await connection.executeQuery<Row>(CompiledQuery.raw(text))).rows
+      resolve({ run, close: () => run('rollback').then(() => close()) })
       await closed
     }),
   )
@@ -67,18 +62,18 @@ export function testSession(): Promise<SqlSession> {
 }
 
 /** What a session sees of rows and of everything around them; closes it. */
-export async function lookInto(session: SqlSession) {
+export async function lookInto(session: Session) {
   try {
-    await session.exec("set timezone = 'UTC'")
-    return { contents: await contentsOf(session), schema: await schemaOf(session) }
+    await session.run("set timezone = 'UTC'")
+    return { contents: await contentsOf(session.run), schema: await schemaOf(session.run) }
   } finally {
     await session.close()
   }
 }
 export const lookIntoFolder = async (dataDir: string) =>
   lookInto(await openEmbeddedSession(path.join(dataDir, 'database')))
-export const lookIntoPostgres = async (databaseUrl: string) =>
-  lookInto(await openPostgresSession({ databaseUrl, databaseDirectUrl: undefined }))
+export const lookIntoPostgres = async (url: string) =>
+  lookInto(await openPostgresSession(configOf({ DATABASE_URL: url })))
 
 /** An empty database on PostgreSQL, dropped after all tests. */
 export async function createPostgres(): Promise<string> {

@@ -20,7 +20,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
-import type { SqlSession } from './sql-session.ts'
+import type { Session } from './tables.ts'
 
 export const password = 'monsoon-library-42'
 
@@ -90,25 +90,23 @@ export async function fillMarket(): Promise<TestAccount> {
 }
 
 /** What is in each table, generated columns and all, whatever the order: rows and a hash. */
-export async function contentsOf({
-  query,
-}: Pick<SqlSession, 'query'>): Promise<Record<string, string>> {
-  const tables = await query<{ name: string }>(`select quote_ident(tablename) as name from pg_tables
+export async function contentsOf(run: Session['run']): Promise<Record<string, string>> {
+  const tables = await run<{ name: string }>(`select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' order by tablename`)
   const contentOf = ({ name }: { name: string }) => `
       select '${name}' as name,
         count(*) || ' rows, ' || coalesce(md5(string_agg(text, ';' order by text collate "C")), '')
           as content
       from (select one::text as text from public.${name} as one) as rows`
-  const contents = await query<{ name: string; content: string }>(
+  const contents = await run<{ name: string; content: string }>(
     tables.map(contentOf).join(' union all '),
   )
   return Object.fromEntries(contents.map(({ name, content }) => [name, content]))
 }
 
 /** Everything that stands around the rows: columns, constraints, indexes, triggers, functions. */
-export async function schemaOf({ query }: SqlSession): Promise<string[]> {
-  const rows = await query<{ line: string }>(`
+export async function schemaOf(run: Session['run']): Promise<string[]> {
+  const rows = await run<{ line: string }>(`
     select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line
       from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
     union all select indexdef from pg_indexes where schemaname = 'public'

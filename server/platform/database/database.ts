@@ -44,6 +44,8 @@ export type Database = {
   watch: StatementWatch
   /** How many wait for a connection. */
   waiting: () => number
+  /** Only of an embedded one in a folder: returns the name of the copy's folder in DATA_DIR. */
+  copy?: () => Promise<string>
   close: () => Promise<void>
 }
 

@@ -12,7 +12,7 @@ const migrationsFolder = new URL('../../../db/migrations/', import.meta.url)
 /** The advisory lock of PostgreSQL that whoever makes or changes the tables holds. */
 const migrationLockId = 4_716_203
 
-export const createMigrationsTable =
+const createMigrationsTable =
   'create table if not exists migrations (name text primary key, fingerprint text not null, ran_at timestamptz not null default now())'
 
 export type Migration = { name: string; fingerprint: string; text: string }
@@ -38,16 +38,20 @@ const rowSql = ({ name, fingerprint }: Migration) =>
   `insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
 
 /** Whether a version before the first release made these tables: they can't be migrated. */
-export const areUnreleased = (migrationNames: readonly string[]): boolean =>
+const areUnreleased = (migrationNames: readonly string[]): boolean =>
   migrationNames.includes('0001_schema.sql')
 
 /** The statements of a migration and its row in `migrations`, for one transaction. */
-export function migrationSql(migration: Migration): string {
+function migrationSql(migration: Migration): string {
   const { text } = migration
   const inTransaction = isConcurrent(migration) ? text.replace(/\bconcurrently\b/g, '') : text
   // The line break is needed if the file ends with a comment.
   return `${inTransaction}\n; ${rowSql(migration)}`
 }
+
+/** The statements that make the tables of some migrations in an empty database. */
+export const tablesSql = (migrations: readonly Migration[]): string =>
+  [createMigrationsTable, ...migrations.map(migrationSql)].join(';\n')
 
 /**
  * Waits until nobody else makes or changes the tables. Who waits holds no snapshot, which an index

@@ -26,14 +26,7 @@ export const slowStatementMs = 500
 export const slowLinesPerMinute = 60
 export const maxShapeLength = 1500
 
-export const lockHeartbeatMs = 5_000
-export const staleLockMs = 30_000
-
 export const maxNamedStatements = 400
 export const minUsesForName = 3
 /** PGlite has one connection, so its plans take memory once. */
 export const embeddedNames = { max: 1000, minUses: 2 } as const
-
-/** Copies of the embedded database: files at once, and how far a file's time may be off. */
-export const copiesAtOnce = 8
-export const mtimeDoubtMs = 2_000

@@ -57,8 +57,8 @@ const besides = ['quota_uses', 'sessions']
 
 async function contents(): Promise<Record<string, string>> {
   const { db } = (await testApp()).context
-  const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows
-  const all = Object.entries(await contentsOf({ query }))
+  const run = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows
+  const all = Object.entries(await contentsOf(run))
   return Object.fromEntries(all.filter(([table]) => !besides.includes(table)))
 }
 

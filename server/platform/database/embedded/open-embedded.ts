@@ -1,29 +1,73 @@
 // PGlite in a thread of this process, in a folder that no other process uses.
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Database, pgliteDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import type { StatementWatch } from '#server/platform/database/statement-watch.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-
-import { removeAbandonedCopy } from './copy-embedded.ts'
+import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
-import { finishStaged } from './staged-folders.ts'
 
-/** PGlite's files are readable for everyone. Not every file system has permissions. */
-const makePrivate = (folder: string) => chmod(folder, 0o700).catch(() => {})
+export const databaseIn = (dataDir: string): string => path.join(dataDir, 'database')
+/** A whole database that takes the place of the other one. */
+const nextDatabaseIn = (dataDir: string) => path.join(dataDir, 'database.next')
 
-/** Under another name first, so that an interrupted start leaves no incomplete database. */
-async function createEmbedded(folder: string): Promise<void> {
-  const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft)
-  await makePrivate(draft)
-  const pglite = await openPGlite({ dataDir: draft })
-  await pglite.close()
-  await rename(draft, folder)
+/** Only for this user. */
+const makeFolder = (dataDir: string, what: 'draft' | 'copy') =>
+  mkdtemp(path.join(dataDir, `database.${what}-`))
+
+/** Ends what a killed process has begun. The caller has locked the folder. */
+export async function tidyFolder(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (/^database\.(?:draft|copy)-/.test(name))
+      await rm(path.join(dataDir, name), { recursive: true, force: true })
+  if (!existsSync(nextDatabaseIn(dataDir))) return
+  await rm(databaseIn(dataDir), { recursive: true, force: true })
+  await rename(nextDatabaseIn(dataDir), databaseIn(dataDir))
+}
+
+/**
+ * Puts what `fill` makes in the place of the database. If that is interrupted, either the old or
+ * the new one is there, whole. The caller has locked and tidied the folder.
+ */
+export async function replaceDatabase(
+  dataDir: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  const draft = await makeFolder(dataDir, 'draft')
+  try {
+    await fill(draft)
+    await rename(draft, nextDatabaseIn(dataDir))
+  } finally {
+    await tidyFolder(dataDir)
+  }
+}
+
+/** What commands ask the server for that has the database open. */
+export const copyCommand = 'copy-database'
+
+async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string> {
+  const copy = await makeFolder(dataDir, 'copy')
+  await copyTo(copy).catch(async (error: unknown) => {
+    await rm(copy, { recursive: true, force: true })
+    throw error
+  })
+  return path.basename(copy)
+}
+
+/** A folder with the database that a command may open: a copy while a server has it open. */
+export async function borrowDatabase(
+  dataDir: string,
+): Promise<{ folder: string; giveBack: () => unknown }> {
+  if (!existsSync(databaseIn(dataDir)))
+    throw new StartupError(`DATA_DIR: there is no database in ${dataDir}.`)
+  const copy = await runControlCommand<string>(dataDir, copyCommand)
+  if (copy === undefined)
+    return { folder: databaseIn(dataDir), giveBack: await lockFolder(dataDir) }
+  const folder = path.join(dataDir, copy)
+  return { folder, giveBack: () => rm(folder, { recursive: true, force: true }) }
 }
 
 function endProcess(cause: unknown): void {
@@ -39,18 +83,20 @@ export async function openEmbedded(
   dataDir: string,
   { onCrash = endProcess, watch }: { onCrash?: typeof endProcess; watch?: StatementWatch } = {},
 ): Promise<Database> {
-  const folder = path.join(dataDir, 'database')
+  const folder = databaseIn(dataDir)
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
     throw new StartupError(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
   })
   const unlock = await lockFolder(dataDir)
   let pglite: PGlite | undefined
   try {
-    await finishStaged(dataDir)
-    // It only takes space: the server starts in any case.
-    await removeAbandonedCopy(dataDir).catch(() => {})
-    if (!existsSync(folder)) await createEmbedded(folder)
-    await makePrivate(folder)
+    await tidyFolder(dataDir)
+    if (!existsSync(folder))
+      await replaceDatabase(dataDir, async (draft) => {
+        await openPGlite({ dataDir: draft }).then(({ close }) => close())
+      })
+    // PGlite's files are readable for everyone. Not every file system has permissions.
+    await chmod(folder, 0o700).catch(() => {})
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartupError(
         `DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`,
@@ -59,10 +105,11 @@ export async function openEmbedded(
     pglite = opened
     await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [], { lock: false })
     const database = pgliteDatabase(opened, watch)
-    return { ...database, close: () => database.close().finally(unlock) }
+    const close = () => database.close().finally(unlock)
+    return { ...database, copy: () => copyDatabase(opened, dataDir), close }
   } catch (error) {
     await pglite?.close().catch(() => {})
-    await unlock()
+    unlock()
     throw error
   }
 }

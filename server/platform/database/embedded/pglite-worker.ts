@@ -1,4 +1,5 @@
 // The thread of PGlite: a query blocks its whole thread, so it must not be the main one.
+import { cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
@@ -17,6 +18,9 @@ const methods = {
   exec: ({ pglite }: Opened, sql: string): Promise<Results[]> => pglite.exec(sql),
   dump: async ({ pglite }: Opened) =>
     new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()),
+  // As a crash would leave it: no query runs in the meantime, and PGlite has no other processes.
+  copyTo: async ({ pglite }: Opened, folder: string) =>
+    cpSync(pglite.dataDir ?? '', folder, { recursive: true }),
   close: ({ pglite }: Opened) => pglite.close(),
 }
 type Methods = typeof methods

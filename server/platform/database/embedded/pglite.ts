@@ -19,6 +19,8 @@ export type PGlite = {
   exec: (sql: string) => Promise<Results[]>
   command: (sql: string) => Promise<Results | undefined>
   dump: () => Promise<Uint8Array<ArrayBuffer>>
+  /** Copies its files; queries wait. Who opens the copy finds all that was committed. */
+  copyTo: (folder: string) => Promise<void>
   close: () => Promise<void>
   /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
   kill: () => Promise<void>
@@ -103,6 +105,7 @@ export async function openPGlite(
     exec: (sql) => call('exec', sql),
     command: async (sql) => (await withTimeout(call('exec', sql))).at(-1),
     dump: () => call('dump'),
+    copyTo: (folder) => call('copyTo', folder),
     close: () => {
       isOpen = false
       closing ??= close()
