@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
 import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -70,8 +69,7 @@ export async function fillMarket(url: string, books: number, folder: string): Pr
     // Adding a key to a table waits for another that adds one to it: one after the other.
     for (const statement of keys) await client.query(statement)
     const { db, close } = await openPostgres(url)
-    // Counters as the server's jobs leave them: a row for each kind, not for each book.
-    await sumUpListedCounts(db)
+    // As the server's job leaves it: a row for each word, not for each book.
     await sumUpSearchWords(db).finally(close)
     // Nor has anybody saved a search.
     await client.query('truncate book_arrivals')
