@@ -15,17 +15,10 @@ export type Member = { buyer: Account; seller: Account; bookId: string; wantId: 
 
 /**
  * People of whom each wants what the one before gives; of the same `name`, they may share one. The
- * market itself would propose one ring to a person at a time, or reserve their copies: it never
- * sees that they came.
+ * market itself would propose one ring to a person at a time, or reserve their copies: nobody tells
+ * it that they came.
  */
-export const makeMembers = (db: Kysely<Tables>, name?: string, first?: Member): Promise<Member[]> =>
-  transact(db, async (db) => {
-    const members = await insertMembers(db, name, first)
-    await db.deleteFrom('exchange_arrivals').execute()
-    return members
-  })
-
-async function insertMembers(
+export async function makeMembers(
   db: Kysely<Tables>,
   name = newId().slice(-8),
   first?: Member,

@@ -30,7 +30,10 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
   return { branches: [...new Set([...knownBranches, ...used])], used }
 }
 
-/** The branches with most books, which are counted up to a ceiling: then `isMinimum`. */
+/**
+ * The branches with most books, which are counted up to a ceiling: then `isMinimum`. The ceiling is in
+ * a subquery, because the planner would sort the branch if it saw the number.
+ */
 export async function countByBranch(
   db: Db,
   { branch, hiddenSellers }: Pick<Filters, 'branch' | 'hiddenSellers'>,
@@ -45,7 +48,7 @@ export async function countByBranch(
       select count(*)::integer as total from (select from books
         where ${isOnMarketExcept(hiddenSellers)} and books.branch between names.branch and names.branch
         order by ${sortings.newest.orderInBranch}
-        limit ${sql.lit(maxCountedMatches + 1)}) as counted) as totals
+        limit (select ${sql.lit(maxCountedMatches + 1)})) as counted) as totals
     where total > 0 order by total desc, branch limit ${sql.lit(maxBranchShelves)}`.execute(db)
   return rows.map(({ branch, total }) =>
     total > maxCountedMatches
