@@ -136,6 +136,20 @@ test('each table has one writer', () => {
   expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
 })
 
+test('books are changed by `changeBooks`, but for ratings and recommendations', () => {
+  const writing = [...sources].filter(
+    ([file, text]) =>
+      /^server\//.test(file) &&
+      !isTest(file) &&
+      /updateTable\('books'\)|\bupdate books set/.test(text),
+  )
+  const untold = writing.filter(([, text]) => !/changeBooks[(<]/.test(text))
+  expect(untold.map(([file]) => file).sort()).toEqual([
+    'server/books/recommend/recommend.ts',
+    'server/books/title-ratings.ts',
+  ])
+})
+
 test('routes write through `commit`, which invalidates the caches', () => {
   const routes = files.filter((file) => /^server\/.*\/routes\.ts$/.test(file))
   expect(routes.length).toBeGreaterThan(5)

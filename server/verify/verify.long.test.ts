@@ -969,7 +969,6 @@ const faults: Record<string, Fault[]> = {
 }
 
 const otherFaults = [
-  'an account’s bytes are those of its uploads',
   'an order holds a copy until it is cancelled or the rent is returned',
   'the copy that an order holds is one of its book',
 ]
