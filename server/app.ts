@@ -68,6 +68,7 @@ import { reportRoutes } from '#server/reports/routes.ts'
 import { savedRoutes } from '#server/saved/routes.ts'
 import { endUnfitting } from '#server/wants/reservations/pass-on.ts'
 import { wantRoutes } from '#server/wants/routes.ts'
+import { followSeller } from '#server/wants/store.ts'
 
 export type AppOptions = {
   config: Config
@@ -174,7 +175,7 @@ async function mountFeatures(
   unsubscribeRoutes(app, context)
   contactRoutes(mount, context)
   placeRoutes(mount)
-  authRoutes(mount, context)
+  authRoutes(mount, context, { followSeller })
   notificationRoutes(mount, context)
   mailRoutes(mount, context)
   pushRoutes(mount, context)
@@ -191,7 +192,7 @@ async function mountFeatures(
   exchangeRoutes(mount, context)
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
-  profileRoutes(mount, context)
+  profileRoutes(mount, context, { followSeller })
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)
   adminRoutes(mount, context)

@@ -63,9 +63,7 @@ const writers: Record<string, string> = {
   push_subscriptions: 'push',
   photos: 'photos',
   uploads: 'photos',
-  upload_totals: 'photos',
   books: 'books',
-  listed_counts: 'books',
   moved_titles: 'books',
   search_words: 'books',
   search_word_changes: 'books',
@@ -102,7 +100,6 @@ const writers: Record<string, string> = {
   ring_messages: 'exchanges',
   ring_refusals: 'exchanges',
   audit_log: 'admin',
-  row_counts: 'admin',
   account_blocks: 'blocks',
   complaints: 'complaints',
   market_factors: 'pricing',
@@ -137,6 +134,20 @@ test('each table has one writer', () => {
       file !== 'server/demo/insert-market.ts',
   )
   expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
+})
+
+test('books are changed by `changeBooks`, but for ratings and recommendations', () => {
+  const writing = [...sources].filter(
+    ([file, text]) =>
+      /^server\//.test(file) &&
+      !isTest(file) &&
+      /updateTable\('books'\)|\bupdate books set/.test(text),
+  )
+  const untold = writing.filter(([, text]) => !/changeBooks[(<]/.test(text))
+  expect(untold.map(([file]) => file).sort()).toEqual([
+    'server/books/recommend/recommend.ts',
+    'server/books/title-ratings.ts',
+  ])
 })
 
 test('routes write through `commit`, which invalidates the caches', () => {

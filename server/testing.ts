@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { inject } from 'vitest'
 import { titleKey } from '#contract/books/title-key.ts'
 import {
@@ -18,10 +18,17 @@ import {
 import { confirmOrder, type Order, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
+import { changeBooks, noteNewBooks } from '#server/books/changed-books.ts'
+import { insertCopies } from '#server/books/copies.ts'
 import { searchText } from '#server/books/search/words/words.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
-import { type Database, openPostgres, pgliteDatabase } from '#server/platform/database/database.ts'
+import {
+  type Database,
+  openPostgres,
+  pgliteDatabase,
+  transact,
+} from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
@@ -275,17 +282,19 @@ export async function makeBook(
       available: columns.available ?? copies,
     })
     .execute()
-  await context.db
-    .insertInto('copies')
-    .values(
-      Array.from({ length: copies }, (_, index) => ({
-        id: newId(),
-        book_id: id,
-        number: index + 1,
-      })),
-    )
-    .execute()
+  await insertCopies(context.db, id, 1, copies)
+  await noteNewBooks(context.db, [id])
   return id
+}
+
+/** Changes a book as the functions do that change one. */
+export async function changeBook(id: string, columns: Updateable<BooksTable>): Promise<void> {
+  const { db } = (await testApp()).context
+  await transact(db, (db) =>
+    changeBooks(db, [id], () =>
+      db.updateTable('books').set(columns).where('id', '=', id).execute(),
+    ),
+  )
 }
 
 export type TestChat = { buyer: TestAccount; seller: TestAccount; bookId: string; chatId: string }

@@ -221,7 +221,7 @@ export const listShelves = endpoint({
   method: 'GET',
   path: '/books/shelves',
   summary:
-    'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each. Of a search with very many books, a branch may have more than its `total`: then `isMinimum` is true.',
+    'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each. A branch may have more books than its `total`: then `isMinimum` is true.',
   access: 'anyone',
   input: z.object({ search: Search, branch: BookFilters.shape.branch }),
   response: z.object({

@@ -37,14 +37,6 @@ create table quota_uses (
 create index quota_uses_key on quota_uses (key, used_at desc);
 create index quota_uses_expiry on quota_uses (expires_at);
 
--- How many books, accounts of each role, orders and reviews there are, as admins see them: the sum
--- of the rows of each kind. A change adds a row, so that nobody waits for another, and a job sums
--- them up. It says nothing about any person, so nothing is exported or erased.
-create table row_counts (
-  kind text not null,
-  count integer not null
-);
-
 -- Counts the versions of what an edit form shows, so that nobody overwrites a version unread
 -- (If-Match). A version is nobody's data: it isn't exported, and goes with its row.
 create function count_version() returns trigger language plpgsql as $$

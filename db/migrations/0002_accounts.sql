@@ -71,22 +71,6 @@ create trigger count_version before update of name, phone, address, shop_name, s
     new.pin_code, new.hand_overs, new.picture))
   execute function count_version();
 
-create function count_accounts() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into row_counts select role, count(*) from added where deleted_at is null group by role;
-  elsif tg_op = 'DELETE' then
-    insert into row_counts select role, -count(*) from gone where deleted_at is null group by role;
-  else
-    insert into row_counts values (new.role, case when new.deleted_at is null then 1 else -1 end);
-  end if;
-  return null;
-end $$;
-create trigger count_added after insert on accounts referencing new table as added for each statement execute function count_accounts();
-create trigger count_gone after delete on accounts referencing old table as gone for each statement execute function count_accounts();
-create trigger count_changed after update of deleted_at on accounts for each row
-  when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function count_accounts();
-
 create table sessions (
   -- SHA-256 of the token; only its owner has the token itself.
   token_hash bytea primary key check (length(token_hash) = 32),

@@ -20,27 +20,7 @@ create table uploads (
   bytes integer not null check (bytes >= 0),
   uploaded_at timestamptz not null
 );
-create index uploads_account on uploads (account_id, hash);
+-- With the bytes, which are added up for each upload.
+create index uploads_account on uploads (account_id, hash) include (bytes);
 create index uploads_hash on uploads (hash);
 create index uploads_repeated on uploads (uploaded_at) where bytes = 0;
-
--- The bytes of an account's uploads: adding up 100,000 rows for each upload takes a tenth of a second.
-create table upload_totals (
-  account_id uuid primary key references accounts on delete cascade,
-  bytes bigint not null
-);
-
-create function update_upload_total() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    if new.bytes > 0 then
-      insert into upload_totals (account_id, bytes) values (new.account_id, new.bytes)
-      on conflict (account_id) do update set bytes = upload_totals.bytes + excluded.bytes;
-    end if;
-  else
-    -- Never inserts: the account may be being deleted.
-    update upload_totals set bytes = bytes - old.bytes where account_id = old.account_id;
-  end if;
-  return null;
-end $$;
-create trigger upload_totals after insert or delete on uploads for each row execute function update_upload_total();

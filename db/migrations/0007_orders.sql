@@ -312,34 +312,6 @@ create table problem_photos (
   primary key (message_id, position)
 );
 
-create function count_orders() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into row_counts select 'order', count(*) from added having count(*) > 0;
-  else
-    insert into row_counts select 'order', -count(*) from gone having count(*) > 0;
-  end if;
-  return null;
-end $$;
-create trigger count_added after insert on orders referencing new table as added for each statement execute function count_orders();
-create trigger count_gone after delete on orders referencing old table as gone for each statement execute function count_orders();
-
-create function count_reviews() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into row_counts select 'review', count(*) from added where removed_at is null having count(*) > 0;
-  elsif tg_op = 'DELETE' then
-    insert into row_counts select 'review', -count(*) from gone where removed_at is null having count(*) > 0;
-  else
-    insert into row_counts values ('review', case when new.removed_at is null then 1 else -1 end);
-  end if;
-  return null;
-end $$;
-create trigger count_added after insert on ratings referencing new table as added for each statement execute function count_reviews();
-create trigger count_gone after delete on ratings referencing old table as gone for each statement execute function count_reviews();
-create trigger count_changed after update of removed_at on ratings for each row
-  when ((old.removed_at is null) <> (new.removed_at is null)) execute function count_reviews();
-
 -- Whether the buyer has agreed to an order by confirming, receiving or rating it: the same rule as
 -- `orderIs.agreed` in server/orders/lifecycle/status.ts, which a test compares.
 create function is_agreed(ordered orders) returns boolean language sql stable

@@ -25,30 +25,6 @@ create table saved_book_changes (
 );
 create index saved_book_changes_book on saved_book_changes (book_id);
 
-create function note_saved_book() returns trigger language plpgsql as $$
-begin
-  if exists (select from saved_books where book_id = new.id) then
-    insert into saved_book_changes (book_id) values (new.id);
-  end if;
-  return null;
-end $$;
-create trigger note_saved_book after update of price, available, deleted_at, hidden_at on books for each row
-  when (new.price < old.price or (new.available = 0) <> (old.available = 0)
-    or (new.deleted_at is null) <> (old.deleted_at is null) or (new.hidden_at is null) <> (old.hidden_at is null))
-  execute function note_saved_book();
-
--- With a seller all of their books leave the market, or come back.
-create function note_saved_books_of_seller() returns trigger language plpgsql as $$
-begin
-  insert into saved_book_changes (book_id)
-    select id from books where seller_id = new.id and deleted_at is null
-      and exists (select from saved_books where book_id = books.id);
-  return null;
-end $$;
-create trigger note_saved_books after update of status, deleted_at on accounts for each row
-  when (new.role = 'seller' and (old.status = 'active' and old.deleted_at is null) <> (new.status = 'active' and new.deleted_at is null))
-  execute function note_saved_books_of_seller();
-
 -- Searches that buyers have saved, to be notified of new copies. `filters` are what the list is asked
 -- for, as in its address, with a PIN code for any place; `key` is the same for the same search. A
 -- search that is removed can be put back as it was for a while: until then it has `removed_at`.
@@ -92,32 +68,3 @@ create table book_arrivals (
 create index book_arrivals_waiting on book_arrivals (id) where batch is null;
 create index book_arrivals_batch on book_arrivals (batch);
 create index book_arrivals_book on book_arrivals (book_id, batch);
-
-create function note_departure() returns trigger language plpgsql as $$
-begin
-  new.away_since := now();
-  return new;
-end $$;
-create trigger note_departure before update of available, deleted_at, hidden_at on books for each row
-  when (old.available > 0 and old.deleted_at is null and old.hidden_at is null
-    and not (new.available > 0 and new.deleted_at is null and new.hidden_at is null))
-  execute function note_departure();
-
--- Rows are only added, so that no seller waits for the job.
-create function note_new_books() returns trigger language plpgsql as $$
-begin
-  insert into book_arrivals (book_id)
-    select id from added where available > 0 and deleted_at is null and hidden_at is null;
-  return null;
-end $$;
-create trigger note_new_books after insert on books referencing new table as added for each statement execute function note_new_books();
-
-create function note_return() returns trigger language plpgsql as $$
-begin
-  insert into book_arrivals (book_id, away_since) values (new.id, coalesce(new.away_since, '-infinity'));
-  return null;
-end $$;
-create trigger note_return after update of available, deleted_at, hidden_at on books for each row
-  when (new.available > 0 and new.deleted_at is null and new.hidden_at is null
-    and not (old.available > 0 and old.deleted_at is null and old.hidden_at is null))
-  execute function note_return();

@@ -46,6 +46,7 @@ test('a seller with an old login deletes the account by entering the password', 
   await question.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Account deleted!')).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(dialog).toBeHidden()
   expect(await readLocalStorage(page)).not.toHaveProperty('token')

@@ -137,6 +137,17 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
   return (await saved.returning('id').executeTakeFirst()) !== undefined
 }
 
+/**
+ * What else follows a seller account that was opened, has moved, or hands books over in other ways:
+ * other features, in the caller's transaction.
+ */
+export type FollowSeller = (
+  db: Db,
+  sellerId: string,
+  change: { hasMoved: boolean },
+  now: Date,
+) => Promise<void>
+
 /** Erases a deleted account's data; its email is free again, and its other account unlinked. */
 export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
   const erased = {

@@ -9,12 +9,15 @@ import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { hideUntilReleased, releaseBooks } from '#server/books/hidden-books.ts'
 import { lockChats } from '#server/chats/store.ts'
+import { insertArrivalsOf } from '#server/exchanges/rings/arrivals.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { noteSavedBooksOf } from '#server/saved/changed-books.ts'
+import { noteTitlesOf } from '#server/wants/changed-titles.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
 import { toggledStatus } from './rules.ts'
@@ -58,6 +61,9 @@ export async function setAccountStatus(
       await hideUntilReleased(db, id, awaitsReleaseReason, now)
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
     if (role === 'buyer') await recountAuthor(db, id)
+    if (role === 'seller') await noteSavedBooksOf(db, id)
+    await noteTitlesOf(db, account)
+    if (status === 'active') await insertArrivalsOf(db, account.person_id)
   }
   if (isChanged || hasNewReason)
     await insertAuditEntry(db, {

@@ -27,6 +27,7 @@ import { findAuditEntries } from '#server/admin/lists/audit-log.ts'
 import { findBooks } from '#server/admin/lists/books.ts'
 import { findBlockedOrders, findOrders } from '#server/admin/lists/orders.ts'
 import { findPasswordRequests } from '#server/admin/lists/password-requests.ts'
+import { readStats } from '#server/admin/lists/query.ts'
 import { findReviews } from '#server/admin/lists/reviews.ts'
 import { adminOrderRoutes } from '#server/admin/orders/routes.ts'
 import { secondFactorRoutes } from '#server/admin/second-factor/routes.ts'
@@ -38,13 +39,10 @@ import { announceAccountStatus, releaseListings, setAccountStatus } from './acco
 import { hideReview, issueResetLink, removeListing } from './actions.ts'
 import { listOpenOrders } from './blocked-orders.ts'
 import { wantedRoutes } from './hide-wanted.ts'
-import { statsCacheSeconds, sumUpCountsSeconds } from './policy.ts'
-import { readStats, sumUpRowCounts } from './row-counts.ts'
+import { statsCacheSeconds } from './policy.ts'
 
 export function adminRoutes(mount: Mount, context: AppContext): void {
-  const { db, cache, jobs, live, now } = context
-
-  jobs.every(sumUpCountsSeconds, 'sum up row counts', () => sumUpRowCounts(db))
+  const { db, cache, live, now } = context
 
   mount(readAdminProfile, async (_, { viewer }) => {
     const admin = await findAccount(db, viewer.accountId)

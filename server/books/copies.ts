@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { changeBooks } from './changed-books.ts'
 import { rejectReservedCopies } from './rules.ts'
 
 export async function insertCopies(
@@ -56,11 +57,13 @@ export async function saveCopies(
     await db.deleteFrom('holds').where('copy_id', 'in', removed).execute()
     await db.deleteFrom('copies').where('id', 'in', removed).execute()
   }
-  await db
-    .updateTable('books')
-    .set({ copies, available: copies - (book.copies - book.available) })
-    .where('id', '=', book.id)
-    .execute()
+  await changeBooks(db, [book.id], () =>
+    db
+      .updateTable('books')
+      .set({ copies, available: copies - (book.copies - book.available) })
+      .where('id', '=', book.id)
+      .execute(),
+  )
 }
 
 /** What a copy is held for. */
@@ -81,15 +84,17 @@ export async function reserveCopy(
   db: Db,
   { bookId, from, ...owner }: { bookId: string; from: string } & HoldOwner,
 ): Promise<void> {
-  const book = await db
-    .updateTable('books')
-    .set((set) => ({ available: set('available', '-', 1) }))
-    .where('id', '=', bookId)
-    .where('available', '>', 0)
-    .where('deleted_at', 'is', null)
-    .where('hidden_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const book = await changeBooks(db, [bookId], () =>
+    db
+      .updateTable('books')
+      .set((set) => ({ available: set('available', '-', 1) }))
+      .where('id', '=', bookId)
+      .where('available', '>', 0)
+      .where('deleted_at', 'is', null)
+      .where('hidden_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
   if (!book) throw new AppError('book_gone')
   const during = sql<string>`daterange(${from}::date, null)`
   const copy = await db
@@ -109,6 +114,15 @@ export async function reserveCopy(
     .execute()
 }
 
+const addFreeCopy = (db: Db, bookId: string) =>
+  changeBooks(db, [bookId], () =>
+    db
+      .updateTable('books')
+      .set((set) => ({ available: set('available', '+', 1) }))
+      .where('id', '=', bookId)
+      .execute(),
+  )
+
 /** Frees what a ring or a reservation holds; the books must be locked. */
 async function releaseHolds(
   db: Db,
@@ -122,12 +136,7 @@ async function releaseHolds(
     .where(`holds.${owner}`, '=', id)
     .returning('copies.book_id')
     .execute()
-  for (const { book_id } of released)
-    await db
-      .updateTable('books')
-      .set((set) => ({ available: set('available', '+', 1) }))
-      .where('id', '=', book_id)
-      .execute()
+  for (const { book_id } of released) await addFreeCopy(db, book_id)
 }
 
 /** Locks books in the order of their ids, as everybody who needs several does. */
@@ -190,10 +199,5 @@ export async function releaseCopy(
           .where(isOpen)
           .returning('order_id')
           .executeTakeFirst()
-  if (!released) return
-  await db
-    .updateTable('books')
-    .set((set) => ({ available: set('available', '+', 1) }))
-    .where('id', '=', book.id)
-    .execute()
+  if (released) await addFreeCopy(db, book.id)
 }

@@ -1,5 +1,8 @@
 // Listings that are hidden from everyone but their seller.
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { BooksTable } from '#server/platform/database/tables.ts'
+import { changeBooks } from './changed-books.ts'
 
 /**
  * Hides a listing, or shows it again if there is no reason; undefined if it is deleted. `isChanged`
@@ -17,19 +20,20 @@ export async function setBookHidden(db: Db, id: string, reason: string | undefin
   const isHidden = book.hidden_at !== null && !(book.hidden_since_block && reason !== undefined)
   const isChanged = isHidden === (reason === undefined)
   if (isChanged)
-    await db
-      .updateTable('books')
-      .set({
-        hidden_at: reason === undefined ? null : now,
-        hidden_reason: reason ?? null,
-        hidden_since_block: false,
-      })
-      .where('id', '=', id)
-      .execute()
+    await updateAll(db, [id], {
+      hidden_at: reason === undefined ? null : now,
+      hidden_reason: reason ?? null,
+      hidden_since_block: false,
+    })
   return { title: book.title, sellerId: book.seller_id, isChanged }
 }
 
-const lockedBooksOf = (db: Db, sellerId: string) =>
+const updateAll = (db: Db, ids: readonly string[], change: Updateable<BooksTable>) =>
+  changeBooks(db, ids, () =>
+    db.updateTable('books').set(change).where(sql<boolean>`id = any(${ids}::uuid[])`).execute(),
+  )
+
+const lockBooksOf = (db: Db, sellerId: string) =>
   db
     .selectFrom('books')
     .select('id')
@@ -45,19 +49,15 @@ export async function hideUntilReleased(
   reason: string,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('books')
-    .set({ hidden_at: now, hidden_reason: reason, hidden_since_block: true })
-    .where('id', 'in', lockedBooksOf(db, sellerId).where('hidden_at', 'is', null))
-    .execute()
+  const books = await lockBooksOf(db, sellerId).where('hidden_at', 'is', null).execute()
+  const ids = books.map(({ id }) => id)
+  await updateAll(db, ids, { hidden_at: now, hidden_reason: reason, hidden_since_block: true })
 }
 
 /** Shows the listings that awaited their release; returns how many. */
 export async function releaseBooks(db: Db, sellerId: string): Promise<number> {
-  const released = await db
-    .updateTable('books')
-    .set({ hidden_at: null, hidden_reason: null, hidden_since_block: false })
-    .where('id', 'in', lockedBooksOf(db, sellerId).where('hidden_since_block', '=', true))
-    .executeTakeFirst()
-  return Number(released.numUpdatedRows)
+  const books = await lockBooksOf(db, sellerId).where('hidden_since_block', '=', true).execute()
+  const ids = books.map(({ id }) => id)
+  await updateAll(db, ids, { hidden_at: null, hidden_reason: null, hidden_since_block: false })
+  return ids.length
 }

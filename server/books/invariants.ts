@@ -1,21 +1,7 @@
 import { sql } from 'kysely'
-import { isListed } from '#server/books/views.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
 
 export const bookInvariants: Invariant[] = [
-  {
-    rule: 'the counts of listed books are those of the books',
-    broken: sql`
-      with listed as (
-        select branch, book_type, condition, is_rentable, count(*) as books
-        from books join accounts on accounts.id = seller_id where ${isListed} group by 1, 2, 3, 4),
-      kept as (
-        select branch, book_type, condition, is_rentable, sum(count) as counted
-        from listed_counts group by 1, 2, 3, 4)
-      select branch as id, book_type, condition, is_rentable, books, counted
-      from listed full join kept using (branch, book_type, condition, is_rentable)
-      where coalesce(books, 0) <> coalesce(counted, 0)`,
-  },
   {
     rule: 'the words that searches ask for are those of the books, with how many have them',
     broken: sql`

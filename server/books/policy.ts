@@ -71,12 +71,14 @@ export const maxWordsOfTerm = 2000
 export const maxCachedWords = 100_000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
+/** The newest books, by which is estimated how many books have something. */
+export const sampledBooks = 2000
 /**
  * Where all words are commoner, the index is asked which books have several of them, each of at
  * most so many books. Not where more than `most` of the newest `sampled` books have them all: a
  * list's own order soon comes to as many as it shows.
  */
-export const commonWords = { maxBooks: 500_000, sampled: 2000, most: 50 } as const
+export const commonWords = { maxBooks: 500_000, most: 50 } as const
 /** The index compares each book that has one of a term's words with all of these. */
 export const maxKeyComparisons = 5_000_000
 /**
@@ -116,7 +118,7 @@ export const relatedSearches = {
 } as const
 
 /**
- * Counts of lists by a search or a price end here: '1,000+'. Fewer books are found by index, ranked
+ * Counts of lists end here: '1,000+'. Fewer books are found by index, ranked
  * and sorted. Where there are more, a list goes through the books in its order: it soon comes to as
  * many as it shows.
  */
@@ -126,5 +128,4 @@ export const maxCountedMatches = 1000
  * be forged, so this too is what a stranger may ask for.
  */
 export const maxCountedLater = 2000
-export const maxListedCountRows = 2000
 export const sumUpCountsSeconds = 60

@@ -7,7 +7,6 @@ import {
 } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
-import { sumUpListedCounts } from '#server/books/market/listed-counts.ts'
 import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { rewriteSearchTexts } from '#server/books/search/words/rewrite-texts.ts'
@@ -171,7 +170,6 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
     if (updated === 0) return
     jobs.soon('recommend books', recommend)
   }
-  jobs.every(sumUpCountsSeconds, 'sum up listed counts', () => sumUpListedCounts(db))
   jobs.every(sumUpCountsSeconds, 'sum up the words of books', () => sumUpSearchWords(db))
   async function rewriteTexts() {
     const count = await commitChanges(context, ['books'], (db) =>

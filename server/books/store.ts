@@ -8,6 +8,7 @@ import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
 import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
+import { changeBooks, noteNewBooks } from './changed-books.ts'
 import { insertCopies } from './copies.ts'
 import { findTitleRating, lockTitle } from './title-ratings.ts'
 
@@ -47,6 +48,7 @@ export async function insertBook(db: Db, book: NewListing, hashes: string[]): Pr
     .execute()
   await insertCopies(db, book.id, 1, copies)
   await insertImages(db, book.id, hashes)
+  await noteNewBooks(db, [book.id])
 }
 
 type OwnBookOptions = { isLocked?: boolean; expected?: ExpectedVersions }
@@ -140,17 +142,19 @@ export async function saveBook(
   const columns = { ...change, ...ratings, search_text: searchText(changed) }
   const hasNewImages = images.join() !== book.images.join()
   const hasNewTraits = similarityTraits.some((trait) => changed[trait] !== book[trait])
-  await db
-    .updateTable('books')
-    .set({
-      ...columns,
-      ...(hasNewTraits && { recommended_at: null }),
-      ...(hasNewImages && { version: book.version + 1 }),
-      updated_at: now,
-    })
-    .where('id', '=', book.id)
-    .$if(!hasNewImages, (update) => update.where(isDistinctFrom(columns)))
-    .execute()
+  await changeBooks(db, [book.id], () =>
+    db
+      .updateTable('books')
+      .set({
+        ...columns,
+        ...(hasNewTraits && { recommended_at: null }),
+        ...(hasNewImages && { version: book.version + 1 }),
+        updated_at: now,
+      })
+      .where('id', '=', book.id)
+      .$if(!hasNewImages, (update) => update.where(isDistinctFrom(columns)))
+      .execute(),
+  )
   if (hasNewImages) {
     await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()
     await insertImages(db, book.id, images)
@@ -169,7 +173,8 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
     .set({ deleted_at: now })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-  return (await removed.returning('id').executeTakeFirst()) !== undefined
+  const row = await changeBooks(db, [id], () => removed.returning('id').executeTakeFirst())
+  return row !== undefined
 }
 
 export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
@@ -178,11 +183,15 @@ export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promis
     .select('id')
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
-  const removed = db
-    .updateTable('books')
-    .set({ deleted_at: now })
-    .where('id', 'in', books.orderBy('id').forNoKeyUpdate())
-  return Number((await removed.executeTakeFirst()).numUpdatedRows)
+  const ids = (await books.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
+  await changeBooks(db, ids, () =>
+    db
+      .updateTable('books')
+      .set({ deleted_at: now })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute(),
+  )
+  return ids.length
 }
 
 export async function rejectOpenOrders(db: Db, id: string): Promise<void> {

@@ -3,12 +3,14 @@
 import type { Insertable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { recountSeller } from '#server/accounts/store.ts'
+import { noteNewBooks } from '#server/books/changed-books.ts'
 import { chooseRecommended, rankSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { searchText } from '#server/books/search/words/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { ChatRows } from '#server/demo/chats/chat-rows.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable, WantsTable } from '#server/platform/database/tables.ts'
+import { noteNewWants } from '#server/wants/changed-titles.ts'
 import { type CopyStock, countFree } from './copies-and-holds.ts'
 import type { Listing } from './listings.ts'
 
@@ -128,6 +130,12 @@ export async function insertMarket(db: Db, market: Market, now: Date): Promise<v
     db
       .insertInto('wants')
       .values([...batch])
-      .execute(),
+      .returning(['id', 'work'])
+      .execute()
+      .then((added) => noteNewWants(db, added)),
+  )
+  await noteNewBooks(
+    db,
+    market.listings.map(({ id }) => id),
   )
 }

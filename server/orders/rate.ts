@@ -3,9 +3,10 @@ import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import { setOrderOfWants } from '#server/wants/changed-titles.ts'
 import { agreedUpiId } from './payments/upi.ts'
 import { rejectRating } from './rules.ts'
-import { lockOrder, setOrderOfWants } from './store.ts'
+import { lockOrder } from './store.ts'
 
 /** Buyers who agreed before they rated may want another copy by now. */
 async function noteAgreement(

@@ -19,6 +19,7 @@ import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
+import { setOrderOfWants } from '#server/wants/changed-titles.ts'
 import { deliveryAddressMarker, placeInPerson } from './texts.ts'
 
 /** Locks both people against being blocked or deleted until the transaction ends. */
@@ -79,6 +80,7 @@ export async function insertOrder(
     .insertInto('orders')
     .values({ ...order, ...agreed })
     .execute()
+  if (order.confirmed_at) await setOrderOfWants(db, order.id)
   await reserveCopy(db, {
     bookId: order.book_id,
     orderId: order.id,
@@ -123,11 +125,6 @@ export async function insertOrderEvent(
       reason: event.reason ?? null,
     })
     .execute()
-}
-
-/** Sets or clears the order that fulfils wants of its buyer; other changes do so by a trigger. */
-export async function setOrderOfWants(db: Db, orderId: string): Promise<void> {
-  await sql`select set_order_of_wants(orders) from orders where id = ${orderId}`.execute(db)
 }
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`

@@ -33,7 +33,6 @@ async function removeMarked(
     photoWidths.map((width) => storage.remove(photoFile(hash, width))),
   )
   const failure = results.find((result) => result.status === 'rejected')
-  // `transact` retries a deadlock: a trigger updates the sums of everyone who uploaded this photo.
   if (!failure) return transact(db, (db) => deleteRemovedPhoto(db, hash, markedAt))
   await abandonRemoval(db, hash, markedAt)
   throw failure.reason

@@ -11,9 +11,8 @@ export async function lockUploads(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `uploads ${accountId}`)
 }
 
-/** The bytes of an account's stored photos, which a trigger adds up. */
 export async function countStoredBytes(db: Db, accountId: string): Promise<number> {
-  const sums = db.selectFrom('upload_totals').select(sql<number>`bytes::float8`.as('bytes'))
+  const sums = db.selectFrom('uploads').select(sql<number>`sum(bytes)::float8`.as('bytes'))
   return (await sums.where('account_id', '=', accountId).executeTakeFirst())?.bytes ?? 0
 }
 
@@ -52,5 +51,4 @@ export async function deleteRepeatedUploads(db: Db, before: Date): Promise<void>
 export async function deleteUploadsOf(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('uploads').where('account_id', '=', accountId).execute()
   await deleteUses(db, [uploadKey(accountId)])
-  await db.deleteFrom('upload_totals').where('account_id', '=', accountId).execute()
 }

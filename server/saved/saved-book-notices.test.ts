@@ -2,12 +2,21 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications, updateNotificationSettings } from '#contract/accounts/notifications.ts'
+import { releaseSellerListings, toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, updateBook } from '#contract/books/books.ts'
 import { saveBook, unsaveBook } from '#contract/books/saved.ts'
 import { cancelOrder, confirmOrder } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  makeOrder,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
 import { maxNotifiedTogether } from './policy.ts'
 import { notifyOfSavedBooks } from './saved-book-notices.ts'
@@ -102,25 +111,22 @@ test('the last copy that is sold is told once somebody has agreed to it, and not
 test('a book that is rented out, taken off, or of a seller who leaves, is told as that', async () => {
   const [rented, deleted, left] = [await makeSaved(), await makeSaved(), await makeSaved()]
   const buyer = await makeAccount('buyer')
-  const { db } = (await testApp()).context
-  await db
-    .updateTable('books')
-    .set({ is_rentable: true, rent_price: 1000 })
-    .where('id', '=', rented.bookId)
-    .execute()
+  const admin = await makeAccount('admin')
+  await changeBook(rented.bookId, { is_rentable: true, rent_price: 1000 })
   const rent = await makeOrder({ buyer, seller: rented.seller, bookId: rented.bookId, days: 3 })
   await as(buyer).call(confirmOrder, { orderId: rent.orderId })
   await as(deleted.seller).call(deleteBook, { id: deleted.bookId })
-  await updateAccount(db, left.seller.id, { status: 'blocked' })
+  await as(admin).call(toggleSeller, { id: left.seller.id })
   await notify()
   expect(await noticesOf(rented.buyer)).toEqual([expect.stringContaining('is rented out')])
   expect(await noticesOf(deleted.buyer)).toEqual([expect.stringContaining('no longer offered')])
   expect(await noticesOf(left.buyer)).toEqual([expect.stringContaining('no longer offered')])
   // Back on the market and gone again, it is told again.
-  for (const status of ['active', 'blocked'] as const) {
-    await updateAccount(db, left.seller.id, { status })
-    await notify()
-  }
+  await as(admin).call(toggleSeller, { id: left.seller.id })
+  await as(admin).call(releaseSellerListings, { id: left.seller.id })
+  await notify()
+  await as(admin).call(toggleSeller, { id: left.seller.id })
+  await notify()
   expect(await noticesOf(left.buyer)).toHaveLength(2)
 })
 

@@ -7,6 +7,7 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { insertChange } from './changed-books.ts'
 import {
   maxBooksPerRun,
   maxNotifiedTogether,
@@ -14,7 +15,6 @@ import {
   priceNoticeMs,
   reservedMs,
 } from './policy.ts'
-import { insertChange } from './store.ts'
 import { goneText, priceFellText } from './texts.ts'
 
 async function findDueBooks(db: Db, now: Date): Promise<string[]> {

@@ -5,6 +5,7 @@ import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { visibleTo } from '#server/books/market/detail.ts'
 import { isListed } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { insertChange } from './changed-books.ts'
 import { maxSavedBooks, undoMs } from './policy.ts'
 
 type Saved = { accountId: string; bookId: string }
@@ -59,10 +60,6 @@ async function rejectTooMany(db: Db, accountId: string): Promise<void> {
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= maxSavedBooks) throw new AppError('too_many_saved')
-}
-
-export async function insertChange(db: Db, bookId: string, dueAt: Date | null): Promise<void> {
-  await db.insertInto('saved_book_changes').values({ book_id: bookId, due_at: dueAt }).execute()
 }
 
 /**

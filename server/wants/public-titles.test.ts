@@ -1,12 +1,18 @@
 // Which titles are public, and by whose words: nobody can put their own on the public page.
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, updateBook } from '#contract/books/books.ts'
 import { listWanted, readWantedFilters } from '#contract/wants/wanted.ts'
-import { listWants } from '#contract/wants/wants.ts'
-import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
+import { listWants, removeWant } from '#contract/wants/wants.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import { noteKnownTitles } from './count-titles.ts'
 import { countNow, makeOldBook, makeWanting, newTitle, want } from './testing-wants.ts'
@@ -21,9 +27,7 @@ const rowOf = async ({ title }: { title: string }) =>
 
 /** As an admin does. */
 async function hide(id: string) {
-  const { db } = (await testApp()).context
-  const hidden = { hidden_at: new Date(), hidden_reason: 'Spam' }
-  await db.updateTable('books').set(hidden).where('id', '=', id).execute()
+  await changeBook(id, { hidden_at: new Date(), hidden_reason: 'Spam' })
   return { status: 200 }
 }
 
@@ -70,9 +74,8 @@ test('a title stays public while another listing has it, and comes back with its
   const ids: string[] = []
   for (const seller of sellers) ids.push(await makeOldBook(seller, title))
   await makeWanting(1, title)
-  const { db } = (await testApp()).context
   const sellOut = async (id: string, available: number) => {
-    await db.updateTable('books').set({ available }).where('id', '=', id).execute()
+    await changeBook(id, { available })
     await countNow()
   }
   await sellOut(ids[0] ?? '', 0)
@@ -105,8 +108,8 @@ test('the only one who wants a title doesn’t make it public by their own listi
   await noteKnownTitles(context)
   await countNow()
   expect(await rowOf(title)).toMatchObject({ people: 2 })
-  await sql`delete from wants where person_id =
-    (select person_id from accounts where id = ${other?.id})`.execute(context.db)
+  const [only] = (await as(other).call(listWants, {})).body.wants
+  await as(other).call(removeWant, { id: only?._id ?? '' })
   await countNow()
   expect(await rowOf(title)).toBeUndefined()
 })

@@ -4,13 +4,16 @@ import { type SqlBool, sql, type Transaction } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { maxWants } from '#contract/wants/wants.ts'
 import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { noteMovedBooks } from '#server/books/changed-books.ts'
 import { deleteReservationsOf } from '#server/books/reservations/store.ts'
+import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { consumeQuota, deleteUses } from '#server/platform/limits/quotas.ts'
+import { noteNewWants, noteTitles } from './changed-titles.ts'
 import { wantChangesQuota } from './policy.ts'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
 import type { ChosenTitle } from './titles.ts'
@@ -37,17 +40,12 @@ async function lockPerson(db: Db, accountId: string) {
 type Person = Awaited<ReturnType<typeof lockPerson>>
 
 /**
- * All wants of a person are at one place. Who moves reaches other copies than before, so where
- * distance is a limit they wait anew; as the trigger `place_wants` does for a seller who moves.
+ * All wants of a person are at one place, that of their seller account where it has one. Who moves
+ * reaches other copies than before, so where distance is a limit they wait again.
  */
-async function moveWants(
-  db: Db,
-  { personId, saved }: Person,
-  place: PlaceColumns,
-  now: Date,
-): Promise<void> {
-  if (place.pin_code === null || place.pin_code === saved) return
-  await db
+async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Date): Promise<void> {
+  if (place.pin_code === null) return
+  const moved = await db
     .updateTable('wants')
     .set({
       ...place,
@@ -56,7 +54,29 @@ async function moveWants(
     })
     .where('person_id', '=', personId)
     .where(sql<SqlBool>`pin_code is distinct from ${place.pin_code}`)
+    .returning(['id', 'work'])
     .execute()
+  await noteNewWants(db, moved)
+}
+
+/** After a seller account was opened or has changed where or how it hands books over. */
+export async function followSeller(
+  db: Db,
+  sellerId: string,
+  { hasMoved }: { hasMoved: boolean },
+  now: Date,
+): Promise<void> {
+  await noteMovedBooks(db, sellerId, { hasMoved })
+  const seller = await db
+    .selectFrom('accounts')
+    .select(['person_id', 'pin_code', 'city'])
+    .select(sql<string | null>`location::text`.as('location'))
+    .where('id', '=', sellerId)
+    .where('role', '=', 'seller')
+    .executeTakeFirst()
+  if (!hasMoved || !seller) return
+  const { person_id: personId, ...place } = seller
+  await moveWants(db, personId, place, now)
 }
 
 type Change = {
@@ -91,15 +111,16 @@ export async function insertWants(
 ): Promise<number> {
   const person = await begin(db, change, titles.length, now)
   const place = placeOf({ ...person, given: change.pinCode }, limits)
-  await moveWants(db, person, place, now)
+  await moveWants(db, person.personId, place, now)
   const own = { person_id: person.personId, created_at: now, ...limits, ...place }
   const inserted = await db
     .insertInto('wants')
     .values(titles.map((title) => ({ id: newId(), ...title, ...own })))
     // The same ISBN, or the same title and author.
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(['id', 'work'])
     .execute()
+  await noteNewWants(db, inserted)
   const { count } = await db
     .selectFrom('wants')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -133,13 +154,14 @@ export async function changeWant(
   if (!want)
     throw new AppError((await own.executeTakeFirst()) ? 'edited_meanwhile' : 'want_not_found')
   const limits = limitsAfter(asked, want)
-  await moveWants(db, person, placeOf({ ...person, given: change.pinCode }, limits), now)
+  await moveWants(db, person.personId, placeOf({ ...person, given: change.pinCode }, limits), now)
   const { version } = await db
     .updateTable('wants')
     .set({ ...limits, ...(isWider(want, limits) && { created_at: now }) })
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
+  await insertWantArrivals(db, [id])
   return version
 }
 
@@ -160,9 +182,10 @@ export async function renewWant(
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .where('order_id', 'is not', null)
-    .returning('id')
+    .returning(['id', 'work'])
     .executeTakeFirst()
   if (!renewed) throw new AppError('want_not_found')
+  await noteNewWants(db, [renewed])
 }
 
 const personOf = (accountId: string) =>
@@ -174,15 +197,17 @@ export async function deleteWant(db: Db, accountId: string, id: string): Promise
     .deleteFrom('wants')
     .where('id', '=', id)
     .where('person_id', '=', personOf(accountId))
-    .returning('id')
+    .returning('work')
     .executeTakeFirst()
   if (!deleted) throw new AppError('want_not_found')
+  await noteTitles(db, [deleted])
 }
 
 /** Of people whose accounts the demo market made, because nobody of them would take anything. */
 export async function deleteWantsOfDemo(db: Db): Promise<void> {
   const people = db.selectFrom('accounts').select('person_id').where('is_demo', '=', true)
-  await db.deleteFrom('wants').where('person_id', 'in', people).execute()
+  const deleted = db.deleteFrom('wants').where('person_id', 'in', people)
+  await noteTitles(db, await deleted.returning('work').execute())
 }
 
 /** With the last account of a person; the other one keeps what they want. */
@@ -193,6 +218,7 @@ export async function deleteWantsOf(
 ): Promise<void> {
   if (!(await isLastAccount(db, account))) return
   await deleteReservationsOf(db, account.person_id, now)
-  await db.deleteFrom('wants').where('person_id', '=', account.person_id).execute()
+  const deleted = db.deleteFrom('wants').where('person_id', '=', account.person_id)
+  await noteTitles(db, await deleted.returning('work').execute())
   await deleteUses(db, [quotaKey(account.person_id)])
 }

@@ -12,6 +12,7 @@ import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-ac
 import { AppError } from '#contract/common/errors.ts'
 import { requestReset, setNewPassword } from '#server/accounts/auth/passwords/reset-password.ts'
 import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
+import type { FollowSeller } from '#server/accounts/store.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -23,7 +24,12 @@ import { buyerColumns, openOtherAccount, sellerColumns, signUp } from './sign-up
 
 const signedUp = { message: 'Signup successful! Please log in.' }
 
-export function authRoutes(mount: Mount, context: AppContext): void {
+export function authRoutes(
+  mount: Mount,
+  app: AppContext,
+  others: { followSeller: FollowSeller },
+): void {
+  const context = { ...app, ...others }
   const { db, live, jobs, log, now } = context
 
   mount(signUpBuyer, async ({ email, password, refuseCommon, ...fields }, request) => {

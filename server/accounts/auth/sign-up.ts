@@ -12,6 +12,7 @@ import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/pas
 import { countMove, placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
+  type FollowSeller,
   findAccount,
   findAccountsByEmail,
   insertAccount,
@@ -29,6 +30,7 @@ import { emailTaken, rejectBlockedAccount } from './rules.ts'
 import { findSession } from './sessions.ts'
 import { countSignup, countTakenEmail } from './signup-limits.ts'
 
+type SignupContext = AppContext & { followSeller: FollowSeller }
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'commit'>
 
 type NewCredentials = { password: string; refuseCommon?: boolean | undefined }
@@ -39,7 +41,7 @@ type NewCredentials = { password: string; refuseCommon?: boolean | undefined }
  * too_many_signups, too_many_attempts, and malformed for a common password or a reserved email.
  */
 export async function signUp(
-  context: AppContext,
+  context: SignupContext,
   form: AccountFields & { email: string },
   { password, refuseCommon = false }: NewCredentials,
   { ip, commit }: SignupRequest,
@@ -79,7 +81,9 @@ export async function signUp(
         return false
       if (locked) rejectBlockedAccount(locked)
       const { person_id, password_hash } = locked ?? fresh
-      await insertAccount(db, { ...form, id: newId(), person_id, password_hash })
+      const id = newId()
+      await insertAccount(db, { ...form, id, person_id, password_hash })
+      await context.followSeller(db, id, { hasMoved: true }, context.now())
       return true
     })
   }
@@ -96,7 +100,7 @@ type OtherAccountRequest = Pick<
  * the address: each person opens one at most. Throws email_taken.
  */
 export async function openOtherAccount(
-  context: AppContext,
+  context: SignupContext,
   fields: AccountFields,
   { viewer, ip, commit }: OtherAccountRequest,
 ): Promise<string> {
@@ -109,7 +113,9 @@ export async function openOtherAccount(
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
     if (config.rateLimit && fields.pin_code) await countMove(db, first.person_id, now())
     const notice = { text: otherAccountText(fields.role), now: now() }
-    return { id: await insertOtherAccount(db, first, fields, notice) }
+    const id = await insertOtherAccount(db, first, fields, notice)
+    await context.followSeller(db, id, { hasMoved: true }, now())
+    return { id }
   })
   logSecurity(log, 'second_account_opened', {
     role: fields.role,

@@ -9,6 +9,7 @@ import {
 import { logInSeller, signUpSeller } from '#contract/accounts/auth.ts'
 import { listBooks, listShelves, readBook } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { followSeller } from '#server/wants/store.ts'
 import { applyPlacesTable, readPlaceOfShops } from './places.ts'
 
 const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
@@ -134,7 +135,7 @@ test('shops of an older version get the place of their address once', async () =
   const { context } = await testApp()
   const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop)
-  const read = () => readPlaceOfShops(context, new AbortController().signal)
+  const read = () => readPlaceOfShops({ ...context, followSeller }, new AbortController().signal)
   const asBefore = sql`update accounts set shop_address = '9 Laxmi Road, Pune 411030',
     address_read_at = null where id = ${shop.id}`
   await as().call(readBook, { id: bookId })

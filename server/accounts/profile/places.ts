@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { errorCatalog, fieldError } from '#contract/common/errors.ts'
 import { addressBatchSize, movesQuota } from '#server/accounts/policy.ts'
-import { movesKey, savePlace } from '#server/accounts/store.ts'
+import { type FollowSeller, movesKey, savePlace } from '#server/accounts/store.ts'
 import {
   findPlace,
   type PlaceColumns,
@@ -48,10 +48,10 @@ export const countMove = (db: Transaction<Tables>, personId: string, now: Date):
 
 /** Once for each shop that was opened before shops had places. */
 export async function readPlaceOfShops(
-  context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'>,
+  context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'> & { followSeller: FollowSeller },
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, now } = context
+  const { db, now, followSeller } = context
   while (!signal.aborted) {
     const shops = await db
       .selectFrom('accounts')
@@ -72,8 +72,9 @@ export async function readPlaceOfShops(
           .returning(['pin_code', 'shop_address'])
           .executeTakeFirst()
         const pinCode = pinCodeIn(shop?.shop_address ?? '')
-        if (shop && shop.pin_code === null && pinCode !== undefined)
-          await savePlace(db, id, placeColumns(pinCode))
+        if (!shop || shop.pin_code !== null || pinCode === undefined) return
+        await savePlace(db, id, placeColumns(pinCode))
+        await followSeller(db, id, { hasMoved: true }, now())
       })
   }
 }

@@ -15,6 +15,7 @@ import { changePassword } from '#server/accounts/auth/passwords/change-password.
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
+  type FollowSeller,
   findAccount,
   lockAccount,
   lockLinkedAccounts,
@@ -46,7 +47,11 @@ import {
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
-export function profileRoutes(mount: Mount, context: AppContext): void {
+export function profileRoutes(
+  mount: Mount,
+  context: AppContext,
+  { followSeller }: { followSeller: FollowSeller },
+): void {
   const { db, config, live, log, now } = context
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
@@ -90,6 +95,7 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
           const isRenamed = columns.name !== undefined && columns.name !== account.name
           const { hand_overs = account.hand_overs } = columns
           const isHandedOverAnew = `${hand_overs}` !== `${account.hand_overs}`
+          if (hasMoved || isHandedOverAnew) await followSeller(db, account.id, { hasMoved }, now())
           const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
           return { contact, notified, isSeen: isRenamed || hasMoved || isHandedOverAnew }
         },
@@ -101,7 +107,9 @@ export function profileRoutes(mount: Mount, context: AppContext): void {
     const { value, version } = await viewProfile(db, viewer)
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }
-  context.jobs.soon('read places of shops', (signal) => readPlaceOfShops(context, signal))
+  context.jobs.soon('read places of shops', (signal) =>
+    readPlaceOfShops({ ...context, followSeller }, signal),
+  )
   context.jobs.soon('follow the table of places', (signal) => applyPlacesTable(context, signal))
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)

@@ -6,7 +6,14 @@ import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
+import {
+  accountsOf,
+  afterCursor,
+  countAll,
+  countFound,
+  everything,
+  type ListRequest,
+} from './query.ts'
 
 type Person = Pick<
   Selectable<AccountsTable>,
@@ -50,11 +57,7 @@ export async function findAccounts(
   const matches = request.search
     ? sql<SqlBool>`(accounts.name ilike ${pattern} or accounts.email ilike ${pattern})`
     : everything
-  const accounts = db
-    .selectFrom('accounts')
-    .where('role', '=', role)
-    .where('deleted_at', 'is', null)
-    .where(matches)
+  const accounts = accountsOf(db, role).where(matches)
   const rows = await accounts
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
     .select(listingsToRelease.as('to_release'))
@@ -63,6 +66,8 @@ export async function findAccounts(
     .limit(rowLimit(request, maxPageSizes.others))
     .execute()
   const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
-  const total = request.search ? await countFound(db, accounts) : await totalOf(db, role)
+  const total = request.search
+    ? await countFound(db, accounts)
+    : { total: await countAll(db, accounts) }
   return { ...page, rows: page.rows.map(toAccount), ...total }
 }

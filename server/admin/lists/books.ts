@@ -5,7 +5,14 @@ import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterCursor, countFound, everything, type ListRequest, totalOf } from './query.ts'
+import {
+  afterCursor,
+  countAll,
+  countFound,
+  everything,
+  type ListRequest,
+  undeletedBooks,
+} from './query.ts'
 
 export async function findBooks(db: Db, request: ListRequest): Promise<Page<AdminBook>> {
   const pattern = likePattern(request.search ?? '')
@@ -21,12 +28,10 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     .limit(rowLimit(request, maxPageSizes.books))
     .execute()
   // In an order: otherwise the planner reads the table as it lies, where it expects many.
-  const found = db
-    .selectFrom('books')
-    .where('deleted_at', 'is', null)
-    .where(matches)
-    .orderBy('id', 'desc')
-  const total = request.search ? await countFound(db, found) : await totalOf(db, 'book')
+  const found = undeletedBooks(db).where(matches).orderBy('id', 'desc')
+  const total = request.search
+    ? await countFound(db, found)
+    : { total: await countAll(db, undeletedBooks(db)) }
   const page = toPage(rows, request, maxPageSizes.books, (row) => [row.id])
   const books = page.rows.map((row) => {
     const book = toBook(row)

@@ -5,7 +5,7 @@ import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { type PageRequest, rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterTimeCursor, totalCount } from './query.ts'
+import { afterTimeCursor, countAll } from './query.ts'
 
 type RequestRow = Pick<Selectable<AccountsTable>, 'id' | 'name' | 'email' | 'role'> & {
   requested_at: Date
@@ -49,6 +49,6 @@ export async function findPasswordRequests(
     row.requested_at.getTime(),
     row.id,
   ])
-  const { count } = await requests.select(totalCount).executeTakeFirstOrThrow()
-  return { rows: page.rows.map(toPasswordRequest), next: page.next, total: count }
+  const total = await countAll(db, requests)
+  return { rows: page.rows.map(toPasswordRequest), next: page.next, total }
 }

@@ -1,8 +1,8 @@
 // What the queries of the admins' lists share: totals, and the rows after a cursor, newest first.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Page } from '#contract/common/endpoint.ts'
+import type { AdminStats } from '#contract/admin/admin.ts'
+import type { Page, Side } from '#contract/common/endpoint.ts'
 import { maxCountedMatches } from '#server/admin/policy.ts'
-import { type CountedKind, readRowCounts } from '#server/admin/row-counts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorId, cursorTime, type PageRequest, readCursor } from '#server/platform/http/paging.ts'
 
@@ -10,26 +10,40 @@ export type ListRequest = PageRequest & { search?: string | undefined }
 
 export const everything = sql<SqlBool>`true`
 
-export const totalCount = sql<number>`count(*)::integer`.as('count')
-
 type Total = Pick<Page<unknown>, 'total' | 'isMinimum'>
 
-/** Of everything there is of a kind. */
-export const totalOf = async (db: Db, kind: CountedKind): Promise<Total> => ({
-  total: (await readRowCounts(db))(kind),
-})
+/** Of all that a list has. */
+export async function countAll<DB, Tables extends keyof DB>(
+  db: Db,
+  all: SelectQueryBuilder<DB, Tables, object>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as "count" from ${all.select(sql`1`.as('one')).as('listed')}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** Of what a search finds, as far as it is counted. */
 export async function countFound<DB, Tables extends keyof DB>(
   db: Db,
   found: SelectQueryBuilder<DB, Tables, object>,
 ): Promise<Total> {
-  const rows = found.select(sql`1`.as('one')).limit(maxCountedMatches + 1)
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${rows.as('found')}`.execute(db)
-  const total = counted[0]?.count ?? 0
+  const total = await countAll(db, found.limit(maxCountedMatches + 1))
   return total > maxCountedMatches ? { total: maxCountedMatches, isMinimum: true } : { total }
 }
+
+export const accountsOf = (db: Db, role: Side) =>
+  db.selectFrom('accounts').where('role', '=', role).where('deleted_at', 'is', null)
+
+export const undeletedBooks = (db: Db) => db.selectFrom('books').where('deleted_at', 'is', null)
+
+export const readStats = async (db: Db): Promise<AdminStats> => ({
+  bookCount: await countAll(db, undeletedBooks(db)),
+  buyerCount: await countAll(db, accountsOf(db, 'buyer')),
+  sellerCount: await countAll(db, accountsOf(db, 'seller')),
+  orderCount: await countAll(db, db.selectFrom('orders')),
+})
 
 type IdColumn = 'accounts.id' | 'books.id' | 'orders.id' | 'audit_log.id'
 export function afterCursor(id: IdColumn, request: PageRequest) {

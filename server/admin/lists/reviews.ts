@@ -5,7 +5,7 @@ import type { Page } from '#contract/common/endpoint.ts'
 import { maxCountedMatches, maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterTimeCursor, countFound, type ListRequest, totalOf } from './query.ts'
+import { afterTimeCursor, countAll, countFound, type ListRequest } from './query.ts'
 
 const newestIds = (db: Db, request: ListRequest) =>
   db
@@ -93,6 +93,6 @@ export async function findReviews(db: Db, request: ListRequest): Promise<Page<Ad
         db,
         db.selectFrom(findIds(db, { search, limit: maxCountedMatches }).as('found')),
       )
-    : await totalOf(db, 'review')
+    : { total: await countAll(db, db.selectFrom('ratings').where('removed_at', 'is', null)) }
   return { ...page, rows: page.rows.map(toReview), ...total }
 }

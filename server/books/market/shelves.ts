@@ -14,11 +14,10 @@ import { conditionOf } from '#server/books/search/sources.ts'
 import type { LookUp } from '#server/books/search/words/known-words.ts'
 import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { compareBranches } from './branches.ts'
-import { countByBranch } from './listed-counts.ts'
+import { compareBranches, countByBranch } from './branches.ts'
 
 /**
- * Explore's shelves, in order; `total` counts all books of the branch, or with `isMinimum` some.
+ * Explore's shelves, in order; with `isMinimum`, the branch has more books than `total`.
  */
 export type ShelvesOrder = {
   recommended: string[]
@@ -31,7 +30,7 @@ const isBestseller = sql`books.rating >= ${bestsellerRating}`
 const byRating = sortings.rating.orderBy
 
 async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
-  const totals = (await countByBranch(db, filters)).slice(0, maxBranchShelves)
+  const totals = await countByBranch(db, filters)
   const names = totals.map(({ branch }) => branch)
   const isChosen = conditionOf(filters)
   const isListed = isOnMarketExcept(filters.hiddenSellers)
@@ -85,8 +84,7 @@ async function findShelvesAmong(
   filters: Filters,
   condition: Condition,
 ): Promise<ShelvesOrder> {
-  const all = await countByBranch(db, filters)
-  const names = all.slice(0, maxBranchShelves).map(({ branch }) => branch)
+  const names = (await countByBranch(db, filters)).map(({ branch }) => branch)
   const chosen = allOf([isMarketed, ...branchFilter(filters)])
   const branch = filters.branch && canonicalBranch(filters.branch)
   const newest = sql`${allOf([isMarketed, ...inBranch(branch)])}

@@ -1,7 +1,7 @@
 // For search engines: robots.txt, and a sitemap of the public pages, books on the market and
 // titles.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { titleSlug } from '#contract/books/titles.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { maxPagesPerSitemap, sitemapCacheSeconds } from '#server/books/policy.ts'
@@ -9,7 +9,6 @@ import { isListed } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { publicOrigin } from '#server/platform/pages/pages.ts'
-import { countListed } from './listed-counts.ts'
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -27,7 +26,8 @@ const disallowedPaths = [
 
 type SitemapUrl = { path: string; changed?: string }
 type Pages = {
-  count: (db: Db) => Promise<number>
+  /** What has one row for each page. */
+  rows: RawBuilder<unknown>
   /** Those of one file, the first has number 1. */
   find: (db: Db, file: number) => Promise<SitemapUrl[]>
 }
@@ -41,7 +41,7 @@ const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
 
 const pages: Record<'books' | 'titles', Pages> = {
   books: {
-    count: (db) => countListed(db, {}),
+    rows: sql`(select books.id from ${listedBooks})`,
     find: async (db, file) => {
       const { rows } = await sql<{ id: string; updated_at: Date }>`
         select books.id, books.updated_at from ${listedBooks} order by books.id ${rowsOf(file)}`.execute(
@@ -54,11 +54,7 @@ const pages: Record<'books' | 'titles', Pages> = {
     },
   },
   titles: {
-    count: async (db) => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::integer from (select title_key from ${sharedTitles}) as titles`.execute(db)
-      return rows[0]?.count ?? 0
-    },
+    rows: sql`(select title_key from ${sharedTitles})`,
     find: async (db, file) => {
       const { rows } = await sql<{ id: string; title: string; updated_at: Date }>`
         select title_id(title_key) as id, min(title) as title, max(books.updated_at) as updated_at
@@ -85,10 +81,12 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, cache, limits } = context
   const cached = <T>(key: string, find: () => Promise<T>) =>
     cache.getOrCompute(key, { topics: ['profiles'], maxAgeSeconds: sitemapCacheSeconds }, find)
-  const countFiles = async (kind: keyof typeof pages) =>
-    Math.ceil(
-      (await cached(`sitemap of ${kind}`, () => pages[kind].count(db))) / maxPagesPerSitemap,
-    )
+  const countFiles = (kind: keyof typeof pages) =>
+    cached(`sitemap of ${kind}`, async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer from ${pages[kind].rows} as pages`.execute(db)
+      return Math.ceil((rows[0]?.count ?? 0) / maxPagesPerSitemap)
+    })
   const onRequest = async (request: FastifyRequest) => limits.count('calls', request)
   const xmlHeaders = {
     'content-type': 'application/xml; charset=utf-8',

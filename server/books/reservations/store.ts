@@ -3,6 +3,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
+import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -126,6 +127,8 @@ export async function endReservation(
     .executeTakeFirst()
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
+  // Who no longer has a copy reserved may be brought together with others.
+  if (outcome !== 'taken' && ended.want_id !== null) await insertWantArrivals(db, [ended.want_id])
   // A changed listing may have another title by now.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
   const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book

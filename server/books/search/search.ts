@@ -1,6 +1,5 @@
 // Lists books by filters or by the words of a search, and counts them.
 import { sql } from 'kysely'
-import { countListed, isCounted } from '#server/books/market/listed-counts.ts'
 import {
   maxCountedLater,
   maxCountedMatches,
@@ -16,7 +15,6 @@ import {
   containsAll,
   containsSimilar,
   containsTerms,
-  filterKeys,
   isMarkFilter,
   type LeavesFew,
 } from './conditions.ts'
@@ -31,7 +29,6 @@ import { conditionOf, readInOrder, sourceOf } from './sources.ts'
 const counted = { isMinimum: false, areVeryMany: false } as const
 const tooMany = { total: maxCountedMatches, isMinimum: true } as const
 const none: Found = { total: 0, rows: [], areTooMany: false }
-const byFilters = { withSimilar: false, leavesFew: 'filters' } as const
 /** A page is read as the one before it, whatever has come meanwhile. */
 const maxMatches = ({ step }: PageQuery) =>
   step === 'exact' || step === 'similar' ? maxCountedLater : maxCountedMatches
@@ -56,49 +53,24 @@ async function findBroad(
   }
 }
 
-/** By filters alone. Without a price and tags their books are counted already. */
+/** By filters alone. */
 export async function findChosen(
   db: Db,
   query: ListQuery,
   request: PageQuery,
 ): Promise<FoundBooks> {
-  const { minPrice, maxPrice, ...unpriced } = query
   const sorting = sortings[query.sort ?? 'newest']
-  const page = { ...request, sorting }
-  const isNarrow = filterKeys({ ...query, branch: undefined }).length > 0
-  const condition = conditionOf(query)
-  if (isCounted(query)) {
-    const total = await countListed(db, unpriced)
-    const source =
-      isNarrow && total <= maxCountedMatches ? sourceOf(query, [], [], byFilters) : undefined
-    const rows = source
-      ? (await readFew(db, source, page)).rows
-      : await readInOrder(db, query, page)
-    return {
-      step: 'all',
-      sorting,
-      rows,
-      total,
-      ...counted,
-      condition: source?.condition ?? condition,
-    }
-  }
   const leavesFew = await findWhatLeavesFew(db, query, [])
   const source = sourceOf(query, [], [], { withSimilar: false, leavesFew })
-  const { areTooMany, ...found } = await readFew(db, source, page)
+  const { areTooMany, ...found } = await readFew(db, source, { ...request, sorting })
   if (areTooMany) {
-    const broad = await findBroad(db, query, request, [])
+    const broad: FoundBooks = { ...(await findBroad(db, query, request, [])), step: 'all' }
     return isMarkFilter(leavesFew)
       ? { ...broad, condition: source.condition, areVeryMany: false }
       : broad
   }
-  return {
-    step: 'all',
-    sorting,
-    ...found,
-    ...counted,
-    condition: leavesFew ? source.condition : condition,
-  }
+  const condition = leavesFew ? source.condition : conditionOf(query)
+  return { step: 'all', sorting, ...found, ...counted, condition }
 }
 
 /**

@@ -1,19 +1,20 @@
 // Whether filters, a mark of the books or common words together leave so few books that a list is
 // read from these, counted as far as it takes to know.
 import { sql } from 'kysely'
-import { countListed } from '#server/books/market/listed-counts.ts'
 import {
   commonWords,
   maxBooksOfKey,
   maxBooksOfMark,
   maxCountedMatches,
+  sampledBooks,
 } from '#server/books/policy.ts'
-import { filterTags } from '#server/books/search/words/tags.ts'
-import { countAtMost, type Term } from '#server/books/search/words/vocabulary.ts'
+import type { Term } from '#server/books/search/words/vocabulary.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   allMarkFilters,
   allOf,
+  branchFilter,
+  columnFilters,
   containsTerms,
   filterKeys,
   isInKeys,
@@ -26,10 +27,17 @@ import {
 import type { ListQuery } from './filters.ts'
 import { sortings } from './sorting.ts'
 
-/** How many books the filters leave, at most. */
-async function countChosen(db: Db, query: ListQuery): Promise<number> {
-  const [listed, tags] = [await countListed(db, query), filterTags(query)]
-  return tags.length === 0 ? listed : Math.min(listed, await countAtMost(db, tags))
+/** How many books the filters leave, as far as the newest books tell. */
+async function estimateChosen(db: Db, query: ListQuery): Promise<number> {
+  const unmarked = { ...query, handOver: undefined, openToExchange: undefined }
+  const { rows } = await sql<{ books: number }>`
+    select count(*) filter (where fits)::float8 / greatest(count(*), 1) * greatest(count(*),
+      (select reltuples from pg_class where oid = 'books'::regclass)) as books
+    from (select ${allOf([...columnFilters(unmarked), ...branchFilter(query)])} as fits from books
+      where ${isMarketed} order by ${sortings.newest.orderBy} limit ${sql.lit(sampledBooks)}) as newest`.execute(
+    db,
+  )
+  return rows[0]?.books ?? 0
 }
 
 /**
@@ -54,13 +62,13 @@ async function areFewMarked(
 
 /** Of words that very many books have each, by the newest books of all. */
 async function areRareTogether(db: Db, terms: readonly Term[]): Promise<boolean> {
-  const { maxBooks, sampled, most } = commonWords
+  const { maxBooks, most } = commonWords
   const asked = terms.filter((term) => isInKeys(term) && term.books <= maxBooks)
   if (asked.length < 2) return false
   const { rows } = await sql<{ areRare: boolean }>`
     select count(*) <= ${most} as "areRare" from (
       select search_text from books where ${isMarketed}
-      order by ${sortings.newest.orderBy} limit ${sql.lit(sampled)}) as books
+      order by ${sortings.newest.orderBy} limit ${sql.lit(sampledBooks)}) as books
     where ${containsTerms(terms)}`.execute(db)
   return rows[0]?.areRare === true
 }
@@ -78,7 +86,7 @@ export async function findWhatLeavesFew(
   const isOrdered = terms.length === 0 && allMarkFilters(query).length === 0
   const keys = filterKeys(isOrdered ? { ...query, branch: undefined } : query)
   const isAsked = byWords > maxBooksOfKey && keys.length > 0
-  const byFilters = isAsked ? await countChosen(db, query) : Number.POSITIVE_INFINITY
+  const byFilters = isAsked ? await estimateChosen(db, query) : Number.POSITIVE_INFINITY
   for (const name of markFilters)
     if (await areFewMarked(db, query, name, Math.min(byWords, byFilters))) return name
   if (byFilters <= maxBooksOfKey) return 'filters'

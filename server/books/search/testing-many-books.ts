@@ -64,9 +64,6 @@ export async function insertManyBooks(
 ): Promise<void> {
   for (let first = 1; first < manyBooks; first += 10_000)
     await insertBooks(options, [first, first + 9_999]).execute(db)
-  await sql`insert into listed_counts
-    select branch, book_type, condition, is_rentable, count(*)
-    from books group by 1, 2, 3, 4`.execute(db)
   await sql`insert into search_words
     select word, count(*)
     from books, unnest(words_of(search_text)) as word group by 1`.execute(db)

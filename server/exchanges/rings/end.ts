@@ -6,6 +6,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
+import { insertCopyArrivals, insertWantArrivals } from './arrivals.ts'
 import { findChangedRings } from './changes.ts'
 import { deleteOldRefusals, insertRefusals } from './refusals.ts'
 import {
@@ -36,18 +37,14 @@ function refusing({ members }: LockedRing, because: RingEnd, changedBy: readonly
  * be reserved for who waits for them.
  */
 async function lookAgain(db: Db, ring: LockedRing, staying: LockedRing['members']) {
-  const copies = ring.legs.map(({ book_id }) => ({ book_id }))
-  await db.insertInto('exchange_arrivals').values(copies).execute()
-  const wanted = staying.flatMap(({ number }) => legsOf(ring, number).gets.want_id ?? [])
-  if (wanted.length === 0) return
-  await db
-    .insertInto('exchange_arrivals')
-    .columns(['want_id'])
-    // One of them may be removed at this moment.
-    .expression((from) =>
-      from.selectFrom('wants').select('id').where('id', 'in', wanted).forKeyShare(),
-    )
-    .execute()
+  await insertCopyArrivals(
+    db,
+    ring.legs.map(({ book_id }) => book_id),
+  )
+  await insertWantArrivals(
+    db,
+    staying.flatMap(({ number }) => legsOf(ring, number).gets.want_id ?? []),
+  )
 }
 
 /**

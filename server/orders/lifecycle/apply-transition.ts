@@ -14,10 +14,10 @@ import {
   lockParticipants,
   type OrderActor,
   selectOrderDetails,
-  setOrderOfWants,
 } from '#server/orders/store.ts'
 import { changedTogetherText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { setOrderOfWants } from '#server/wants/changed-titles.ts'
 import { isAgreed, orderIs } from './status.ts'
 import {
   abandonTransition,
@@ -87,8 +87,7 @@ async function saveTransition(
   await insertOrderEvent(db, { ...entry, kind: event, previous, reason })
   if (changes.rent_start && changes.rent_start !== order.rent_start && event !== 'undone')
     await insertOrderEvent(db, { ...entry, kind: 'rent_moved' })
-  // A rating from before may count again.
-  if (order.status === 'Cancelled') await setOrderOfWants(db, order.id)
+  await setOrderOfWants(db, order.id, isAgreed(order) && order.returned_at === null)
   await updateCopy(db, order, copy, by, now)
   return status
 }

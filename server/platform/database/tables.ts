@@ -259,14 +259,6 @@ export type InstallationTable = {
   places_hash: string | null
 }
 
-export type ListedCountsTable = {
-  branch: string
-  book_type: string
-  condition: string
-  is_rentable: boolean
-  count: number
-}
-
 export type MailSettingsTable = {
   person_id: string
   email: string
@@ -581,11 +573,6 @@ export type RingRefusalsTable = {
   refused_at: Date
 }
 
-export type RowCountsTable = {
-  kind: string
-  count: number
-}
-
 export type SavedBookChangesTable = {
   id: Generated<string>
   book_id: string
@@ -661,11 +648,6 @@ export type SocketIoAttachmentsTable = {
   payload: Uint8Array | null
 }
 
-export type UploadTotalsTable = {
-  account_id: string
-  bytes: string
-}
-
 export type UploadsTable = {
   id: string
   account_id: string
@@ -738,7 +720,6 @@ export type Tables = {
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
-  listed_counts: ListedCountsTable
   mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
   market_learning: MarketLearningTable
@@ -765,7 +746,6 @@ export type Tables = {
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   ring_refusals: RingRefusalsTable
-  row_counts: RowCountsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
   saved_search_turns: SavedSearchTurnsTable
@@ -776,7 +756,6 @@ export type Tables = {
   sessions: SessionsTable
   similar_books: SimilarBooksTable
   socket_io_attachments: SocketIoAttachmentsTable
-  upload_totals: UploadTotalsTable
   uploads: UploadsTable
   wanted_changes: WantedChangesTable
   wanted_places: WantedPlacesTable

@@ -6,6 +6,18 @@ import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { maxArrivalsPerBatch, maxBatchesAtOnce } from '#server/saved/policy.ts'
 
+/** Rows are only added, so that no seller waits for the job. */
+export async function insertArrivals(
+  db: Db,
+  bookIds: readonly string[],
+  { areBack }: { areBack: boolean },
+): Promise<void> {
+  if (bookIds.length === 0) return
+  const awaySince = areBack ? sql`coalesce(away_since, '-infinity')` : sql`null::timestamptz`
+  await sql`insert into book_arrivals (book_id, away_since)
+    select id, ${awaySince} from books where id = any(${bookIds}::uuid[]) order by id`.execute(db)
+}
+
 async function numberSome(db: Db): Promise<{ batch: number; numbered: number }> {
   const { rows } = await sql<{ batch: number; numbered: number }>`
     with last as (

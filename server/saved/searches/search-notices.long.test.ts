@@ -6,11 +6,20 @@ import { updateBook } from '#contract/books/books.ts'
 import { listSavedSearches, removeSavedSearch, saveSearch } from '#contract/books/saved-searches.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { cancelOrder, confirmOrder } from '#contract/orders/orders.ts'
+import { noteNewBooks } from '#server/books/changed-books.ts'
 import { placeColumns } from '#server/places/places.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maxBuyersPerRun } from '#server/saved/policy.ts'
-import { as, makeAccount, makeBook, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  makeOrder,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
 import { notifyOfNewCopies } from './search-notices.ts'
 import { deleteIdleTurns, insertSearch, takeDueTurns } from './store.ts'
@@ -107,7 +116,7 @@ test('a copy that was sold before anybody looked isn’t told, nor one that is h
   await list({ available: 0 })
   await list({ hidden_at: new Date(), hidden_reason: 'A scam.' })
   const gone = await list()
-  await (await db()).updateTable('books').set({ available: 0 }).where('id', '=', gone).execute()
+  await changeBook(gone, { available: 0 })
   await notify()
   expect(await noticesOf(buyer)).toEqual([])
 })
@@ -278,11 +287,16 @@ test('more buyers than one run takes are told once each, of many books, by two p
     select gen_random_uuid(), id, jsonb_build_object('search', ${word}::text), ${word}, ${later()},
       coalesce((select max(seen_batch) from saved_searches), 0) from people`.execute(await db())
   const bookId = await makeBook(seller, { title: `Notes ${word}` })
-  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+  const { rows: copies } = await sql<{ id: string }>`
+    insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text)
     select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, available, title_key, search_text
-    from books, generate_series(1, 150) where id = ${bookId}`.execute(await db())
+    from books, generate_series(1, 150) where id = ${bookId} returning id`.execute(await db())
+  await noteNewBooks(
+    await db(),
+    copies.map(({ id }) => id),
+  )
   await Promise.all([notify(), notify()])
   const { rows } = await sql<{ told: number; notices: number; text: string }>`
     select count(distinct account_id)::integer as told, count(*)::integer as notices, min(text) as text
@@ -309,6 +323,7 @@ test('what is committed late, with an earlier id and time, isn’t passed over',
     select ${earlyId}, seller_id, title, author, book_type, branch, original_price, price,
       condition, copies, 1, title_key, search_text, now() - interval '1 hour'
     from books where id = ${sold}`.execute(await db())
+  await noteNewBooks(await db(), [earlyId])
   await notify(1)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })

@@ -27,7 +27,8 @@ const lists = endpoints.filter(
 )
 
 /** How the totals of the admins' lists are counted isn't asked here. */
-const isTotal = ({ sql }: CompiledQuery) => /^select count\(\*\)::integer as "count" from/.test(sql)
+const isTotal = ({ sql }: CompiledQuery) =>
+  /^\s*select count\(\*\)::integer as "count" from(?!.*\blimit\b)/s.test(sql)
 
 let questions: Record<string, Question[]>
 let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>

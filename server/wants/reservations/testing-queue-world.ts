@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { cancelOrder, confirmOrder, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { changeBooks } from '#server/books/changed-books.ts'
 import { lockReservedPeople } from '#server/books/reservations/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { as, makeBook, testApp } from '#server/testing.ts'
@@ -103,7 +104,9 @@ export class World {
     const open_to_exchange = !listing.isOpen
     await transact(db, async (db) => {
       const locked = await lockReservedPeople(db, bookId)
-      await db.updateTable('books').set({ open_to_exchange }).where('id', '=', bookId).execute()
+      await changeBooks(db, [bookId], () =>
+        db.updateTable('books').set({ open_to_exchange }).where('id', '=', bookId).execute(),
+      )
       if (!open_to_exchange) await endUnfitting(db, bookId, locked, this.now())
     })
     listing.isOpen = open_to_exchange
@@ -223,7 +226,9 @@ export class World {
     const { db } = (await testApp()).context
     await transact(db, async (db) => {
       const locked = await lockReservedPeople(db, bookId)
-      await db.updateTable('books').set({ condition }).where('id', '=', bookId).execute()
+      await changeBooks(db, [bookId], () =>
+        db.updateTable('books').set({ condition }).where('id', '=', bookId).execute(),
+      )
       await endUnfitting(db, bookId, locked, this.now())
     })
     changeCondition(this.model, index, condition)

@@ -18,7 +18,15 @@ import { returnOrder } from '#contract/orders/rents.ts'
 import { countWanted } from '#contract/wants/titles.ts'
 import { removeWant, wantAnother } from '#contract/wants/wants.ts'
 import { lookAtArrivals } from '#server/exchanges/rings/find-rings.ts'
-import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  makeChat,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { makePerson, makeSwap } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
 import {
@@ -100,13 +108,12 @@ test.each([
 })
 
 test('a copy is reserved once it has the ISBN that somebody wants', async () => {
-  const { db } = (await testApp()).context
   const isbn = '9780306406157'
   const waiting = await makeAccount('buyer')
   await want(waiting, { ...newTitle(), isbn })
   const bookId = await listForQueue(await makeAccount('seller'), newTitle())
   await look()
-  await db.updateTable('books').set({ isbn }).where('id', '=', bookId).execute()
+  await changeBook(bookId, { isbn })
   await look()
   expect(await isReservedFor(waiting, bookId)).toBe(true)
 })

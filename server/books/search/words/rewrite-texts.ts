@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
+import { changeBooks } from '#server/books/changed-books.ts'
 import { lockTitle, recountTitle } from '#server/books/title-ratings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { searchText } from './words.ts'
@@ -48,12 +49,14 @@ export async function rewriteSearchTexts(db: Db, limit: number): Promise<number>
   await moveTitles()
   for (const key of keys) await lockTitle(db, key)
   // A book that was edited in the meantime already has a new text.
-  await sql`
+  const ids = texts.map(({ id }) => id)
+  const update = sql`
     update books set search_text = texts.text, title_key = texts.key
     from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
       as texts (id uuid, before text, key_before text, text text, key text)
     where books.id = texts.id and books.search_text = texts.before
-      and books.title_key = texts.key_before`.execute(db)
+      and books.title_key = texts.key_before`
+  await changeBooks(db, ids, () => update.execute(db))
   // Again, because of orders that were placed before the books were locked. By the order of locks,
   // the others had to be locked before the titles.
   await moveTitles()

@@ -207,17 +207,6 @@ export async function findCounts(db: Db, words: readonly string[]): Promise<Map<
   return new Map(rows.map(({ word, books }) => [word, books]))
 }
 
-/** How many books have all of these words, at most. */
-export async function countAtMost(db: Db, words: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ books: number }>`
-    select coalesce(min(counted.books), 0)::integer as books from (
-      select coalesce((select known.books from search_words as known where known.word = asked.word), 0)
-        + coalesce((select sum(changes.books) from search_word_changes as changes
-            where changes.word = asked.word), 0) as books
-      from unnest(${words}::text[]) as asked (word)) as counted`.execute(db)
-  return rows[0]?.books ?? 0
-}
-
 /**
  * Adds what has changed to the numbers of books. Several processes may do it at once. A word goes
  * that no book has had since the time before, so that one that comes back at once isn't lost.

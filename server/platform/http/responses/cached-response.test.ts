@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
+import { listTitleSets } from '#contract/wants/titles.ts'
 import { defaultMaxStaleMs } from '#server/platform/cache/cache.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { requestsPerMinute } from '#server/platform/limits/policy.ts'
@@ -81,6 +82,14 @@ test('somebody who is logged in is looked up first', async () => {
   await get({ authorization: `Bearer ${seller.token}` })
   await get({ 'auth-token': 'dead' })
   expect(routed()).toBe(3)
+})
+
+test('what only members may read is cached for members alone', async () => {
+  const { app } = await otherApp()
+  const member = await makeAccount('buyer')
+  for (let n = 0; n < 2; n++)
+    expect((await as(member).call(listTitleSets, {}, { app })).status).toBe(200)
+  expect((await as().call(listTitleSets, {}, { app })).status).toBe(401)
 })
 
 test('a change is seen by the next request of whoever made it', async () => {

@@ -34,6 +34,12 @@ export function mayBeStale({ changes }: Context, request: FastifyRequest): boole
   return address !== internalAddress && !changes.isWriter(address)
 }
 
+/** Only what everybody may read is under the address alone, where strangers are answered from. */
+function keyOf(url: string, { access }: Endpoint, { readers }: CacheOptions): string {
+  const known = readers ?? (access === 'anyone' ? undefined : access.join())
+  return known === undefined ? url : `${url} for ${known}`
+}
+
 /** Returns the prepared response, computing it if it isn't cached. */
 export const findPrepared = (
   context: Context,
@@ -42,7 +48,7 @@ export const findPrepared = (
   link: (next: string) => string,
 ): Promise<PreparedResponse> =>
   context.cache.getOrCompute(
-    options.readers === undefined ? request.url : `${request.url} for ${options.readers}`,
+    keyOf(request.url, endpoint, options),
     {
       topics: options.topics ?? marketTopics,
       maxAgeSeconds: options.maxAgeSeconds,

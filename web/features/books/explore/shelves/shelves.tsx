@@ -97,7 +97,7 @@ function shelfRows({ data, search, branch }: DrawnShelves): Row[] {
       title: `${name} Books`,
       more: {
         to: listLink({ branch: name, sort: 'newest' }),
-        label: `${total}${isMinimum ? '+' : ''} in ${name}`,
+        label: `${total.toLocaleString('en-IN')}${isMinimum ? '+' : ''} in ${name}`,
       },
       cards: books.map(branchCard),
     })),

@@ -1,0 +1,25 @@
+// Copies and wants that are new or changed: a job looks for rings among them.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+export async function insertCopyArrivals(db: Db, bookIds: readonly string[]): Promise<void> {
+  if (bookIds.length === 0) return
+  const copies = bookIds.map((book_id) => ({ book_id }))
+  await db.insertInto('exchange_arrivals').values(copies).execute()
+}
+
+export async function insertWantArrivals(db: Db, wantIds: readonly string[]): Promise<void> {
+  if (wantIds.length === 0) return
+  // One of them may be removed at this moment.
+  await sql`insert into exchange_arrivals (want_id)
+    select id from wants where id = any(${wantIds}::uuid[]) for key share`.execute(db)
+}
+
+/** A person whom an admin unblocks comes back with all that they want and have opened. */
+export async function insertArrivalsOf(db: Db, personId: string): Promise<void> {
+  await sql`insert into exchange_arrivals (book_id, want_id)
+    select books.id, null::uuid from books join accounts on accounts.id = books.seller_id
+    where accounts.person_id = ${personId} and open_to_exchange and available > 0
+      and books.deleted_at is null and hidden_at is null
+    union all select null, id from wants where person_id = ${personId}`.execute(db)
+}
