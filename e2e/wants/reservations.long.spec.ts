@@ -47,6 +47,7 @@ test('a guest reports a wanted title after logging in', async ({
   await row.getByRole('button', { name: /^Report/ }).click()
   await submitLogin(page.getByRole('dialog'), reporter.email, password)
   const dialog = page.getByRole('dialog', { name: 'Report this title' })
+  await expect(dialog).toBeVisible()
   await checkScreen(page, 'reporting a wanted title')
   await sendReport(page, 'Report this title', 'Spam or advertising')
   await expect(page.getByText(thanks)).toBeVisible()
