@@ -1,5 +1,5 @@
-// What servers are compared with: `node:http` that sends the answers of a file in turn, and
-// Socket.IO that passes messages on without storing them.
+// The bare servers for comparison: `node:http` sends the answers of a file one after the other,
+// Socket.IO relays messages without storing them.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

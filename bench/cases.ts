@@ -4,17 +4,17 @@ import { megabytesOf, type Program, startServer } from './machine/processes.ts'
 import type { Bench, Kind, Market, Settings, Side } from './market.ts'
 import { measureLive, measureMessages } from './sockets.ts'
 
-/** What servers and a bare `node:http` server do with the same addresses in their turns. */
+/** The servers and a bare `node:http` server get the same requests, in turns. */
 type HttpCase = {
   what: string
-  /** The addresses of a turn: asked for over and over where it is `cached`, else each once. */
+  /** The addresses of a turn. Each is requested once, or again and again if `cached`. */
   draw: (market: Market, seconds: number) => string[]
   cached?: true
   size?: keyof Settings['books']
   connections?: number
-  /** Requests a second; without it, each connection asks once it is answered. */
+  /** Requests a second. Without a rate, each connection sends the next request after each answer. */
   rate?: number
-  /** Begins what goes on beside the requests; returns what ends it. */
+  /** Starts work that runs during the requests, and returns a function that ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
   script?: (market: Market) => string
 }
@@ -23,7 +23,7 @@ const [bareAnswers, changesPerSecond, changedBooks, settleMs] = [20, 20, 30, 200
 
 const many = <T>(length: number, make: () => T): T[] => Array.from({ length }, make)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
-/** By Zipf's law: the second comes half as often as the first, the third a third as often. */
+/** Picks by Zipf's law: the second half as often as the first, the third a third as often. */
 const pickByZipf = <T>(from: readonly T[]): T =>
   from[Math.floor((from.length + 1) ** Math.random()) - 1] as T
 
@@ -37,7 +37,7 @@ const lists = ({ branches }: Market): string[] =>
   )
 const drawLists = (market: Market) => many(2000, () => pickByZipf(lists(market)))
 
-/** A price makes it new to the server. */
+/** A random price, so that the server hasn't cached the answer. */
 const anyPrice = () => String(Math.floor(2000 + Math.random() * 90_000))
 const kinds = ['rare', 'common', 'misspelt'] as const
 const drawSearches =
@@ -47,7 +47,7 @@ const drawSearches =
       const search = pick(searches)[pick(kinds)]
       return `${page}${new URLSearchParams({ search, limit: '20', maxPrice: anyPrice() })}`
     })
-/** PostgreSQL's own text search, in a table without anything else. */
+/** PostgreSQL's own text search in a table of its own. */
 const textSearch =
   (kind: Kind) =>
   ({ searches }: Market) =>
@@ -55,7 +55,7 @@ const textSearch =
 select id from bench_texts where words @@ plainto_tsquery('simple',
   (select ${kind} from bench_searches where number = :number)) order by id desc limit 20;\n`
 
-/** Books that the server hasn't been asked for. */
+/** Addresses of books that were never requested. */
 const takeBooks = (page: string, perSecond: number) => (market: Market, seconds: number) => {
   const ids = market.bookIds.splice(0, Math.ceil(perSecond * seconds))
   if (ids.length < perSecond * seconds) throw new Error('The market has too few books for this.')
@@ -65,7 +65,7 @@ const drawBooks = ({ bookIds }: Market) => many(5000, () => `/api/books/${pickBy
 const readBook = ({ books }: Market) => `\\set number random(1, ${books})
 select * from books where id = bench_id(3, :number);\n`
 
-/** Sellers change the prices of the newest books, which many lists show. Their token is their id. */
+/** Sellers change the prices of the newest books, which many lists show. A seller's token is their id. */
 async function changePrices({ port }: Side, { query }: Market): Promise<() => Promise<void>> {
   const books = await query<{ id: string; seller_id: string; price: number }>(
     `select id, seller_id, price / 100 as price from books order by id desc limit ${changedBooks}`,
@@ -98,7 +98,8 @@ const httpCases: Record<string, HttpCase[]> = {
   ],
   search: [
     ...kinds.map((kind) => ({
-      ...{ what: `${kind} words, uncached`, draw: drawSearches(250, [kind]) },
+      what: `${kind} words, uncached`,
+      draw: drawSearches(250, [kind]),
       script: textSearch(kind),
     })),
     { what: 'all kinds, uncached, 100 a second', draw: drawSearches(100, kinds), rate: 100 },
@@ -112,11 +113,14 @@ const httpCases: Record<string, HttpCase[]> = {
 const oneAtATime = { size: 'many', connections: 1 } as const
 const million: HttpCase[] = [
   {
-    ...{ what: 'searches one at a time, uncached', ...oneAtATime },
-    ...{ draw: drawSearches(50, kinds), script: textSearch('rare') },
+    ...oneAtATime,
+    what: 'searches one at a time, uncached',
+    draw: drawSearches(50, kinds),
+    script: textSearch('rare'),
   },
   {
-    ...{ what: 'filtered lists one at a time, uncached', ...oneAtATime },
+    ...oneAtATime,
+    what: 'filtered lists one at a time, uncached',
     draw: (market, seconds) =>
       many(Math.ceil(50 * seconds), () => `${pick(lists(market))}&maxPrice=${anyPrice()}`),
     script: () => `\\set price random(200000, 9000000)
@@ -148,7 +152,7 @@ async function measureHttp(bench: Bench, one: HttpCase): Promise<Row[]> {
   }).finally(bare.close)
 }
 
-/** Resident memory after a start, a while after the first readers came. */
+/** Resident memory after a start and a few requests. */
 async function measureMemory(bench: Bench): Promise<Row[]> {
   const { runs, seconds, demo } = bench.settings
   const { books, sides } = await bench.open('few')
@@ -182,9 +186,11 @@ const measureAll = (all: HttpCase[]) => async (bench: Bench) => {
   return rows
 }
 
-/** Those with the same market come one after the other. */
+/** Cases that share a market follow each other. */
 export const cases: Record<string, (bench: Bench) => Promise<Row[]>> = {
   ...Object.fromEntries(Object.entries(httpCases).map(([name, all]) => [name, measureAll(all)])),
-  ...{ messages: measureMessages, live: measureLive, million: measureAll(million) },
+  messages: measureMessages,
+  live: measureLive,
+  million: measureAll(million),
   memory: measureMemory,
 }

@@ -1,14 +1,14 @@
-// Load on a server, and what one turn of it measured.
+// Puts load on a server and measures it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
 
-/** Times in milliseconds; `processor` in microseconds of the program for each answer. */
+/** Times are in milliseconds. `processor` is the program's processor time per answer in microseconds. */
 export type Figures = { [name in Figure]?: number }
 type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
 export type Row = { what: string; side: string; figures: Figures }
 export type Answer = { headers: Record<string, string>; body: string }
-/** Of one turn: how long each answer took, and all together. */
+/** One turn: the time of each answer in milliseconds, and the length of the turn in seconds. */
 export type Turn = { times: number[]; seconds: number }
 
 function percentile(values: readonly number[], share: number): number {
@@ -30,8 +30,8 @@ export async function measure(program: Program, work: () => Promise<Turn>): Prom
 }
 
 /**
- * Each side takes its turns with the same input, so that a busier minute of the machine meets all.
- * The first round warms up (in tests, without `runs`, it is the only one). Returns the medians.
+ * The sides take turns with the same input, so that other load on the machine affects all of them.
+ * The first round is a warm-up and isn't counted, unless `runs` is 0. Returns the medians.
  */
 export async function inTurns<Input>(
   what: string,
@@ -55,7 +55,7 @@ export async function inTurns<Input>(
   })
 }
 
-/** Each connection asks for addresses of its own: for `seconds`, over and over, or each once. */
+/** Each connection requests its share of the addresses: again and again for `seconds`, or once. */
 export async function requestAll(
   { port }: Program,
   addresses: readonly string[],
@@ -65,11 +65,13 @@ export async function requestAll(
   let clients = 0
   const begun = performance.now()
   let ended = begun
-  // In tests a turn is too short to have any answers by its end.
+  // The turns of tests are too short to end by time.
   const few = Math.max(connections, Math.min(addresses.length, 50))
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const options: Options = {
-    ...{ url: `http://127.0.0.1:${port}`, connections, sampleInt: 20 },
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    sampleInt: 20,
     ...(seconds && seconds >= 1
       ? { duration: seconds }
       : { amount: seconds ? few : addresses.length }),
@@ -89,7 +91,7 @@ export async function requestAll(
   return { times, seconds: (ended - begun) / 1000 }
 }
 
-/** Begins `work` at a steady rate, whether or not earlier ones have ended. */
+/** Starts `work` at a steady rate, even if earlier work hasn't ended. */
 export async function atRate(
   perSecond: number,
   seconds: number,
@@ -109,7 +111,7 @@ export async function atRate(
 
 const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** As a client asks that takes no compression; with the headers that a bare server sends too. */
+/** Requests an address without compression. Returns the answer as a bare server can send it again. */
 export async function ask({ port }: Program, address: string): Promise<Answer> {
   const options = { headers: { 'accept-encoding': 'identity' } }
   const response = await fetch(`http://127.0.0.1:${port}${address}`, options)

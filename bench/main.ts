@@ -1,4 +1,4 @@
-// `npm run bench`: how fast the market is, beside bare servers and PostgreSQL. Prints a table.
+// `npm run bench` measures how fast the market is, compared with bare servers and PostgreSQL.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
@@ -11,20 +11,24 @@ import { type Checkout, startBench } from './market.ts'
 
 const usage = `Usage: npm run bench -- [CASE …] [FLAGS]
 Cases: ${Object.keys(cases).join(', ')}
---server FOLDER  also measures the server of another checkout, which is installed and built
---runs 3         turns of each side, of which the median counts
---seconds 4      how long a turn takes
---clients 2000   people connected in the case live
---books 100000   books of most cases
---many 1000000   books of the case million`
+--server FOLDER  also measures another checkout, which must be installed and built
+--runs 3         turns of each side; the median counts
+--seconds 4      length of a turn
+--clients 2000   connected people in the case live
+--books 100000   books in most cases
+--many 1000000   books in the case million`
 
 const type = 'string'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ server: { type }, runs: { type, default: '3' }, seconds: { type, default: '4' } },
-    ...{ clients: { type, default: '2000' }, books: { type, default: '100000' } },
-    ...{ many: { type, default: '1000000' }, help: { type: 'boolean' } },
+    server: { type },
+    runs: { type, default: '3' },
+    seconds: { type, default: '4' },
+    clients: { type, default: '2000' },
+    books: { type, default: '100000' },
+    many: { type, default: '1000000' },
+    help: { type: 'boolean' },
   },
 })
 
@@ -39,7 +43,7 @@ const shown = (number: number | undefined): string =>
     ? ''
     : number.toLocaleString('en', { maximumSignificantDigits: 3 })
 
-/** `share`: of PostgreSQL without a server where that was measured, else of the bare server. */
+/** The share compares with pgbench if it was measured, otherwise with the bare server. */
 function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]): string {
   const bare = rows.findLast((row) => row.what === what && !row.side.startsWith('Dobara'))
   const share = ((figures.perSecond ?? Number.NaN) / (bare?.figures.perSecond ?? 0)) * 100
@@ -56,7 +60,10 @@ async function main(): Promise<void> {
   const [load = 0] = os.loadavg()
   const { runs, seconds, clients, books, many } = values
   const settings = {
-    ...{ runs: Number(runs), seconds: Number(seconds), connections: 32, demo: true },
+    runs: Number(runs),
+    seconds: Number(seconds),
+    connections: 32,
+    demo: true,
     clients: Number(clients),
     books: { usual: Number(books), few: 10_000, many: Number(many) },
   }

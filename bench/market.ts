@@ -1,6 +1,6 @@
-// The filled markets, each with the servers that are compared, and PostgreSQL without a server.
+// Filled markets with the servers that are compared, and pgbench.
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,11 +14,11 @@ export type Settings = {
   /** How long each turn takes. */
   seconds: number
   connections: number
-  /** Connected people of the case `live`. */
+  /** Connected people in the case `live`. */
   clients: number
   /** Whether the case `memory` fills the demo market. */
   demo: boolean
-  /** How many books most cases have, `memory` and `million`. */
+  /** The number of books: `few` in the case memory, `many` in million, `usual` in the others. */
   books: { usual: number; few: number; many: number }
 }
 /** A checkout whose server is measured. */
@@ -30,12 +30,10 @@ export type Market = Awaited<ReturnType<Bench['open']>>
 
 export async function startBench(settings: Settings, checkouts: readonly Checkout[]) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dobara-bench-'))
-  // PostgreSQL may run as another user.
-  chmodSync(folder, 0o755)
   const makeFolder = (): Promise<string> => mkdtemp(path.join(folder, 'data-'))
   const postgres = await startPostgres(folder)
 
-  /** The server makes the tables, so that each checkout has its own. */
+  /** The server creates the tables, because the checkouts may have different schemas. */
   async function fill({ folder }: Checkout, database: string, books: number): Promise<void> {
     await postgres.run(`drop database if exists ${database}`)
     await postgres.run(`create database ${database}`)
@@ -61,8 +59,10 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
     const namesOf = async (sql: string) =>
       (await query<{ name: string }>(sql)).map((row) => row.name)
     return {
-      ...{ books, query, sides: sides as [Side, ...Side[]] },
-      /** In a drawn order. */
+      books,
+      query,
+      sides: sides as [Side, ...Side[]],
+      /** In random order, the same in each run. */
       bookIds: await namesOf('select id as name from books order by md5(id::text) limit 100000'),
       branches: await namesOf('select distinct branch as name from books'),
       searches: await query<Record<Kind, string>>('select * from bench_searches'),
@@ -74,8 +74,10 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
   }
 
   return {
-    ...{ settings, postgres, makeFolder },
-    /** Closes the market that was open, unless it is this one. */
+    settings,
+    postgres,
+    makeFolder,
+    /** Opens the market of this size and closes the one before. */
     open: async (size: keyof Settings['books']) => {
       if (market?.books !== settings.books[size]) {
         await closeSides()
@@ -83,7 +85,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
       }
       return market
     },
-    /** A bare server that sends what the program answers at these addresses. */
+    /** Starts a bare server that repeats the program's answers at these addresses. */
     startBare: async (program: Program, addresses: readonly string[]) => {
       const file = path.join(await makeFolder(), 'answers.json')
       const answers = await Promise.all(addresses.map((address) => ask(program, address)))
@@ -94,7 +96,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
     pgbench: async (script: string, connections: number): Promise<Figures> => {
       const file = path.join(await makeFolder(), 'script.sql')
       await writeFile(file, script)
-      // In tests a turn is shorter than a second, which is the least that it can measure.
+      // pgbench measures whole seconds, and the turns of tests are shorter.
       const length = settings.seconds < 1 ? '-t 5' : `-T ${Math.round(settings.seconds)}`
       const flags = `-n -M prepared -c ${connections} ${length} -f ${file}`.split(' ')
       const program = path.join(findPostgres() ?? '', 'pgbench')

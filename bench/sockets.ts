@@ -1,4 +1,4 @@
-// Chats over Socket.IO: how many messages are stored and delivered, and how soon.
+// Measures how many chat messages are stored and delivered, and how fast.
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { io, type Socket } from 'socket.io-client'
@@ -6,9 +6,9 @@ import { atRate, inTurns, measure, type Row, type Turn } from './load.ts'
 import { type Program, startBare } from './machine/processes.ts'
 import type { Bench } from './market.ts'
 
-/** From the buyer, or from the seller; resolves once it is acknowledged and the other has it. */
+/** Sends a message. Resolves when it is acknowledged and the other person has it. */
 type Send = (isFromBuyer: boolean) => Promise<void>
-/** `idle` people are connected beside the pairs; `script` is what pgbench does. */
+/** `idle` more people are only connected. `script` is what pgbench runs. */
 type SocketCase = {
   what: string
   pairs: number
@@ -20,7 +20,7 @@ type SocketCase = {
 const message = 'Is the book still available? I could come on Saturday.'
 const lostAfterMs = 10_000
 const writingPairs = 32
-/** Of the connected people a fifth write, each a message in two seconds. */
+/** The share of connected people who write, and the messages that each sends in a second. */
 const writers = 0.2
 const messagesOfWriter = 0.5
 
@@ -80,7 +80,7 @@ async function measureSockets(bench: Bench, one: SocketCase): Promise<Row[]> {
   }).finally(relay.close)
 }
 
-/** Both sides of a pair write in turn, each once the other has the last message. */
+/** The two people of a pair take turns: each writes after receiving the other's message. */
 async function writeInTurn(pairs: readonly Send[], seconds: number): Promise<Turn> {
   const times: number[] = []
   const end = performance.now() + seconds * 1000
@@ -97,7 +97,9 @@ async function writeInTurn(pairs: readonly Send[], seconds: number): Promise<Tur
 
 export const measureMessages = (bench: Bench): Promise<Row[]> =>
   measureSockets(bench, {
-    ...{ what: `${writingPairs} pairs write in turn`, pairs: writingPairs, idle: 0 },
+    what: `${writingPairs} pairs write in turn`,
+    pairs: writingPairs,
+    idle: 0,
     work: (pairs) => writeInTurn(pairs, bench.settings.seconds),
     script: `insert into bench_messages values (gen_random_uuid(), '${message}');\n`,
   })
@@ -110,6 +112,8 @@ export function measureLive(bench: Bench): Promise<Row[]> {
     (sends[number % sends.length] as Send)(Math.floor(number / sends.length) % 2 === 0)
   return measureSockets(bench, {
     what: `${clients.toLocaleString('en')} people connected, ${rate} messages a second`,
-    ...{ pairs, idle: clients - 2 * pairs, work: (sends) => atRate(rate, seconds, send(sends)) },
+    pairs,
+    idle: clients - 2 * pairs,
+    work: (sends) => atRate(rate, seconds, send(sends)),
   })
 }

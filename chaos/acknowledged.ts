@@ -1,29 +1,29 @@
-// What the servers acknowledged in a case. Afterwards each of it must be there once, as they said.
+// What the servers acknowledged during a case. Each write must be stored once, as acknowledged.
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { verify } from '#server/verify/verify.ts'
 
-/** A message, an order or an offer. Its writer put `mark` into its text, address or meeting point. */
+/** A message, order or offer. Its writer put `mark` into the text, address or meeting point. */
 export type Write = {
   mark: string
-  /** What the server called it. */
+  /** The id that the server gave it. */
   id: string
   by: string
   chatId: string
-  /** Of an offer. */
+  /** The status of an offer, otherwise ''. */
   status: string
-  /** How many were made of an offer. */
+  /** The number of orders that an offer became. */
   orders: number
 }
 
-/** What happened in a case; its name begins each mark. */
+/** What happened during a case. Every mark starts with the case's name. */
 export class CaseRecord {
   readonly name: string
   acknowledged: Write[] = []
-  /** What should never be: a 500, a refusal, a broken rule. */
+  /** What must never happen: a 500, a refusal or a broken rule. */
   problems: string[] = []
-  /** Calls without an answer, or with a 503. */
+  /** The number of calls that got no answer or a 503. */
   unanswered = 0
   longestWaitMs = 0
 
@@ -36,7 +36,7 @@ export class CaseRecord {
   acknowledge(write: Omit<Write, 'status' | 'orders'> & Partial<Write>): void {
     this.acknowledged.push({ status: '', orders: 0, ...write })
   }
-  /** Notes how long somebody has waited by now, and returns it. */
+  /** Records how long somebody has waited since `start`, in milliseconds, and returns it. */
   noteWait(start: number): number {
     const waitedMs = performance.now() - start
     this.longestWaitMs = Math.max(this.longestWaitMs, waitedMs)
@@ -57,14 +57,14 @@ const stored = (start: string) => sql<Write>`
     (select count(*)::integer from orders where offer_id = offers.id)
   from offers join chats on chats.id = chat_id where starts_with(meeting_point, ${start})`
 
-/** Compares with what is stored, and looks for broken rules in the whole database. */
+/** Compares the record with the database, and checks all rules of `verify`. */
 export async function check(db: Kysely<Tables>, record: CaseRecord): Promise<Result> {
   const { rows } = await stored(record.name).execute(db)
   const byMark = Map.groupBy(rows, ({ mark }) => mark)
   const lost = record.acknowledged.filter(
     (write) => !byMark.get(write.mark)?.some((row) => isDeepStrictEqual({ ...row }, write)),
   )
-  // Also where neither of the two was acknowledged.
+  // Even if neither of the two was acknowledged.
   const doubled = [...byMark.values()].filter((same) => same.length > 1)
   const { violations } = await verify(db, undefined)
   const problems = [

@@ -1,21 +1,21 @@
-// What a case is, and the people who write while it breaks something.
+// What a case consists of, and the people who keep writing while it breaks something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CaseRecord } from './acknowledged.ts'
 import type { Market, MarketKind, Pair } from './market.ts'
 import { type Call, createWrites } from './writers.ts'
 
-/** What docs/reliability.md was measured with. */
+/** The size for docs/reliability.md. */
 export const standardSize = {
   pairs: 100,
   writesPerSecond: 50,
   kills: 20,
   outages: 3,
-  /** At most as many are acknowledged between two kills. */
+  /** The most writes that are acknowledged between two kills. */
   writes: 120,
   outageMs: 5000,
   /** Longer than the server waits for a database that doesn't answer. */
   fullDiskMs: 75_000,
-  /** Kills at each nth step. */
+  /** The server is killed at every nth step. */
   stride: 1,
   buyers: 200,
   rounds: 50,
@@ -30,13 +30,13 @@ export type Case = {
   market: MarketKind
   nodes?: 2
   onSmallDisk?: true
-  /** Breaks something, and says how often it was broken. */
+  /** Breaks something, and returns how often. */
   run: (scene: Scene) => Promise<number>
 }
 
 const patienceMs = 180_000
 
-/** Waits until more has been acknowledged. */
+/** Waits until `count` more writes are acknowledged. */
 export async function waitForWrites({ record }: Scene, count: number): Promise<void> {
   const target = record.acknowledged.length + count
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(5))
@@ -44,7 +44,7 @@ export async function waitForWrites({ record }: Scene, count: number): Promise<v
   record.problems.push(`fewer than ${count} writes were acknowledged in three minutes`)
 }
 
-/** People write before, while and after something is broken. */
+/** People write before, during and after the breakage. */
 export async function whileWriting(scene: Scene, breakIt: () => Promise<number>): Promise<number> {
   const { call, record, pairs, size } = scene
   const { message, order, offer } = createWrites(call, record)
@@ -57,7 +57,7 @@ export async function whileWriting(scene: Scene, breakIt: () => Promise<number>)
     }
   })
   const written = Promise.all(writers)
-  // It is awaited later.
+  // Awaited below; without this, an early rejection would end the process.
   written.catch(() => {})
   await waitForWrites(scene, size.writes / 2)
   const times = await breakIt()

@@ -3,20 +3,30 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, inject, test, vi } from 'vitest'
+import { findPostgres } from '#bench/machine/postgres.ts'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { CaseRecord, check } from './acknowledged.ts'
 import { type MarketKind, makePairs } from './market.ts'
-import { findPostgres, root } from './processes.ts'
+import { root } from './processes.ts'
 import { cases, runCases } from './run-cases.ts'
 
 // Whole servers are killed and started here, often beside other tests.
 vi.setConfig({ testTimeout: 600_000 })
 
 const size = {
-  ...{ pairs: 6, writesPerSecond: 100, kills: 1, outages: 1, writes: 20, outageMs: 300 },
-  ...{ fullDiskMs: 300, stride: 20, buyers: 20, rounds: 1, messages: 100 },
+  pairs: 6,
+  writesPerSecond: 100,
+  kills: 1,
+  outages: 1,
+  writes: 20,
+  outageMs: 300,
+  fullDiskMs: 300,
+  stride: 20,
+  buyers: 20,
+  rounds: 1,
+  messages: 100,
 }
 const isBuilt = existsSync(path.join(root, 'build/server'))
 
@@ -27,13 +37,21 @@ test('what is gone, changed, there twice, or breaks a rule is found', async () =
   const [{ buyer, seller, chatId } = expect.fail()] = await makePairs(db, 1, 1)
   const [right, changed, doubled, gone] = Array.from({ length: 4 }, () => record.newMark())
   const rows = [right, changed, doubled, doubled].map((body = '', at) => ({
-    ...{ id: newId(), chat_id: chatId, number: at + 1, body, sender_id: buyer.id },
-    ...{ sender_model: 'Buyer' as const, transport: 'http' as const, created_at: new Date() },
+    id: newId(),
+    chat_id: chatId,
+    number: at + 1,
+    body,
+    sender_id: buyer.id,
+    sender_model: 'Buyer' as const,
+    transport: 'http' as const,
+    created_at: new Date(),
   }))
   await db.insertInto('messages').values(rows).execute()
   for (const [at, mark = ''] of [right, changed, doubled, gone].entries())
     record.acknowledge({
-      ...{ mark, id: rows[at]?.id ?? '', chatId },
+      mark,
+      id: rows[at]?.id ?? '',
+      chatId,
       by: mark === changed ? seller.id : buyer.id,
     })
   const result = await check(db, record)

@@ -24,8 +24,11 @@ async function connect(
   chatId: string,
 ): Promise<Person> {
   const socket: Person['socket'] = io(`http://127.0.0.1:${market.network.port}`, {
-    ...{ auth: { token: account.token }, transports: ['websocket'], forceNew: true },
-    ...{ reconnectionDelay: 50, reconnectionDelayMax: 500 },
+    auth: { token: account.token },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 500,
   })
   const seen: Person['seen'] = new Map()
   const see = (message: Message) => {

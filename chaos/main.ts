@@ -1,5 +1,5 @@
-// `npm run chaos`: breaks real servers in every way of the cases, and prints the table of
-// docs/reliability.md. `npm run chaos -- WORD` runs the cases with the word in their names.
+// `npm run chaos` breaks real servers and prints the table of docs/reliability.md.
+// `npm run chaos -- WORD` runs the cases whose names contain the word.
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -22,22 +22,19 @@ export type MarketKind = 'embedded' | 'PostgreSQL'
 export type Market = {
   folder: string
   nodes: readonly [Node, Node]
-  /** Between people and the servers: asks one server after the other, also one that is gone. */
+  /** Between people and the servers. It uses the servers in turn, even one that is gone. */
   network: TcpProxy
   /** Between the servers and PostgreSQL. */
   database: TcpProxy
   postgres: Postgres | undefined
   /** Starts the first servers and ends the others. */
   run: (nodes: number) => Promise<void>
-  /** Opens the database; the embedded one has one user, so the server ends before. */
+  /** Opens the database. Only one process can use the embedded one, so its server ends first. */
   withDatabase: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-/**
- * In a folder below `parent`. `template` is a data folder to copy, because making the embedded
- * database takes seconds.
- */
+/** `template` is a data folder to copy, because making the embedded database takes seconds. */
 export async function openMarket(
   kind: MarketKind,
   template?: string,
@@ -61,7 +58,12 @@ export async function openMarket(
   }
   const config = readConfig({ DATA_DIR: folder, DATABASE_URL: postgres?.url })
   return {
-    ...{ folder, nodes, network, database, postgres, run },
+    folder,
+    nodes,
+    network,
+    database,
+    postgres,
+    run,
     withDatabase: async (work) => {
       if (!postgres) await run(0)
       const opened = await openDatabase(config)
@@ -80,14 +82,20 @@ export type Account = { id: string; token: string }
 /** A buyer and a seller with a chat about a book. */
 export type Pair = { buyer: Account; seller: Account; bookId: string; chatId: string }
 
-/** Nobody logs in with a password: hashing hundreds takes long. */
+/** Without a password, because hashing hundreds of them takes long. */
 export async function makeAccount(db: Kysely<Tables>, role: 'buyer' | 'seller'): Promise<Account> {
   const [id, token] = [newId(), newToken()]
   await insertAccount(db, {
-    ...{ id, person_id: id, role, name: `${role} ${id.slice(-4)}`, password_hash: 'none' },
+    id,
+    person_id: id,
+    role,
+    name: `${role} ${id.slice(-4)}`,
+    password_hash: 'none',
     email: `${id}@example.com`,
     ...(role === 'seller' && {
-      ...{ seller_type: 'shop owner', shop_name: 'A shop', shop_address: '1 Market Road' },
+      seller_type: 'shop owner',
+      shop_name: 'A shop',
+      shop_address: '1 Market Road',
     }),
   })
   const session = { tokenHash: hashToken(token), accountId: id, userAgent: 'chaos' }

@@ -1,4 +1,4 @@
-// PostgreSQL gone, without connections, the disk full, and bad networks.
+// PostgreSQL is gone or has no free connections, the disk is full, the network is bad.
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const postgresGone = (scene: Scene): Promise<number> =>
     return record.unanswered
   })
 
-/** Takes every connection that PostgreSQL has, also those of the server. */
+/** Takes all of PostgreSQL's connections, including the server's. */
 const connectionsUsedUp = (scene: Scene): Promise<number> =>
   whileWriting(scene, async () => {
     const { market, size, record } = scene
@@ -33,7 +33,7 @@ const connectionsUsedUp = (scene: Scene): Promise<number> =>
       return isTaken
     }
     market.database.cut()
-    // Connections that were cut become free a little later.
+    // PostgreSQL frees the cut connections a little later.
     for (let refusals = 0; refusals < 10; ) {
       if (await take()) continue
       refusals++
@@ -52,7 +52,7 @@ const diskFull = (scene: Scene): Promise<number> =>
     const ballast = path.join(market.folder, 'ballast')
     const { bavail, bsize } = await statfs(market.folder)
     await writeFile(ballast, Buffer.alloc((bavail + 1) * bsize)).catch(() => {})
-    // What the database has reserved before lasts for a while.
+    // The database can still write for a while to space that it reserved earlier.
     for (let waited = 0; record.unanswered === 0 && waited < 600; waited++) await sleep(100)
     await sleep(size.fullDiskMs)
     await rm(ballast)

@@ -1,53 +1,28 @@
-// What a case breaks: PostgreSQL, the market's servers, a disk; on this machine only.
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+// What the cases break, all on this machine: PostgreSQL, the market's servers and a disk.
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rmdir } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { createCluster, freePort } from '#bench/machine/postgres.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-/** The folder of PostgreSQL's programs; undefined where its package is missing. */
-export const findPostgres = (): string | undefined =>
-  globSync('/usr/lib/postgresql/*/bin/initdb').map(path.dirname).sort().at(-1)
 
 export type Postgres = {
   url: string
   start: () => Promise<void>
-  /** SIGQUIT ends it at once, as a crash does; SIGINT in order. */
+  /** SIGQUIT ends it at once, like a crash; SIGINT ends it cleanly. */
   end: (signal: 'SIGQUIT' | 'SIGINT') => Promise<void>
 }
 
-/** PostgreSQL in a folder of its own. It refuses to run as root, so there it runs as its user. */
+/** PostgreSQL in a folder of its own. */
 export async function createPostgres(parent: string): Promise<Postgres> {
-  const bin = findPostgres()
-  if (bin === undefined)
-    throw new Error('PostgreSQL is missing (Debian and Ubuntu: apt-get install postgresql).')
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
-  const [folder, port] = [path.join(parent, 'postgres'), await freePort()]
-  mkdirSync(folder, { mode: 0o700 })
-  if (user) {
-    chmodSync(parent, 0o755)
-    chownSync(folder, user.uid, user.gid)
-  }
-  const initdb = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  execFileSync(path.join(bin, 'initdb'), initdb, { ...user, stdio: 'ignore' })
+  const { bin, folder, port, user, urlOf } = await createCluster(parent)
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60']
   const flags = ['-D', folder, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  const url = urlOf('postgres')
   let child: ChildProcess | undefined
   return {
     url,
@@ -75,9 +50,9 @@ export async function createPostgres(parent: string): Promise<Postgres> {
 
 export type Node = {
   port: number
-  /** Resolves once it listens; until `end`, it is started again whenever it ends by itself. */
+  /** Resolves once it listens. Until `end`, it is restarted whenever it ends by itself. */
   start: () => Promise<void>
-  /** Rejects where SIGTERM doesn't end it in order. */
+  /** Rejects if SIGTERM doesn't end it cleanly. */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
 }
 
@@ -107,9 +82,15 @@ export async function createNode(dataDir: string, databaseUrl = ''): Promise<Nod
   const env = {
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
     ...inherited,
-    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) },
-    ...{ PUBLIC_URL: 'http://127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    ...{ DEMO: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal' },
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: 'http://127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
   }
   let running: ReturnType<typeof spawnServer> | undefined
   let isWanted = false
@@ -144,8 +125,8 @@ export async function createNode(dataDir: string, databaseUrl = ''): Promise<Nod
 const diskMegabytes = 192
 
 /**
- * Runs a module on a small disk, whose folder comes before its other arguments, and returns what it
- * sends. The disk is in memory, in a namespace of its own so that nobody has to be root to mount it.
+ * Runs a module on a small disk and returns the message it sends. The module's first argument is
+ * the disk's folder. The disk is in memory, in its own namespace, so mounting it needs no root.
  */
 export async function forkOnSmallDisk(module: string, args: readonly string[]): Promise<unknown> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-disk-'))

@@ -1,4 +1,4 @@
-// A TCP proxy before the servers or before PostgreSQL, which passes everything on, or breaks.
+// A TCP proxy in front of the servers or PostgreSQL. It passes everything on, or breaks it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,16 +7,16 @@ export type TcpProxy = {
   port: number
   /** Every third connection's bytes arrive twice, as over two connections. */
   doubles: boolean
-  /** Every third connection breaks where its answer would come. */
+  /** Every third connection breaks just before its answer. */
   losesAnswers: boolean
-  /** Asked before each piece goes on; what isn't passed on never arrives. */
+  /** Decides for each piece of data whether it is passed on. */
   passes: (way: 'there' | 'back') => boolean
   /** How many connections were cut, doubled or lost their answer. */
   broken: number
   /** Breaks all connections and refuses new ones, until `mend`. */
   cut: () => void
   mend: () => void
-  /** Resolves once nothing is open: all that was sent has been carried out. */
+  /** Resolves when no connection is open, so all requests have ended. */
   idle: () => Promise<void>
   close: () => void
 }
@@ -63,7 +63,10 @@ export async function startProxy(target: () => number): Promise<TcpProxy> {
   }
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,
-    ...{ doubles: false, losesAnswers: false, passes: () => true, broken: 0 },
+    doubles: false,
+    losesAnswers: false,
+    passes: () => true,
+    broken: 0,
     cut: () => {
       isCut = true
       proxy.broken += sockets.size

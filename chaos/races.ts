@@ -1,4 +1,4 @@
-// Many at once, over two servers: one copy is sold once, and one key makes one thing.
+// Many requests at once to two servers: a copy is sold once, and a key creates one thing.
 import { sendMessage } from '#contract/chats.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
@@ -10,7 +10,7 @@ const sameKeyCalls = 20
 const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)))
 
-/** The same buyers in each round, because making them takes longer than the race. */
+/** Each round has the same buyers, because creating them takes longer than the race. */
 const ordersForOneCopy = ({ market, size, call, record }: Scene): Promise<number> =>
   market.withDatabase(async (db) => {
     const seller = await makeAccount(db, 'seller')
@@ -49,7 +49,7 @@ async function sameKey({ size, call, record, pairs }: Scene): Promise<number> {
     ) => {
       const [mark, key] = [record.newMark(), crypto.randomUUID()]
       const answers = await times(sameKeyCalls, () => send(mark, key))
-      // Several ids are a loss, because only one of them can be there under this mark.
+      // Several ids count as a loss, because only one of them can be stored with this mark.
       for (const id of new Set(answers.map(({ body }) => (body as { _id: string })._id)))
         record.acknowledge({ mark, id, by: by.id, chatId, ...(status && { status }) })
     }

@@ -1,4 +1,4 @@
-// All cases in the order of the table, and how they are run.
+// All cases, in the order of the table.
 import { CaseRecord, check } from './acknowledged.ts'
 import type { Case, Size } from './case.ts'
 import { chats } from './chat.ts'
@@ -36,7 +36,7 @@ async function runCase(one: Case, market: Market, size: Size): Promise<Row> {
   return { name: one.name, done: acknowledged.length, longestWaitMs, ...result }
 }
 
-/** Runs cases one after the other on markets of their kinds. */
+/** Runs the cases one after the other, on a market of the kind that each needs. */
 export async function* runCases(chosen: readonly Case[], size: Size, template?: string) {
   let open: { kind: MarketKind; market: Market } | undefined
   try {

@@ -1,5 +1,5 @@
-// People who write as the app does: with a key, and again with it until there is an answer, because
-// nobody knows whether what got none was carried out.
+// People who write as the app does: each write has a key and is repeated with it until there is an
+// answer, because a request without an answer may have been carried out.
 import { once } from 'node:events'
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -28,7 +28,7 @@ export type Call = <E extends Endpoint>(
   key?: string,
 ) => Promise<Answer<E>>
 
-/** Sends once, over a connection of its own; rejects without a whole answer. */
+/** Sends a request once, over its own connection. Rejects unless the answer is complete. */
 async function send(
   port: number,
   endpoint: Endpoint,
@@ -37,8 +37,13 @@ async function send(
 ) {
   const { path, rest } = endpointUrl(endpoint, input)
   const sent = http.request({
-    ...{ host: '127.0.0.1', port, path: `/api${path}`, method: endpoint.method, agent: false },
-    ...{ headers, signal: AbortSignal.timeout(answerTimeoutMs) },
+    host: '127.0.0.1',
+    port,
+    path: `/api${path}`,
+    method: endpoint.method,
+    agent: false,
+    headers,
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
   sent.on('error', () => {})
   sent.end(endpoint.method === 'GET' ? undefined : JSON.stringify(rest))
@@ -50,12 +55,13 @@ async function send(
   }
 }
 
-/** Sends until there is an answer that stays. */
+/** Repeats a request until the server gives a final answer: not a 500 or 503. */
 export const createCall =
   ({ network }: Market, record: CaseRecord): Call =>
   async (endpoint, input, by, key = endpoint.creates && crypto.randomUUID()) => {
     const headers = {
-      ...{ 'content-type': 'application/json', authorization: `Bearer ${by.token}` },
+      'content-type': 'application/json',
+      authorization: `Bearer ${by.token}`,
       ...(key && { 'idempotency-key': key }),
     }
     const start = performance.now()
@@ -73,12 +79,14 @@ export const createCall =
   }
 
 export const offerOf = (bookId: string) => ({
-  ...{ orderType: 'purchase', amount: 200, handOver: 'meet' as const },
+  orderType: 'purchase',
+  amount: 200,
+  handOver: 'meet' as const,
   items: [{ bookId, copies: 1 }],
 })
 export const purchase = { orderType: 'purchase', phoneNumber: '+919876543210' }
 
-/** The things that a pair does. Everything fits, so a refusal is a problem. */
+/** What a pair does. All of it is allowed, so a refusal is a problem. */
 export function createWrites(call: Call, record: CaseRecord) {
   const isRight = ({ status, body }: { status: number; body: { code?: string } }): boolean => {
     if (status >= 300) record.problems.push(`refused: ${status} ${body.code}`)

@@ -120,7 +120,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { db } = database
   const now = options.now ?? (() => new Date())
   const mail = options.mail ?? createMail(config, log)
-  const cache = createCache(options)
+  const cache = createCache({ maxStaleMs: options.maxStaleMs })
   const changes = createChanges(cache)
   const metrics = createMetrics()
   showMetrics(metrics, { database, cache })

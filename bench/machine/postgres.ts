@@ -1,21 +1,15 @@
 // A PostgreSQL of its own: from the system's package, in a temporary folder, on 127.0.0.1 only.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 
-/** The folder of initdb, postgres and pgbench; undefined where the package is missing. */
+/** The folder of PostgreSQL's programs; undefined if its package is missing. */
 export const findPostgres = (): string | undefined =>
-  globSync('/usr/lib/postgresql/*/bin/initdb')
-    .map((file) => path.dirname(file))
-    .sort()
-    .at(-1)
-
-export const postgresMissing =
-  'PostgreSQL is missing: install it (Debian and Ubuntu: apt-get install postgresql).'
+  globSync('/usr/lib/postgresql/*/bin/initdb').map(path.dirname).sort().at(-1)
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -26,30 +20,47 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts it in `parent`; throws where the package is missing. */
-export async function startPostgres(parent: string) {
+/** Makes an empty cluster in `parent`; throws if PostgreSQL is missing. */
+export async function createCluster(parent: string) {
   const bin = findPostgres()
-  if (bin === undefined) throw new Error(postgresMissing)
-  const port = await freePort()
+  if (bin === undefined)
+    throw new Error('PostgreSQL is missing (Debian and Ubuntu: apt-get install postgresql).')
   const folder = path.join(parent, 'postgres')
   mkdirSync(folder, { mode: 0o700 })
-  // It refuses to run as root: there it runs as the package's user.
+  // PostgreSQL refuses to run as root, so it runs as its package's user then.
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
-  if (user) chownSync(folder, user.uid, user.gid)
-  const call = (program: string, ...args: string[]) =>
-    execFileSync(path.join(bin, program), ['-D', folder, ...args], {
-      ...{ ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-    })
-  call('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
-  const settings = Object.entries({
-    ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: "''" },
-    ...{ shared_buffers: '1GB', max_connections: 200 },
-    ...{ max_wal_size: '8GB', checkpoint_timeout: '30min' },
-  }).map(([name, value]) => `-c ${name}=${value}`)
-  call('pg_ctl', '-w', '-l', path.join(folder, 'log'), '-o', settings.join(' '), 'start')
+  if (user) {
+    chmodSync(parent, 0o755)
+    chownSync(folder, user.uid, user.gid)
+  }
+  const options = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(path.join(bin, 'initdb'), options, { ...user, cwd: folder, stdio: 'ignore' })
+  const port = await freePort()
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
-  /** Runs a statement, or several without parameters. */
+  return { bin, folder, port, user, urlOf }
+}
+
+/** Starts a PostgreSQL in `parent` with the settings of a larger server. */
+export async function startPostgres(parent: string) {
+  const { bin, folder, port, user, urlOf } = await createCluster(parent)
+  const settings = Object.entries({
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: "''",
+    shared_buffers: '1GB',
+    max_connections: 200,
+    max_wal_size: '8GB',
+    checkpoint_timeout: '30min',
+  }).map(([name, value]) => `-c ${name}=${value}`)
+  const control = (...args: string[]) =>
+    execFileSync(path.join(bin, 'pg_ctl'), ['-D', folder, ...args], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  control('-w', '-l', path.join(folder, 'log'), '-o', settings.join(' '), 'start')
+  /** Runs one statement, or several without parameters. */
   const run = async (sql: string, database = 'postgres'): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: urlOf(database) })
     await client.connect()
@@ -62,7 +73,7 @@ export async function startPostgres(parent: string) {
     urlOf,
     run,
     close: async () => {
-      call('pg_ctl', '-m', 'fast', 'stop')
+      control('-m', 'fast', 'stop')
       await rm(folder, { recursive: true, force: true })
     },
   }

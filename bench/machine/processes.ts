@@ -1,4 +1,4 @@
-// Programs that are measured: on a core of their own, with the processor time and memory they took.
+// The measured programs. Each runs on its own core, so its processor time is its own.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,15 +10,15 @@ export const root = path.resolve(import.meta.dirname, '../..')
 export type Program = { pid: number; port: number; close: () => Promise<void> }
 
 export const canPin = existsSync('/usr/bin/taskset') && os.cpus().length > 1
-/** The core of what is measured, and that of the load generator and PostgreSQL. */
+/** The measured program has one core, the load generator and PostgreSQL the other. */
 const cores = { measured: '0', driver: '1', all: `0-${os.cpus().length - 1}` }
 
-/** Moves a process with its threads; its later children start where it is. */
+/** Moves a process and its threads. Children that it starts later run on the same core. */
 export function pin(pid: number, to: keyof typeof cores): void {
   if (canPin) execFileSync('taskset', ['-acp', cores[to], String(pid)], { stdio: 'ignore' })
 }
 
-/** Seconds of processor time, user and system; the kernel counts in hundredths. */
+/** Processor time in seconds, user and system. The kernel counts in hundredths. */
 export function processorSeconds(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13)
@@ -29,7 +29,7 @@ export function processorSeconds(pid: number): number {
 export const megabytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Starts a program of the folder `cwd` that prints its address once it listens. */
+/** Starts a program in the folder `cwd`, and waits until it prints its address. */
 async function startProgram(cwd: string, args: string[], own = {}): Promise<Program> {
   const env = { ...process.env, ...own }
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -49,11 +49,11 @@ async function startProgram(cwd: string, args: string[], own = {}): Promise<Prog
   return { pid, port: await opened, close }
 }
 
-/** A bare `node:http` server with the answers of a file, or a bare Socket.IO relay without one. */
+/** Starts a `node:http` server with the answers of a file, or without a file a Socket.IO relay. */
 export const startBare = (answersFile = ''): Promise<Program> =>
   startProgram(root, ['bench/bare.ts', answersFile])
 
-/** The server of a checkout, as in production but without limits; embedded if there is no URL. */
+/** Starts a checkout's server as in production, without limits. It is embedded without a URL. */
 export const startServer = (
   folder: string,
   dataDir: string,
@@ -61,7 +61,13 @@ export const startServer = (
   demo = false,
 ): Promise<Program> =>
   startProgram(folder, ['--v8-pool-size=0', 'server/main.ts'], {
-    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'http://127.0.0.1' },
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: demo ? '1' : '0' },
-    ...{ RATE_LIMIT: '0', LOG_LEVEL: 'error' },
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    PUBLIC_URL: 'http://127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: demo ? '1' : '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
   })

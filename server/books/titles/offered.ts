@@ -1,12 +1,13 @@
 // What is offered of a title, at all sellers.
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
-import { hashTitleKey } from '#server/books/title-hash.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** The id of a title's page, as `title_id` of the database (db/migrations/0004_books.sql). */
-export const titleIdOf = (titleKey: string): string => hashTitleKey(titleKey).slice(0, 16)
+export const titleIdOf = (titleKey: string): string =>
+  createHash('md5').update(titleKey).digest('hex').slice(0, 16)
 
 /** Prices in rupees. */
 export type Offered = {

@@ -58,7 +58,7 @@ type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; ag
 type CacheSettings = {
   maxBytes?: number
   /** How long people who didn't make a change may be shown what was there before it. */
-  maxStaleMs?: number
+  maxStaleMs?: number | undefined
   /** Returns milliseconds. */
   clock?: () => number
 }
@@ -115,7 +115,11 @@ export function createCache({
         if (pending.get(key) === computation) pending.delete(key)
       }
     },
-    find: (key, { mayBeStale = false } = {}) => findUsable(cached.get(key), mayBeStale)?.value,
+    find: (key, { mayBeStale = false } = {}) => {
+      const hit = findUsable(cached.get(key), mayBeStale)
+      if (hit) asked.hits++
+      return hit?.value
+    },
     outdate: (topics) => {
       age++
       for (const topic of topics) outdatedAt.set(topic, age)

@@ -49,7 +49,9 @@ test('the cache, the database, jobs, limits and live connections are seen', asyn
   await settleChanges(context)
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
   for (let count = 0; count < 4; count++) await fetch(url)
-  expect((await linesOf('cache_requests_total')).join()).toMatch(/result="miss"} [1-9]/)
+  const requests = (await linesOf('cache_requests_total')).join()
+  expect(requests).toMatch(/result="miss"} [1-9]/)
+  expect(requests).toMatch(/result="hit"} ([3-9]|\d\d)/)
 
   context.jobs.soon(`count ${newId()}`, async () => {})
   context.jobs.soon(`count ${newId()}`, () => Promise.reject(new Error('no luck')))

@@ -1,44 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
+import { failure, prediction, predictions, stubPredictions } from './testing-predictions.ts'
 
-type Question = Record<string, unknown>
-let answer: (question: Question) => Partial<PricePrediction> | Promise<Response> | Response
-let asked: Question[]
-
-const failure = () =>
-  Response.json({ code: 'internal', message: 'Something went wrong' }, { status: 500 })
-const prediction = (more: Partial<PricePrediction>) =>
-  Response.json({
-    ...{ predicted_price: 303.97, low: 260, high: 331, reasons: ['It has been read once.'] },
-    ...{ comparables: [], ...more },
-  })
-
-beforeEach(() => {
-  answer = () => ({})
-  asked = []
-  saveSession({ token: 't', userId: 'ravi', role: 'seller', name: 'Ravi', message: '' } as never)
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (path.endsWith('/books/branches'))
-      return Response.json({ branches: ['Law', 'Science'], used: [] })
-    if (!path.endsWith('/predict-price')) return Response.json({ sellerType: 'student' })
-    const question = JSON.parse(String(init?.body)) as Question
-    asked.push(question)
-    const answered = await answer(question)
-    return answered instanceof Response ? answered : prediction(answered)
-  })
-})
-afterEach(() => {
-  // A dialog that is still open would read more, without the stub.
-  cleanup()
-  clearSession()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+stubPredictions(['Law', 'Science'], { sellerType: 'student' })
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
@@ -80,7 +48,7 @@ async function retype(user: User, label: string | RegExp, text: string) {
 
 test('a late prediction keeps the custom price and clears the error', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
-  answer = () => promise
+  predictions.answer = () => promise
   const user = await openOldBook()
   await user.click(button('Predict Price'))
   await user.click(button('Next'))
@@ -97,21 +65,21 @@ test('a late prediction keeps the custom price and clears the error', async () =
 })
 
 test('a custom price without a prediction says so and can be retried', async () => {
-  answer = failure
+  predictions.answer = failure
   const user = await openOldBook()
   await user.click(button('Predict Price'))
   await screen.findByText('❌ Failed to predict price.')
   await accept(user)
   await user.type(field('Custom price (₹)'), '100')
   await screen.findByText('The price could not be predicted.')
-  answer = () => ({})
+  predictions.answer = () => ({})
   await user.click(button('Retry'))
   await screen.findAllByText('Likely to sell fast.')
   expect(screen.queryByText('❌ Failed to predict price.')).toBeNull()
 })
 
 test('a range may be one price; naming the title can sharpen it', async () => {
-  answer = () => ({ predicted_price: 10, low: 10, high: 10 })
+  predictions.answer = () => ({ predicted_price: 10, low: 10, high: 10 })
   const user = await openOldBook()
   await user.click(button('Predict Price'))
   await screen.findByText('Expected at about ₹10.')
@@ -144,24 +112,24 @@ test('a custom price is compared while typing; an invalid one has no marker and 
 
 test('a field changed during a prediction asks for another one', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  answer = async ({ original_price }) => {
+  predictions.answer = async ({ original_price }) => {
     await promise
     return prediction({ predicted_price: Number(original_price) / 2, low: 1, high: 700 })
   }
   const user = await openOldBook()
   await user.click(button('Predict Price'))
-  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(predictions.asked).toHaveLength(1))
   await retype(user, 'Original price (₹)', '700')
   resolve()
   await waitFor(() => expect(predictedPrice()).toBe('₹350.00'))
-  expect(asked).toHaveLength(2)
+  expect(predictions.asked).toHaveLength(2)
 })
 
 const sold: TitleKnowledge = { sold: 2, soldPrices: [240, 186.69], offered: 0, prices: 2 }
 const sale = { price: 240, originalPrice: 650, condition: 'good', soldIn: '2026-03' } as const
 
 test('what others got for the title changes the price, and is said, one by one too', async () => {
-  answer = ({ title }) =>
+  predictions.answer = ({ title }) =>
     title === undefined
       ? { predicted_price: 200.6 }
       : { predicted_price: 230, known: sold, comparables: [sale, { ...sale, price: 186.69 }] }
@@ -182,7 +150,7 @@ test('what others got for the title changes the price, and is said, one by one t
 
 test('one question for all that was typed; half an ISBN is left out', async () => {
   const nothing = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
-  answer = ({ isbn }) => ({ known: isbn === undefined ? nothing : sold })
+  predictions.answer = ({ isbn }) => ({ known: isbn === undefined ? nothing : sold })
   const user = await openOldBook()
   await toLastStep(user)
   await user.type(field(/^ISBN/), '97801430')
@@ -190,18 +158,18 @@ test('one question for all that was typed; half an ISBN is left out', async () =
   await screen.findByText('We found no copies of this edition to compare with.')
   const fields = { condition: 'good', publication_year: 2017, original_price: 650, pages: 300 }
   const named = { ...fields, title: 'Contract', author: 'Avtar Singh' }
-  expect(asked[0]).toEqual(fields)
-  await waitFor(() => expect(asked.at(-1)).toEqual({ ...named, branch: 'Law' }))
-  expect(asked.filter(({ isbn }) => isbn !== undefined)).toEqual([])
+  expect(predictions.asked[0]).toEqual(fields)
+  await waitFor(() => expect(predictions.asked.at(-1)).toEqual({ ...named, branch: 'Law' }))
+  expect(predictions.asked.filter(({ isbn }) => isbn !== undefined)).toEqual([])
   await retype(user, /^ISBN/, '978-0-14-303965-5')
   await screen.findByText(/^2 copies of this title were sold here/)
-  expect(asked.at(-1)).toEqual({ ...named, branch: 'Law', isbn: '9780143039655' })
+  expect(predictions.asked.at(-1)).toEqual({ ...named, branch: 'Law', isbn: '9780143039655' })
   // Predict Price asks for the title too, once it is named.
   await user.click(button('Back'))
   await retype(user, 'Original price (₹)', '640')
   await user.click(button('Predict Price'))
   await waitFor(() =>
-    expect(asked.at(-1)).toMatchObject({ original_price: 640, title: 'Contract' }),
+    expect(predictions.asked.at(-1)).toMatchObject({ original_price: 640, title: 'Contract' }),
   )
 })
 
@@ -209,14 +177,14 @@ test('a price that failed in the last step can be retried; a custom price needs 
   const user = await openOldBook()
   await user.click(button('Predict Price'))
   await waitFor(() => expect(predictedPrice()).toBe('₹303.97'))
-  answer = failure
+  predictions.answer = failure
   await user.click(button('Next'))
   await user.type(field('Title'), 'Contract')
   await screen.findByText('The price could not be predicted.')
-  answer = () => ({ predicted_price: 305 })
+  predictions.answer = () => ({ predicted_price: 305 })
   await user.click(priceBox().getByRole('button', { name: 'Retry' }))
   await screen.findByRole('heading', { name: 'Your price: ₹305' })
-  answer = failure
+  predictions.answer = failure
   await user.click(button('Back'))
   await accept(user)
   await user.type(field('Custom price (₹)'), '190')

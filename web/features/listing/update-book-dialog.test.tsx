@@ -1,53 +1,34 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import type { EditedBook } from './book-update-draft.ts'
+import { failure, prediction, predictions, stubPredictions } from './testing-predictions.ts'
 import { UpdateBookDialog } from './update-book-dialog.tsx'
 
-type Question = Record<string, unknown>
-let answer: (question: Question) => Partial<PricePrediction> | Promise<Response> | Response
-let asked: Question[]
-
-const failure = () =>
-  Response.json({ code: 'internal', message: 'Something went wrong' }, { status: 500 })
-const prediction = (more: Partial<PricePrediction>) =>
-  Response.json({
-    ...{ predicted_price: 303.97, low: 260, high: 331, reasons: ['It has been read once.'] },
-    ...{ comparables: [], ...more },
-  })
-
 const book = {
-  ...{ _id: '019a0000-0000-7000-8000-000000000001', title: 'Fluid Mechanics', author: 'F. White' },
-  ...{ bookType: 'old', branch: 'Civil', original_price: 650, price: 240, condition: 'good' },
-  ...{ publication_year: 2018, pages: 300, isRentable: false, images: [], recommendations: [] },
-  ...{ ratings: { count: 0 }, seller: { _id: 's', name: 'Ravi Kumar' }, copies: 1, available: 1 },
+  _id: '019a0000-0000-7000-8000-000000000001',
+  title: 'Fluid Mechanics',
+  author: 'F. White',
+  bookType: 'old',
+  branch: 'Civil',
+  original_price: 650,
+  price: 240,
+  condition: 'good',
+  publication_year: 2018,
+  pages: 300,
+  isRentable: false,
+  images: [],
+  recommendations: [],
+  ratings: { count: 0 },
+  seller: { _id: 's', name: 'Ravi Kumar' },
+  copies: 1,
+  available: 1,
   createdAt: '2026-11-01T10:00:00.000Z',
 } as unknown as EditedBook
 
-beforeEach(() => {
-  answer = () => ({})
-  asked = []
-  saveSession({ token: 't', userId: 'ravi', role: 'seller', name: 'Ravi', message: '' } as never)
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (path.endsWith('/books/branches'))
-      return Response.json({ branches: ['Civil', 'Law'], used: [] })
-    if (!path.endsWith('/predict-price')) return Response.json(book)
-    const question = JSON.parse(String(init?.body)) as Question
-    asked.push(question)
-    const answered = await answer(question)
-    return answered instanceof Response ? answered : prediction(answered)
-  })
-})
-afterEach(() => {
-  // A dialog that is still open would read more, without the stub.
-  cleanup()
-  clearSession()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+stubPredictions(['Civil', 'Law'], book)
 
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 /** What is predicted beside the asking price. */
@@ -63,7 +44,7 @@ function open(more: Partial<EditedBook> = {}) {
 }
 
 test('the predicted price follows the fields, and a button takes it over', async () => {
-  answer = ({ publication_year, branch }) => {
+  predictions.answer = ({ publication_year, branch }) => {
     if (branch === 'Law') return { predicted_price: 28.5 }
     return Number(publication_year) < 2000 ? { predicted_price: 31.06, low: 20, high: 40 } : {}
   }
@@ -86,10 +67,10 @@ test('the predicted price follows the fields, and a button takes it over', async
 })
 
 test('missing fields are named; a failed prediction can be retried; the year is required', async () => {
-  answer = failure
+  predictions.answer = failure
   const { user, retype } = open()
   await box().findByText('The price could not be predicted.')
-  answer = () => ({})
+  predictions.answer = () => ({})
   await user.click(box().getByRole('button', { name: 'Retry' }))
   await box().findByText('Predicted price: ₹303.97')
   await retype(/^Pages/, '0')
@@ -124,20 +105,20 @@ test('the year of an old book follows its date', async () => {
 test('nothing of an earlier title is shown while another is read, or after that failed', async () => {
   const sold: TitleKnowledge = { sold: 2, soldPrices: [240, 210], offered: 0, prices: 2 }
   const offered = { sold: 0, soldPrices: [], offered: 3, lowestOffer: 180, prices: 3 }
-  answer = () => ({ predicted_price: 230, known: sold })
+  predictions.answer = () => ({ predicted_price: 230, known: sold })
   const { retype } = open()
   await box().findByText(/^2 copies of this title were sold here/)
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ title: 'Fluid Mechanics', branch: 'Civil' })
+  expect(predictions.asked).toHaveLength(1)
+  expect(predictions.asked[0]).toMatchObject({ title: 'Fluid Mechanics', branch: 'Civil' })
   const { promise, resolve } = Promise.withResolvers<Response>()
-  answer = () => promise
+  predictions.answer = () => promise
   await retype('Title', 'Company Law')
   await box().findByText('Looking for other copies of this title…')
   expect(box().queryByText(/^2 copies of this title/)).toBeNull()
   resolve(prediction({ predicted_price: 250, known: offered }))
   await box().findByText('Predicted price: ₹250.00')
   await box().findByText(/^3 other copies of this title are offered here/)
-  answer = failure
+  predictions.answer = failure
   await retype('Author', 'N. D. Kapoor')
   await box().findByText('The price could not be predicted.')
   expect(box().queryByText(/of this title/)).toBeNull()

@@ -1,0 +1,50 @@
+// A stubbed server that answers a seller's price predictions.
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { PricePrediction } from '#contract/books/pricing.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
+
+type Question = Record<string, unknown>
+
+export const failure = () =>
+  Response.json({ code: 'internal', message: 'Something went wrong' }, { status: 500 })
+
+export const prediction = (more: Partial<PricePrediction>) =>
+  Response.json({
+    predicted_price: 303.97,
+    low: 260,
+    high: 331,
+    reasons: ['It has been read once.'],
+    comparables: [],
+    ...more,
+  })
+
+/** `answer` may be replaced; `asked` has the questions so far. */
+export const predictions = {
+  answer: (_question: Question): Partial<PricePrediction> | Promise<Response> | Response => ({}),
+  asked: [] as Question[],
+}
+
+/** Logs a seller in for each test. `other` is the answer to all other requests. */
+export function stubPredictions(branches: readonly string[], other: unknown): void {
+  beforeEach(() => {
+    predictions.answer = () => ({})
+    predictions.asked = []
+    saveSession({ token: 't', userId: 'ravi', role: 'seller', name: 'Ravi', message: '' } as never)
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+      if (path.endsWith('/books/branches')) return Response.json({ branches, used: [] })
+      if (!path.endsWith('/predict-price')) return Response.json(other)
+      const question = JSON.parse(String(init?.body)) as Question
+      predictions.asked.push(question)
+      const answered = await predictions.answer(question)
+      return answered instanceof Response ? answered : prediction(answered)
+    })
+  })
+  afterEach(() => {
+    // A dialog that is still open would read more, without the stub.
+    cleanup()
+    clearSession()
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+}
