@@ -103,7 +103,6 @@ const writers: Record<string, string> = {
   account_blocks: 'blocks',
   complaints: 'complaints',
   market_factors: 'pricing',
-  market_learning: 'pricing',
   idempotency_keys: 'platform',
   quota_uses: 'platform',
   socket_io_attachments: 'platform',

@@ -5,7 +5,7 @@ import { type Db, transactWholeMarket } from '#server/platform/database/database
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { learnDailyFactors } from '#server/pricing/store.ts'
+import { learnDailyFactor } from '#server/pricing/market.ts'
 import { type Hash, loginsOf, makeAccounts } from './accounts.ts'
 import { picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -115,6 +115,6 @@ export async function fillDemo({
   )
   // Day by day, as the daily job does.
   for (let day = factorDays; day >= 0; day--)
-    await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
+    await learnDailyFactor(db, new Date(now.getTime() - day * 86_400_000))
   return true
 }

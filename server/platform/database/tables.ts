@@ -272,21 +272,9 @@ export type MailSettingsTable = {
 }
 
 export type MarketFactorsTable = {
-  branch: string
   day: string
   factor: number
   sales: number
-  sellers: number
-}
-
-export type MarketLearningTable = {
-  day: string
-  poor_factor: number
-  poor_sales: number
-  between_titles: number
-  sale_variance: number
-  asking_variance: number
-  titles: number
 }
 
 export type MeetingsTable = {
@@ -722,7 +710,6 @@ export type Tables = {
   installation: InstallationTable
   mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
-  market_learning: MarketLearningTable
   meetings: MeetingsTable
   messages: MessagesTable
   moved_titles: MovedTitlesTable

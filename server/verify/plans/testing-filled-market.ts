@@ -96,8 +96,7 @@ const factsOfBooks = [
     select ${id('book', 'n')}, place, ${id('book', 'n + place + 1')} ${from(manyBooks - 20)}, generate_series(0, 2) as place where n % 3 = 0`,
   `insert into similar_books (book_id, ids) select ${id('book', 'n')},
     array(select ${id('book', 'n + place')} from generate_series(1, 12) as place) ${from(manyBooks - 20)} where n % 2 = 0`,
-  `insert into market_factors (branch, day, factor, sales, sellers)
-    select branch, current_date - n, 1, 100, 50 ${from(400)}, unnest('{"",Law,Civil,Medical}'::text[]) as branch`,
+  `insert into market_factors (day, factor, sales) select current_date - n, 1, 100 ${from(30)}`,
 ]
 
 const isDelivered = `n % 40 > 0 and n < 59000`

@@ -65,7 +65,7 @@ const PriceWithAsking = ({
     )}
     {book.bookType === bookType &&
       book.price !== (bookType === 'new' ? book.original_price : book.predictedPrice) && (
-        <span className="text-muted">asks {formatRupees(book.price)}</span>
+        <span className="text-muted">Your price {formatRupees(book.price)}</span>
       )}
   </span>
 )

@@ -14,10 +14,10 @@ import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
+import { HowListedEstimated } from '#web/features/pricing/how-estimated.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import {
   formatDate,
-  formatPercent,
   formatRupees,
   formatRupeesExact,
   labelOf,
@@ -32,7 +32,6 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatWithSeller } from './chat-with-seller.tsx'
 import { Gallery } from './gallery.tsx'
-import { HowWeKnow } from './how-we-know.tsx'
 import { OtherCopies } from './other-copies.tsx'
 
 // Only its seller loads it.
@@ -136,22 +135,21 @@ function PriceBox({ book }: { book: BookDetail }) {
       </p>
       {savedPercent >= 1 && !isGone(book) && (
         <p className="font-medium text-primary">
-          You save {formatRupees(saved)} ({formatPercent(savedPercent / 100)})
+          {savedPercent}% off · you save {formatRupees(saved)}
         </p>
       )}
       {book.bookType === 'old' && saved < 0 && (
         <p className="text-muted text-sm">Over 20 years old: priced above the original price.</p>
       )}
-      {book.priceBand && book.predictedPrice !== undefined && (
-        <PriceScale
-          band={book.priceBand}
-          max={book.original_price}
-          predicted={book.predictedPrice}
-          ownPrice={{ price, label: `${isGone(book) ? 'asked' : 'asks'} ${formatRupees(price)}` }}
-          isListed
-        >
-          {book.priceBand.low < book.priceBand.high && <HowWeKnow condition={book.condition} />}
-        </PriceScale>
+      {book.priceBand && (
+        <div>
+          <PriceScale
+            band={book.priceBand}
+            max={book.original_price}
+            marker={{ price, label: `price ${formatRupees(price)}` }}
+          />
+          <HowListedEstimated />
+        </div>
       )}
       {book.otherCopies && !isGone(book) && (
         <p>
