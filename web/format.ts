@@ -39,9 +39,7 @@ export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
 
 /** '₹323–417', or '₹10' when both ends are the same. */
 export const formatPriceBand = ({ low, high }: PriceBand): string =>
-  low === high
-    ? formatRupees(low)
-    : `${formatRupees(low)}–${formatRupees(high).replace('₹', '')}`
+  low === high ? formatRupees(low) : `${formatRupees(low)}–${formatRupees(high).replace('₹', '')}`
 
 /** The amount as the value of a number field: 249 or 249.50. */
 export const formatAmountInput = (amount: number): string =>

@@ -314,7 +314,7 @@ test('Back ends the waiting for a price: nothing is sent', async () => {
   await user.click(button('Back'))
   resolve(price(250))
   await user.click(button('Next'))
-  await screen.findByText(/^No other copies of this edition here/)
+  await screen.findByText(/^No other copies of this edition on Dobara/)
   expect(button('Submit').getAttribute('aria-busy')).toBeNull()
   expect(sentBooks).toEqual([])
 })

@@ -93,7 +93,7 @@ test('a custom price is compared while typing; an invalid one has no marker and 
   await user.type(field('Custom price (₹)'), '300')
   await screen.findAllByText('A fair price.')
   expect(predictedPrice()).toBe('')
-  expect(marker()).toBe('your price ₹300')
+  expect(marker()).toBe('Your price ₹300')
   for (const [price, words] of [
     ['651', 'Your price can be at most the original price.'],
     ['0.5', 'Custom price must be at least ₹1.'],
@@ -101,7 +101,7 @@ test('a custom price is compared while typing; an invalid one has no marker and 
   ] as const) {
     await retype(user, 'Custom price (₹)', price)
     await screen.findByText(words)
-    expect(marker()).toBe('predicted ₹303.97')
+    expect(marker()).toBe('Predicted ₹303.97')
     expect(field('Custom price (₹)').getAttribute('aria-invalid')).toBe('true')
   }
   await retype(user, 'Custom price (₹)', '250')
@@ -151,7 +151,7 @@ test('one question for all that was typed; half an ISBN is left out', async () =
   const user = await openOldBook()
   await toLastStep(user)
   await user.type(field(/^ISBN/), '97801430')
-  await screen.findByText('No other copies of this edition here.')
+  await screen.findByText('No other copies of this edition on Dobara.')
   const fields = { condition: 'good', publication_year: 2017, original_price: 650, pages: 300 }
   const named = { ...fields, title: 'Contract', author: 'Avtar Singh' }
   expect(predictions.asked[0]).toEqual(fields)

@@ -42,7 +42,7 @@ export function PriceScale({ band, max, marker, outdatedText }: Props) {
         <Label position={0} y={54}>
           ₹0
         </Label>
-        <Label position={100} y={54}>{`original price ${formatRupees(max)}`}</Label>
+        <Label position={100} y={54}>{`Original price ${formatRupees(max)}`}</Label>
       </svg>
     </figure>
   )

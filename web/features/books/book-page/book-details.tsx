@@ -146,7 +146,7 @@ function PriceBox({ book }: { book: BookDetail }) {
           <PriceScale
             band={book.priceBand}
             max={book.original_price}
-            marker={{ price, label: `price ${formatRupees(price)}` }}
+            marker={{ price, label: `Price ${formatRupees(price)}` }}
           />
           <HowListedEstimated />
         </div>

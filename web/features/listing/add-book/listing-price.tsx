@@ -40,6 +40,7 @@ export function ListingPrice({ query, prediction, heading }: Props) {
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const { predicted, isCurrent, error } = query
   const price = listedPrice(draft, query, prediction)
+  const shown = predicted ?? prediction
   const hasChanged =
     isAccepted && isCurrent && predicted?.predicted_price !== prediction?.predicted_price
   const isPending = !isCurrent && !error
@@ -64,11 +65,11 @@ export function ListingPrice({ query, prediction, heading }: Props) {
         />
       )}
       <LiveRegion>{hasChanged && predicted ? predictionText(predicted) : ''}</LiveRegion>
-      {!error && !predicted && <PriceSkeleton />}
-      {predicted && (
+      {!error && !shown && <PriceSkeleton />}
+      {shown && (
         <PriceAssessment
           draft={draft}
-          predicted={predicted}
+          predicted={shown}
           ownPrice={isAccepted ? undefined : customPrice}
           isPending={isPending}
           outdatedText={isCurrent ? undefined : outdatedText}

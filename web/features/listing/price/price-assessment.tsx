@@ -39,8 +39,8 @@ export function PriceAssessment({ draft, predicted, ownPrice, isPending, outdate
         max={predicted.maxPrice}
         marker={
           isOwnPrice
-            ? { price, label: `your price ${formatRupees(price)}` }
-            : { price: predictedPrice, label: `predicted ${formatRupees(predictedPrice)}` }
+            ? { price, label: `Your price ${formatRupees(price)}` }
+            : { price: predictedPrice, label: `Predicted ${formatRupees(predictedPrice)}` }
         }
         outdatedText={outdatedText}
       />
@@ -64,7 +64,7 @@ function TitleLine({
   if (named === undefined) return 'Add the title for a better estimate.'
   if (predictedTitle !== named) return isPending ? 'Looking for other copies…' : null
   if (known && knownTitleText(known) !== undefined) return <KnownTitle known={known} />
-  return `No other copies of this edition here.${draft.isbn.trim() === '' ? ' Add its ISBN for a better search.' : ''}`
+  return `No other copies of this edition on Dobara.${draft.isbn.trim() === '' ? ' Add its ISBN for a better search.' : ''}`
 }
 
 export const PriceSkeleton = () => (
