@@ -74,7 +74,7 @@ create index books_near on books using gist (location) where deleted_at is null 
 -- For a way that few sellers offer; where many do, a list soon meets such books in its own order.
 create index books_met on books (id desc) where deleted_at is null and available > 0 and hand_overs @> '{meet}';
 create index books_sent on books (id desc) where deleted_at is null and available > 0 and hand_overs @> '{post}';
-create index books_title on books (title_key);
+create index books_title on books (title_key, id desc);
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
 -- Finds the photos of hidden listings, which are withheld.

@@ -10,5 +10,4 @@ create table market_factors (
 create index books_work on books (work_id(search_text), title_key) where isbn is not null;
 -- Those of a partial index aren't used: without them PostgreSQL expects thousands of books.
 create statistics books_work_statistics on (work_id(search_text)) from books;
-create index books_title_newest on books (title_key, id desc) where deleted_at is null and available > 0;
 create index orders_title on orders (title_key, created_at desc) where status = 'Delivered' and order_type = 'purchase';

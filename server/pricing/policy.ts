@@ -9,7 +9,7 @@ export const maxSaleDays = 365
 export const maxSales = 20_000
 export const maxPricesOfTitle = 200
 /** Copies with so many different ISBNs are compared with a copy that has none. */
-export const maxIsbnsOfTitle = 30
+export const maxIsbnsOfTitle = 5
 /** Editions further apart than this (years) are other titles, unless they share an ISBN. */
 export const sameEditionYears = 1
 export const maxComparables = 5

@@ -88,14 +88,14 @@ const offersOf = (now: Date) => sql`
       and books.publication_year is not null
       and accounts.created_at <= ${daysBefore(now, minAccountDays)},
     books.available, title_id(books.title_key)
-  from books join accounts on accounts.id = books.seller_id
-  where ${isOfEdition('books')} and (keys.work is null or work_id(books.search_text) = keys.work)
-    and books.book_type = 'old' and books.available > 0
-    and books.deleted_at is null and books.hidden_at is null
-    and accounts.status = 'active' and accounts.deleted_at is null
+  from (select * from books
+    where ${isOfEdition('books')} and (keys.work is null or work_id(search_text) = keys.work)
+      and book_type = 'old' and available > 0 and deleted_at is null and hidden_at is null
+    order by id desc limit ${maxPricesOfTitle}) as books
+  join accounts on accounts.id = books.seller_id
+  where accounts.status = 'active' and accounts.deleted_at is null
     and ${isAnothers('accounts.person_id')}
-    and not ${areBlocked(sql.ref('accounts.person_id'), sql`(select person_id from asking)`)}
-  order by books.id desc limit ${maxPricesOfTitle}`
+    and not ${areBlocked(sql.ref('accounts.person_id'), sql`(select person_id from asking)`)}`
 
 type Row = Omit<TitlePrice, 'publicationYear' | 'originalPrice' | 'namedAt'> & {
   number: number
