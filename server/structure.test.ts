@@ -124,13 +124,8 @@ test('each table has one writer', () => {
     return [...matches].map(([, inKysely, inSql]) => ({ file, table: inKysely ?? inSql ?? '' }))
   })
   expect(writes.length).toBeGreaterThan(30)
-  // The demo fill inserts many rows at a time, and fill.long.test.ts checks what the features would
-  // keep.
   const foreign = writes.filter(
-    ({ file, table }) =>
-      table in writers &&
-      writers[table] !== featureOf(file) &&
-      file !== 'server/demo/insert-market.ts',
+    ({ file, table }) => table in writers && writers[table] !== featureOf(file),
   )
   expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
 })

@@ -47,7 +47,7 @@ import {
 } from './rules.ts'
 import {
   findOwnBook,
-  insertBook,
+  insertBooks,
   lockOwnBook,
   type OwnBook,
   rejectOpenOrders,
@@ -91,7 +91,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
             throw new AppError('session_ended')
           await seller.enforceListingQuota(db)
           const book = { ...listing, id, seller_id: viewer.accountId, created_at: now() }
-          await insertBook(db, book, images)
+          await insertBooks(db, [{ book, hashes: images }])
           return { id }
         }),
       )
