@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { migrationLocks } from './policy.ts'
+
+/** How long a migration waits for others' locks, and how often it tries again, a pause between. */
+const migrationLocks = { timeoutMs: 1_000, pollMs: 500, maxAttempts: 400 }
 
 type Run = (sql: string) => Promise<unknown[]>
 

@@ -1,4 +1,4 @@
-import type { Server, Socket } from 'socket.io'
+import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -17,21 +17,21 @@ import {
 import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import type { LiveGuard, LiveLimits } from './connection-guard.ts'
-import type { InterServerEvent } from './inter-server.ts'
-import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-type InterServerEvents = {
-  events: (events: readonly InterServerEvent[]) => void
-}
-type SocketData = { viewer: Viewer }
-export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
-export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
+/** Events of one connection that wait; a page never sends that many at once. */
+const maxQueuedEvents = 50
+const typingIntervalMs = 1000
+const maxJoinedChats = 50
+
+type SocketData = { viewer: Viewer; address: string }
+export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
+export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
 
 /**
  * `isFree`: whether a copy of the chat's book is; `bookIds`: that one, and what is offered in it.
@@ -66,13 +66,12 @@ export type Emit = <Name extends keyof ServerEvents>(
 
 export type ReportError = (error: unknown, message: string) => void
 
-export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'showNow'>
+export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'show'>
 
 type LiveContext = {
   findViewer: FindViewer
-  limits: LiveLimits
+  limits: Pick<RateLimits, 'countEvent'>
   metrics: LiveMetrics
-  guard: LiveGuard
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   reportError: ReportError
@@ -120,24 +119,6 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return parsed.data
 }
 
-/** Counts every event, unknown ones too; closes connections that go on despite rejections. */
-function limitEvents(socket: LiveSocket, context: LiveContext): void {
-  const { limits } = context
-  let rejections = 0
-  socket.use(([, ...args], next) => {
-    try {
-      limits.countLive('events', socket.data.viewer.accountId)
-      rejections = 0
-    } catch (error) {
-      if (++rejections >= maxRejections) return socket.conn.close()
-      return void acknowledge(context, { event: 'any', callback: args.at(-1) }, () =>
-        Promise.reject(error),
-      )
-    }
-    next()
-  })
-}
-
 function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): never {
   if (error instanceof AppError && error.code === 'session_ended')
     setImmediate(() => context.disconnectSession(session, error.message))
@@ -156,14 +137,12 @@ export function handleEvents(
   handlers: LiveHandlers,
   context: LiveContext,
 ): () => Promise<void> {
-  const { limits, guard, emit } = context
   const enqueue = createQueue(1, maxQueuedEvents)
   const recentlyTyping = new Set<string>()
   const running = new Set<Promise<void>>()
   let isStopping = false
   io.on('connection', (socket) => {
-    const { viewer } = socket.data
-    const address = guard.addressOf(socket.conn)
+    const { viewer, address } = socket.data
     const joinedChats = createLruCache<JoinedChat>(maxJoinedChats)
     const joinBooks = async () => {
       const chats = [...joinedChats.values()]
@@ -172,7 +151,6 @@ export function handleEvents(
         if (room.startsWith(bookRoom('')) && !rooms.has(room)) await socket.leave(room)
       await socket.join([...rooms])
     }
-    limitEvents(socket, context)
     // Otherwise a client could leave its Socket.IO session and keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
     // One event after the other, so that messages keep their order. What still waits when the
@@ -183,11 +161,14 @@ export function handleEvents(
         if (isStopping) return
         const callback = args.at(-1)
         const input = typeof args[0] === 'function' ? undefined : args[0]
-        const run = async () => (socket.connected ? handle(input) : {})
+        const run = async () => {
+          context.limits.countEvent(viewer.accountId)
+          return socket.connected ? handle(input) : {}
+        }
         const onRefused = (code: string) =>
           logRefusedAccess(context.log, { ...viewer, address, to: name, code })
         const answered = acknowledge(context, { event: name, callback, onRefused }, () =>
-          enqueue(socket.id, () => limits.enqueue('calls', address, run)),
+          enqueue(socket.id, run),
         ).finally(() => running.delete(answered))
         running.add(answered)
       })
@@ -220,7 +201,7 @@ export function handleEvents(
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()
-      if (listener) emit(listener.otherId, 'typing', { chatId, who: listener.side })
+      if (listener) context.emit(listener.otherId, 'typing', { chatId, who: listener.side })
       return {}
     })
   })

@@ -9,7 +9,7 @@ import { listBooks, updateBook } from '#contract/books/books.ts'
 import { listTitleSets } from '#contract/wants/titles.ts'
 import { defaultMaxStaleMs } from '#server/platform/cache/cache.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import { usesPerMinute } from '#server/platform/limits/rate-limits.ts'
 import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
@@ -128,10 +128,10 @@ test('requests that are answered from the cache count for the same limit', async
   }
   stopClock()
   const statuses = new Map<number, number>()
-  for (let n = 0; n < requestsPerMinute.calls / 50 + 1; n++)
+  for (let n = 0; n < usesPerMinute.calls / 50 + 1; n++)
     for (const status of await Promise.all(Array.from({ length: 50 }, getStatus)))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  expect(statuses.get(200)).toBe(requestsPerMinute.calls)
+  expect(statuses.get(200)).toBe(usesPerMinute.calls)
   expect(statuses.get(429)).toBe(50)
 })
 
