@@ -41,7 +41,6 @@ import {
   watchClosing,
   watchRequests,
 } from '#server/platform/http/requests/request-hooks.ts'
-import { answerFromCache } from '#server/platform/http/responses/cached-response.ts'
 import { sendError } from '#server/platform/http/responses/error-response.ts'
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
 import { createMount } from '#server/platform/http/route.ts'
@@ -216,7 +215,6 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     (error) => app.server.listening && log.warn({ error }, 'a connection could not be accepted'),
   )
   await addHooks(app, context, isClosing)
-  answerFromCache(app, context)
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
   jobs.every(600, 'delete expired quota uses', () => deleteExpiredUses(database.db, context.now()))

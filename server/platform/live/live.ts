@@ -88,20 +88,8 @@ async function linkProcesses(
   }
 }
 
-export async function createLive(
-  http: HttpServer,
-  {
-    findViewer,
-    findActiveSessions,
-    log,
-    direct,
-    limits,
-    metrics,
-    headers,
-    proxies,
-    publicUrl,
-  }: LiveOptions,
-): Promise<Live> {
+export async function createLive(http: HttpServer, options: LiveOptions): Promise<Live> {
+  const { findActiveSessions, log, direct, metrics, headers, publicUrl } = options
   let isClosing = false
   let finishEvents = async () => {}
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
@@ -125,7 +113,7 @@ export async function createLive(
       metrics.linkErrors.inc()
       reportError(error, 'live link')
     }))
-  admitConnections(io, { findViewer, proxies, reportError, metrics })
+  admitConnections(io, { ...options, reportError })
 
   /** Sends the reason before it disconnects: both travel in this order. */
   const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
@@ -157,16 +145,7 @@ export async function createLive(
       if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
     },
     listen: (handlers) => {
-      const { emit, disconnectSession } = live
-      finishEvents = handleEvents(io, handlers, {
-        findViewer,
-        limits,
-        metrics,
-        reportError,
-        log,
-        emit,
-        disconnectSession,
-      })
+      finishEvents = handleEvents(io, handlers, { ...options, ...live, reportError })
     },
     stop: async () => {
       isClosing = true
