@@ -76,6 +76,7 @@ type LiveContext = {
   disconnectSession: (session: string, message: string) => void
   reportError: ReportError
   log: Log
+  isStopping: () => boolean
 }
 
 function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false } {
@@ -89,29 +90,6 @@ function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false 
   const requestId = logFields()?.requestId
   return { ...refusal, ...(requestId && { requestId }) }
 }
-
-/** Each event has a request id of its own. */
-const acknowledge = (
-  { reportError, metrics }: Pick<LiveContext, 'reportError' | 'metrics'>,
-  {
-    event,
-    callback,
-    onRefused,
-  }: { event: string; callback: unknown; onRefused?: (code: string) => void },
-  work: () => Promise<object>,
-): Promise<void> =>
-  withLogFields({ requestId: newLogId(), event }, async () => {
-    const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
-    try {
-      send({ ok: true, ...(await work()) })
-      metrics.liveEvents.inc({ event, result: 'ok' })
-    } catch (error) {
-      const refusal = refusalOf(error, reportError)
-      metrics.liveEvents.inc({ event, result: refusal.code })
-      onRefused?.(refusal.code)
-      send(refusal)
-    }
-  })
 
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
@@ -131,18 +109,56 @@ async function checkSession(viewer: Viewer, context: LiveContext): Promise<void>
   handleEnd(viewer, new AppError('session_ended'), context)
 }
 
+type On = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) => void
+
+/**
+ * Returns a function that sets what answers an event of this connection. Events run one after the
+ * other, so that messages keep their order. Those that still wait when the connection ends are
+ * dropped: the client got no acknowledgement and sends them again.
+ */
+function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: LiveContext): On {
+  const { limits, metrics, reportError, log } = context
+  const { viewer, address } = socket.data
+  const enqueue = createQueue(1, maxQueuedEvents)
+  return (event, handle) =>
+    socket.on(event as 'typing', (...args: unknown[]) => {
+      // Without an answer the client asks again where it connects next.
+      if (context.isStopping()) return
+      const callback = args.at(-1)
+      const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
+      const input = typeof args[0] === 'function' ? undefined : args[0]
+      const run = async () => {
+        limits.countEvent(viewer.accountId)
+        return socket.connected ? handle(input) : {}
+      }
+      const answered = withLogFields({ requestId: newLogId(), event }, async () => {
+        try {
+          send({ ok: true, ...(await enqueue('', run)) })
+          metrics.liveEvents.inc({ event, result: 'ok' })
+        } catch (error) {
+          const refusal = refusalOf(error, reportError)
+          metrics.liveEvents.inc({ event, result: refusal.code })
+          logRefusedAccess(log, { ...viewer, address, to: event, code: refusal.code })
+          send(refusal)
+        }
+      }).finally(() => running.delete(answered))
+      running.add(answered)
+    })
+}
+
 /** Returns a function that takes no more events, and resolves when those that run are answered. */
 export function handleEvents(
   io: LiveServer,
   handlers: LiveHandlers,
-  context: LiveContext,
+  options: Omit<LiveContext, 'isStopping'>,
 ): () => Promise<void> {
-  const enqueue = createQueue(1, maxQueuedEvents)
+  let isStopping = false
+  const context = { ...options, isStopping: () => isStopping }
   const recentlyTyping = new Set<string>()
   const running = new Set<Promise<void>>()
-  let isStopping = false
   io.on('connection', (socket) => {
-    const { viewer, address } = socket.data
+    const { viewer } = socket.data
+    const on = createOn(socket, running, context)
     const joinedChats = createLruCache<JoinedChat>(maxJoinedChats)
     const joinBooks = async () => {
       const chats = [...joinedChats.values()]
@@ -153,25 +169,6 @@ export function handleEvents(
     }
     // Otherwise a client could leave its Socket.IO session and keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
-    // One event after the other, so that messages keep their order. What still waits when the
-    // connection ends is dropped: the client got no acknowledgement and sends it again.
-    const on = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) =>
-      socket.on(name as 'typing', (...args: unknown[]) => {
-        // Without an answer the client asks again where it connects next.
-        if (isStopping) return
-        const callback = args.at(-1)
-        const input = typeof args[0] === 'function' ? undefined : args[0]
-        const run = async () => {
-          context.limits.countEvent(viewer.accountId)
-          return socket.connected ? handle(input) : {}
-        }
-        const onRefused = (code: string) =>
-          logRefusedAccess(context.log, { ...viewer, address, to: name, code })
-        const answered = acknowledge(context, { event: name, callback, onRefused }, () =>
-          enqueue(socket.id, run),
-        ).finally(() => running.delete(answered))
-        running.add(answered)
-      })
     on('join', async (userId) => {
       if (parse(JoinInput, userId) !== viewer.accountId) throw new AppError('not_yours')
       await checkSession(viewer, context)
@@ -196,11 +193,10 @@ export function handleEvents(
       await checkSession(viewer, context)
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
-      const listener = await handlers.findListener(viewer, chatId)
-      // Another tab may have sent it already.
-      if (recentlyTyping.has(key)) return {}
+      // Before anything is awaited, because another tab may report it too.
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()
+      const listener = await handlers.findListener(viewer, chatId)
       if (listener) context.emit(listener.otherId, 'typing', { chatId, who: listener.side })
       return {}
     })

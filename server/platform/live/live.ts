@@ -79,7 +79,9 @@ async function linkProcesses(
     return client
   }
   const query = pool.query.bind(pool)
-  io.adapter(createAdapter({ query, connect } as unknown as Pool, { errorHandler: onError }))
+  // A NOTIFY carries less than 8,000 bytes; what is longer goes through a table.
+  const options = { payloadThreshold: 7999, errorHandler: onError }
+  io.adapter(createAdapter({ query, connect } as unknown as Pool, options))
   return async () => {
     await io.sockets.adapter.close()
     // It waits for everything that was sent.
