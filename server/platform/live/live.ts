@@ -57,6 +57,32 @@ export type LiveOptions = {
   publicUrl?: string | undefined
 }
 
+/**
+ * Each statement with pg_notify is a transaction. So what is notified while one runs goes together in
+ * the next one, in its order.
+ */
+function createNotify(pool: Pool): (channel: string, payload: string) => Promise<unknown> {
+  let waiting: [channel: string, payload: string][] = []
+  let next: Promise<unknown> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const send = () => {
+    const [channels, payloads] = [0, 1].map((place) => waiting.map((one) => one[place]))
+    waiting = []
+    next = undefined
+    const sent = pool.query(
+      'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
+      [channels, payloads],
+    )
+    last = sent.catch(() => {})
+    return sent
+  }
+  return (channel, payload) => {
+    waiting.push([channel, payload])
+    next ??= last.then(send)
+    return next
+  }
+}
+
 /** Lets processes hear each other through PostgreSQL; returns what closes the link. */
 async function linkProcesses(
   io: LiveServer,
@@ -78,7 +104,9 @@ async function linkProcesses(
     io.local.emit('notices_changed', {})
     return client
   }
-  const query = pool.query.bind(pool)
+  const notify = createNotify(pool)
+  const query = (text: string, values: [string, string]) =>
+    text.startsWith('SELECT pg_notify') ? notify(...values) : pool.query(text, values)
   // A NOTIFY carries less than 8,000 bytes; what is longer goes through a table.
   const options = { payloadThreshold: 7999, errorHandler: onError }
   io.adapter(createAdapter({ query, connect } as unknown as Pool, options))
