@@ -157,7 +157,7 @@ test('transactions have a time limit and are retried after conflicts, by `transa
     ([file, text]) =>
       /^(server|scripts)\//.test(file) && !isTest(file) && /\.(startT|t)ransaction\(/.test(text),
   )
-  expect(own.map(([file]) => file)).toEqual(['server/platform/database/transaction-limit.ts'])
+  expect(own.map(([file]) => file)).toEqual(['server/platform/database/database.ts'])
 })
 
 // One that says nothing is sent by GET where its scripts haven't loaded, with all that was typed.

@@ -34,7 +34,6 @@ export const errorCatalog = {
   password_needed: [403, 'Please enter your password to delete your account.'],
   wrong_role: [403, 'This is not for this account.'],
   not_yours: [403, 'This belongs to another account.'],
-  wrong_origin: [403, 'Please open Dobara at its own address.'],
   not_you: [403, 'You can only send messages as yourself.'],
   self_complaint: [403, 'You can’t report yourself or what is yours.'],
   self_block: [403, 'You can’t block yourself.'],
@@ -58,7 +57,6 @@ export const errorCatalog = {
   meeting_not_found: [404, 'Meeting not found.'],
   place_unknown: [404, 'We don’t know this PIN code.'],
   address_not_found: [404, 'Address not found.'],
-  too_slow: [408, 'This upload is too slow. Please try again where the connection is better.'],
   wrong_mail_code: [
     400,
     'This isn’t the code, or it is no longer valid. You can ask for a new one.',

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { otherApp } from '#server/testing.ts'
-import { countRequests } from './finish-requests.ts'
+import { watchRequests } from './request-hooks.ts'
 
 test('a server that stops waits until the requests that run are answered', async () => {
   const server = createServer()
-  const finish = countRequests(server)
+  const finish = watchRequests(server)
   const responses: ServerResponse[] = []
   server.on('request', (_, response) => responses.push(response))
   await once(server.listen(0, '127.0.0.1'), 'listening')

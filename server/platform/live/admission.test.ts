@@ -1,25 +1,17 @@
 // Floods of real connections, many of them from one address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
 import { listBranches } from '#contract/books/books.ts'
-import { AppError } from '#contract/common/errors.ts'
-import { livePerMinute, maxLiveConnections } from '#server/platform/limits/policy.ts'
+import { usesPerMinute } from '#server/platform/limits/rate-limits.ts'
 import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { as, makeAccount, makeChat, otherApp, testApp } from '#server/testing.ts'
-import {
-  connect,
-  type Device,
-  emitEvent,
-  getConnectError,
-  waitForDisconnect,
-} from '#server/testing-live.ts'
+import { connect, emitEvent, getConnectError } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
+import { isOwnOrigin } from './admission.ts'
 import { createLive, type LiveOptions } from './live.ts'
-import { maxRejections } from './policy.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -30,13 +22,9 @@ afterAll(async () => {
 async function startLive(overrides: Partial<LiveOptions> = {}) {
   const http = createServer()
   const lookups: string[] = []
-  let [running, maxRunning] = [0, 0]
   const live = await createLive(http, {
     findViewer: async (hash) => {
       lookups.push(hash)
-      maxRunning = Math.max(maxRunning, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 1))
-      running--
       return undefined
     },
     findActiveSessions: async (sessions) => sessions,
@@ -55,7 +43,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  return { address, lookups, maxRunning: () => maxRunning }
+  return { address, lookups }
 }
 
 const pollingUrl = (address: string, sid?: string) =>
@@ -109,12 +97,6 @@ test('a rejected client gets the error, and its connection is closed', async () 
   expect(await getConnectError({ token: 'dead' }, address)).toBe('session_ended')
 })
 
-test('the look-ups of an address run one at a time', async () => {
-  const { address, lookups, maxRunning } = await startLive()
-  await Promise.all(Array.from({ length: 40 }, () => getConnectError({ token: 'dead' }, address)))
-  expect([lookups.length, maxRunning()]).toEqual([40, 1])
-})
-
 test.runIf(isLong)('300 people with four windows each can connect from one address', async () => {
   const { address } = await startLive({
     findViewer: async (hash) => ({
@@ -144,109 +126,35 @@ test.runIf(isLong)('300 people with four windows each can connect from one addre
   for (const socket of sockets) socket.close()
 })
 
-test.runIf(isLong)(
-  'the connections of an address are limited, whatever headers it sends, others’ are not',
-  async () => {
-    const { address } = await startLive()
-    const results: (string | number)[] = []
-    for (let n = 0; n < maxLiveConnections; n += 200)
-      results.push(...(await Promise.all(Array.from({ length: 200 }, () => openPolling(address)))))
-    expect(results.filter((sid) => typeof sid === 'number')).toEqual([])
-    expect([await openPolling(address), await openPolling(address, '192.0.2.2:4711')]).toEqual([
-      429,
-      expect.any(String),
-    ])
-    const unlimited = await startLive({
-      limits: (await otherApp({ config: { rateLimit: false } })).context.limits,
-    })
-    expect(await openPolling(unlimited.address)).toEqual(expect.any(String))
-  },
-)
-
-test('new connections of an address are limited per minute, unless limits are off', async () => {
-  const { countLive } = (await otherApp()).context.limits
-  const countMany = (count: typeof countLive) => {
-    for (let n = 0; n < 2 * livePerMinute.connections; n++) count('connections', '192.0.2.1')
-  }
-  expect(() => countMany(countLive)).toThrow('Too many requests. Please wait a moment.')
-  countLive('connections', '192.0.2.2')
-  countLive('requests', '192.0.2.1')
-  countMany((await otherApp({ config: { rateLimit: false } })).context.limits.countLive)
-})
-
-const emit = ({ socket }: Device, name: string) => void (socket as unknown as Socket).emit(name)
 const tooMany = {
   ok: false,
   code: 'too_many_requests',
   message: 'Too many requests. Please wait a moment.',
-  retryAfter: 1,
 }
 
-test('all events of a account count together, of all windows, also unknown ones', async () => {
-  const { buyer, seller } = await makeChat()
-  const [windows, other] = [
-    await Promise.all(Array.from({ length: 10 }, () => connect(buyer))),
-    await connect(seller),
-  ]
-  const perWindow = livePerMinute.events / windows.length
-  for (let n = 0; n < perWindow; n++)
-    for (const device of windows) emit(device, n % 2 ? 'typing' : 'drop_tables')
-  // Some succeed meanwhile, because the bucket refills.
-  await expect
-    .poll(() => Promise.all(windows.map((device) => emitEvent(device, 'typing'))), { interval: 1 })
-    .toContainEqual(tooMany)
-  expect(await emitEvent(other, 'join', seller.id)).toMatchObject({ ok: true })
-  // A client that goes on despite the errors is disconnected.
-  const flooding = await connect(buyer)
-  const disconnected = waitForDisconnect(flooding)
-  for (let n = 0; n < maxRejections; n++) emit(flooding, 'drop_tables')
-  expect(await disconnected).toBe('transport close')
-})
-
-test('a connection that sends too many packets is closed; one that opens many chats is not', async () => {
+test('all events of an account count together, of all windows', async () => {
   stopClock()
-  const { buyer, chatId } = await makeChat()
-  const device = await connect(buyer)
-  for (let n = 0; n < 40; n++)
-    expect(await emitEvent(device, 'join_chat', chatId)).toMatchObject({ ok: true })
-  const disconnected = waitForDisconnect(device)
-  for (let n = 0; n < livePerMinute.packets; n++) emit(device, 'anything')
-  expect(await disconnected).toBe('transport close')
+  const { buyer, seller } = await makeChat()
+  const [first, second, other] = [await connect(buyer), await connect(buyer), await connect(seller)]
+  const { limits } = (await testApp()).context
+  for (let n = 2; n < usesPerMinute.events; n++) limits.countEvent(buyer.id)
+  for (const device of [first, second])
+    expect(await emitEvent(device, 'join', buyer.id)).toMatchObject({ ok: true })
+  for (const device of [first, second])
+    expect(await emitEvent(device, 'join', buyer.id)).toEqual({ ...tooMany, retryAfter: 60 })
+  expect(await emitEvent(other, 'join', seller.id)).toMatchObject({ ok: true })
 })
 
-test('without limits a connection may send as many packets as it wants', async () => {
-  const { app } = await otherApp({ config: { rateLimit: false } })
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const device = await connect(await makeAccount('buyer'), address)
-  for (let n = 0; n < 500; n++) emit(device, 'anything')
-  expect(await emitEvent(device, 'join_chat', 'x')).toMatchObject({ ok: false })
-})
-
-test('packets count for their address before, for their account after authentication', async () => {
-  const counted: [string, string][] = []
-  const { address } = await startLive({
-    findViewer: async (session) => ({ accountId: 'somebody', role: 'buyer', name: 'A', session }),
-    limits: {
-      ...(await otherApp()).context.limits,
-      countLive: (kind, key) => {
-        counted.push([kind, key])
-        if (kind === 'packets' && counted.filter((entry) => entry[0] === kind).length > 4)
-          throw new AppError('too_many_requests')
-      },
-    },
-  })
-  const sid = String(await openPolling(address))
-  await post(address, sid, '40{"token":"one"}')
-  expect(await (await fetch(pollingUrl(address, sid))).text()).toMatch(/^40/)
-  // A pong, an unexpected acknowledgement, an event.
-  const packets = ['3', '430[]', '42["x"]']
-  await post(address, sid, packets.join('\x1e'))
-  const kinds = () =>
-    counted.flatMap(([kind, key]) => (kind.startsWith('packets') ? [`${kind} ${key}`] : []))
-  const expected = packets.map(() => 'packets somebody')
-  expect(kinds()).toEqual(['packets 192.0.2.1', ...expected])
-  await post(address, sid, '42["x"]')
-  await expect.poll(async () => (await fetch(pollingUrl(address, sid))).status).toBe(400)
+test('twenty requests of 60 KB with dead tokens keep nobody waiting', async () => {
+  const { app } = await testApp()
+  const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const flood = Array(3000).fill('40{"token":"dead"}').join('\x1e')
+  const sids = await Promise.all(Array.from({ length: 20 }, () => openPolling(address)))
+  const posts = Promise.all(sids.map((sid) => post(address, String(sid), flood)))
+  const start = performance.now()
+  await connect(await makeAccount('buyer'), address)
+  expect(performance.now() - start).toBeLessThan(isLong ? 1000 : 5000)
+  await posts
 })
 
 test('a client that leaves Socket.IO but not its connection is disconnected', async () => {
@@ -259,4 +167,56 @@ test('a client that leaves Socket.IO but not its connection is disconnected', as
   await post(address, sid, '41')
   await expect.poll(async () => (await fetch(pollingUrl(address, sid))).status).toBe(400)
   expect((await as().call(listBranches, {})).status).toBe(200)
+})
+
+const market = 'https://books.example.org'
+
+test.each([
+  [true, {}, market],
+  [true, { origin: market, host: '127.0.0.1:3000' }, market],
+  [true, { origin: 'http://192.168.1.7:3000', host: '192.168.1.7:3000' }, undefined],
+  [
+    true,
+    {
+      origin: 'https://a-3000.example.dev',
+      host: 'localhost:3000',
+      'x-forwarded-host': 'a-3000.example.dev',
+    },
+    undefined,
+  ],
+  [false, { origin: 'https://evil.example', host: 'books.example.org' }, market],
+  [false, { origin: 'https://books.example.org.evil.example', host: 'books.example.org' }, market],
+  [false, { origin: 'null', host: 'localhost:3000' }, undefined],
+  [false, { origin: 'https://', host: '' }, undefined],
+])('%s: %o at %s', (isOwn, headers, publicUrl) => {
+  expect(isOwnOrigin({ headers } as never, publicUrl)).toBe(isOwn)
+})
+
+test('a page of another site gets no live connection, by polling or by WebSocket', async () => {
+  const { app, context } = await otherApp({ config: { publicUrl: market } })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `${address}/socket.io/?EIO=4`
+  const poll = (origin?: string) =>
+    fetch(`${url}&transport=polling`, { headers: origin === undefined ? {} : { origin } })
+  const open = (origin: string) =>
+    new Promise<string>((resolve) => {
+      const headers = { origin }
+      // Node's own, which lets headers be set as no browser does.
+      const socket = new WebSocket(`${url.replace('http', 'ws')}&transport=websocket`, {
+        headers,
+      } as never)
+      socket.onopen = () => {
+        socket.close()
+        resolve('open')
+      }
+      socket.onerror = () => resolve('refused')
+    })
+  expect([(await poll()).status, (await poll(market)).status]).toEqual([200, 200])
+  const refused = await poll('https://evil.example')
+  expect(refused.status).toBe(403)
+  expect([await open(market), await open('https://evil.example')]).toEqual(['open', 'refused'])
+  const counted = await context.metrics.handshakes.get()
+  expect(counted.values).toEqual([
+    expect.objectContaining({ labels: { result: 'wrong_origin' }, value: 2 }),
+  ])
 })

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import { testApp } from '#server/testing.ts'
-import { transact } from './database.ts'
-import { TransactionTooLong } from './transaction-limit.ts'
+import { TransactionTooLong, transact } from './database.ts'
 
 test('a transaction that never ends is rolled back, and others go on', async () => {
   const { db } = (await testApp()).context
