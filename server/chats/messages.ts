@@ -5,7 +5,7 @@ import { insertMessageNotification } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { MessagesTable } from '#server/platform/database/tables.ts'
-import { messagePageSize, messageQuota } from './policy.ts'
+import { duplicateWindowMs, messagePageSize, messageQuota } from './policy.ts'
 import { countMessage, type Participant } from './store.ts'
 
 export type Channel = 'http' | 'socket'
@@ -23,7 +23,7 @@ const messageColumns = [
   'meeting_id',
   'created_at',
 ] as const
-export type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
+type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
 
 export function messageView(row: MessageRow): Message {
   return {
@@ -78,6 +78,34 @@ export async function findSendTimes(db: Db, senderId: string, since: Date): Prom
     .limit(messageQuota.max)
     .execute()
   return rows.map((row) => row.created_at)
+}
+
+type SentMessage = {
+  chatId: string
+  text: string
+  clientId: string | undefined
+  channel: Channel
+  now: Date
+}
+
+/** An account's earlier message with this clientId; without one, the same text by the other channel. */
+export function findRepeated(
+  db: Db,
+  { accountId }: Participant,
+  { chatId, text, clientId, channel, now }: SentMessage,
+): Promise<MessageRow | undefined> {
+  const own = db.selectFrom('messages').select(messageColumns).where('sender_id', '=', accountId)
+  const repeated =
+    clientId !== undefined
+      ? own.where('client_id', '=', clientId)
+      : own
+          .where('created_at', '>', new Date(now.getTime() - duplicateWindowMs))
+          .where('chat_id', '=', chatId)
+          .where('body', '=', text)
+          .where('transport', '=', channel === 'http' ? 'socket' : 'http')
+          .orderBy('created_at', 'desc')
+          .limit(1)
+  return repeated.executeTakeFirst()
 }
 
 type NewMessage = {

@@ -7,5 +7,3 @@ export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } s
 export const duplicateWindowMs = 5000
 export const messagePageSize = 200
 export const maxListedChats = 1000
-/** Stored by one statement; others wait for the next. */
-export const maxMessagesTogether = 200
