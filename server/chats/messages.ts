@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { insertMessageNotification } from '#server/notifications/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { MessagesTable } from '#server/platform/database/tables.ts'
@@ -148,9 +148,12 @@ export async function insertMessage(
     .insertInto('messages')
     .values({ ...row, transport: channel })
     .execute()
-  const kind = sender ? 'message' : 'status'
-  for (const side of unreadFor)
-    await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, kind, now })
+  await insertNotifications(
+    db,
+    unreadFor.map((side) => chat[`${side}_id`]),
+    { kind: 'message', chatId, inChat: true, now },
+    sender ? 'message' : 'status',
+  )
   return messageView(row)
 }
 
