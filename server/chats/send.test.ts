@@ -66,6 +66,17 @@ test('ids in capitals are the same ids, and come back as they are stored', async
   expect(again.body).toEqual(ack.ok && ack.message)
 })
 
+test('one clientId in two chats at once is stored in one of them', async () => {
+  const { buyer, chatId } = await makeChat()
+  const other = await makeChat({ buyer })
+  const clientId = randomUUID()
+  const sent = [chatId, other.chatId].map((to) =>
+    as(buyer).call(sendMessage, { chatId: to, message: 'Hello', clientId }),
+  )
+  const codes = (await Promise.all(sent)).map(({ error }) => error?.code)
+  expect(codes.sort()).toEqual(['key_reused', undefined])
+})
+
 test('a connection whose session has ended stores nothing and is closed', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [ended, listening] = await Promise.all([connect(buyer), connect(seller)])

@@ -1,21 +1,66 @@
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { rejectEndedSession } from '#server/accounts/auth/sessions.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
+import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { transact } from '#server/platform/database/database.ts'
+import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import {
   type Channel,
-  findRepeated,
-  findSendTimes,
+  countSentMessage,
   insertMessage,
+  type MessageRow,
+  messageColumns,
   messageView,
 } from './messages.ts'
-import { messageQuota } from './policy.ts'
+import { duplicateWindowMs } from './policy.ts'
 import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
-import { lockAccountQuota, lockChat } from './store.ts'
+import { lockOwnChat, selectStateOfChat } from './store.ts'
+
+type SentMessage = {
+  text: string
+  clientId: string | undefined
+  channel: Channel
+  now: Date
+}
+
+/**
+ * Locks the sender's chat, then reads what decides on a message: among it the stored message that
+ * this one repeats, by its clientId or, without one, by its text and the other channel.
+ */
+async function lockChatFor(
+  db: Db,
+  viewer: Viewer,
+  chatId: string,
+  { text, clientId, channel, now }: SentMessage,
+) {
+  const me = participantOf(viewer)
+  const chat = await lockOwnChat(db, me, chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  const { isEnded, isReadOnly, token_hash, ...repeated } = await selectStateOfChat(db, me, chat)
+    .leftJoin('sessions', (on) =>
+      on
+        .onRef('sessions.account_id', '=', 'me.id')
+        .on('token_hash', '=', hashToBytes(viewer.session))
+        .on('expires_at', '>', now),
+    )
+    .leftJoin('messages', (on) =>
+      clientId !== undefined
+        ? on.onRef('sender_id', '=', 'me.id').on('client_id', '=', clientId)
+        : on
+            .onRef('sender_id', '=', 'me.id')
+            .on('messages.created_at', '>', new Date(now.getTime() - duplicateWindowMs))
+            .on('chat_id', '=', chat.id)
+            .on('body', '=', text)
+            .on('transport', '=', channel === 'http' ? 'socket' : 'http'),
+    )
+    .select('token_hash')
+    .select(messageColumns.map((column) => `messages.${column}` as const))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  if (isEnded || token_hash === null) throw new AppError('session_ended')
+  return { chat, isReadOnly, repeated: repeated.id === null ? undefined : (repeated as MessageRow) }
+}
 
 /**
  * Stores a message and sends it to both people, except to the socket it came from. A repetition
@@ -35,30 +80,23 @@ export async function storeMessage(
   // As the database writes it.
   const clientId = input.clientId?.toLowerCase()
   const { message, people } = await transact(db, async (db) => {
-    await lockAccountQuota(db, me.accountId)
-    const chat = await lockChat(db, me, input.chatId)
-    if (!chat) throw new AppError('chat_not_found')
-    await rejectEndedSession(db, viewer.session, now)
-    const repeated = await findRepeated(db, me, { chatId: chat.id, text, clientId, channel, now })
+    const sent = { text, clientId, channel, now }
+    const { chat, isReadOnly, repeated } = await lockChatFor(db, viewer, input.chatId, sent)
     if (repeated && (repeated.chat_id !== chat.id || repeated.body !== text))
       throw new AppError('key_reused')
     if (repeated) return { message: messageView(repeated), people: [] }
-    rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-    await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
-    if (config.rateLimit) {
-      const since = quotaWindowStart(messageQuota, now)
-      enforceQuota(messageQuota, await findSendTimes(db, me.accountId, since), now)
-    }
+    rejectReadOnly({ isReadOnly })
+    if (config.rateLimit) countSentMessage(me.accountId)
     const message = await insertMessage(db, {
+      ...sent,
       chatId: chat.id,
       sender: { id: me.accountId, model: senderModelOf[me.side] },
-      text,
-      clientId,
-      channel,
       unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
-      now,
     })
     return { message, people: [chat.buyer_id, chat.seller_id] }
+  }).catch((error: unknown) => {
+    // The same clientId in two chats at once.
+    throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
   })
   if (people.length > 0) live.emit(people, 'receive_message', message, socketId)
   return message

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
 import { maxSessions, sessionExpiryStepMs, sessionUsedIntervalMs } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -77,17 +76,6 @@ export function findSession(db: Db, tokenHash: string) {
     .select(['created_at', 'login_account_id'])
     .where('token_hash', '=', hashToBytes(tokenHash))
     .executeTakeFirst()
-}
-
-/** Throws session_ended if the session has ended since its request or connection began. */
-export async function rejectEndedSession(db: Db, tokenHash: string, now: Date): Promise<void> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('account_id')
-    .where('token_hash', '=', hashToBytes(tokenHash))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (!session) throw new AppError('session_ended')
 }
 
 export async function findSessions(db: Db, accountId: string, now: Date) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import {
   confirmEmail,
@@ -18,20 +18,22 @@ import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { canPush, PushRefused, usePush } from './push.ts'
+import { canPush, PushRefused, usePush } from './use-push.ts'
 
 const notChanged = 'This could not be changed. Please try again.'
 
 export function NotificationSettingsCard() {
   const settings = useRead(readNotificationSettings, {})
   const { hash } = useLocation()
-  const ref = useRef<HTMLDivElement>(null)
-  // The card is there only after the profile has loaded.
-  useEffect(() => {
-    if (hash === '#notifications') ref.current?.scrollIntoView()
-  }, [hash])
+  // The browser looks for it before the profile has loaded.
+  const scrollTo = useCallback(
+    (card: HTMLDivElement | null) => {
+      if (hash === '#notifications') card?.scrollIntoView()
+    },
+    [hash],
+  )
   return (
-    <div ref={ref} className="flex scroll-mt-20 flex-col">
+    <div ref={scrollTo} className="flex scroll-mt-20 flex-col">
       <Card title="Notifications">
         {settings.data ? (
           <Settings settings={settings.data} />
