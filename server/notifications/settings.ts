@@ -10,7 +10,7 @@ import type { Role, Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
 import { newToken, type Viewer } from '#server/platform/http/viewer.ts'
 import { switchesOf } from './kinds.ts'
 import { viewPush } from './push.ts'
@@ -83,15 +83,15 @@ export async function saveSwitches(
   const { personId } = await ensureSettings(db, accountId)
   const switched = (isOn: boolean) =>
     Object.entries(kinds).flatMap(([kind, value]) => (value === isOn ? [kind] : []))
-  const muted = sql.ref(mutedColumn[side])
+  const column = mutedColumn[side]
+  const muted = sql<string[]>`array(select unnest(${sql.ref(column)} || ${switched(false)}::text[])
+    except select unnest(${switched(true)}::text[]) order by 1)`
+  const changes = { [column]: muted, ...(mail !== undefined && { mails_are_on: mail }) }
   await db
     .updateTable('notification_settings')
-    .set({
-      [mutedColumn[side]]: sql`array(select unnest(${muted} || ${switched(false)}::text[])
-        except select unnest(${switched(true)}::text[]))`,
-      ...(mail !== undefined && { mails_are_on: mail }),
-    })
+    .set(changes)
     .where('person_id', '=', personId)
+    .where(isDistinctFrom(changes))
     .execute()
 }
 
