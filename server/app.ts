@@ -15,9 +15,8 @@ import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { createCheckRing } from '#server/exchanges/rings/check-soon.ts'
 import { exchangeRoutes } from '#server/exchanges/routes.ts'
-import { mailRoutes } from '#server/mails/routes.ts'
-import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
 import { meetingRoutes } from '#server/meetings/routes.ts'
+import { unsubscribeRoutes } from '#server/notifications/mail.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { findChatDeals, findOfferedBooks } from '#server/offers/chat-deals.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
@@ -58,7 +57,6 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { problemPhotoRoute } from '#server/problems/photo-route.ts'
 import { problemRoutes } from '#server/problems/routes.ts'
-import { pushRoutes } from '#server/push/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
 import { savedRoutes } from '#server/saved/routes.ts'
 import { endUnfitting } from '#server/wants/reservations/pass-on.ts'
@@ -178,8 +176,6 @@ async function mountFeatures(
   placeRoutes(mount)
   authRoutes(mount, context, { followSeller })
   notificationRoutes(mount, context)
-  mailRoutes(mount, context)
-  pushRoutes(mount, context)
   pricingRoutes(mount, context)
   const checkRing = createCheckRing(context)
   bookRoutes(mount, context, { checkRing, endUnfitting })

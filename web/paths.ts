@@ -59,6 +59,9 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
+export const notificationSettingsPath = (side: Side): string =>
+  `${paths[side].profile}#notifications`
+
 /** Opens one order, expanded among those of its deal; `show` 'deal' shows the whole deal. */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
   `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`

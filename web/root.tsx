@@ -20,7 +20,7 @@ const LiveToasts = lazyPart(() =>
 )
 
 const KeepPush = lazyPart(() =>
-  import('#web/features/profile/mail-and-push/use-keep-push.ts').then((module) => module.KeepPush),
+  import('#web/features/notifications/use-push.ts').then((module) => module.KeepPush),
 )
 
 const CarryOutSave = lazyPart(() =>

@@ -30,9 +30,7 @@ import { OwnPlace, PinCode } from '#contract/places.ts'
 import { Want } from '#contract/wants/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
-import { MailSettings } from './mail-settings.ts'
-import { UserNotification } from './notifications.ts'
-import { PushSettings } from './push.ts'
+import { NotificationChoices, UserNotification } from './notifications.ts'
 
 export const Profile = z.object({
   _id: Id,
@@ -224,8 +222,7 @@ export const exportAccount = endpoint({
     addresses: z.array(Address),
     payments: z.array(SaidPayment),
     notices: z.array(UserNotification),
-    mails: MailSettings.omit({ canSend: true }),
-    push: PushSettings.omit({ publicKey: true }),
+    notificationChoices: NotificationChoices,
     savedBooks: z.array(
       SavedBook.pick({ _id: true, title: true, author: true, savedPrice: true, savedAt: true }),
     ),

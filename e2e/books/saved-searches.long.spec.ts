@@ -168,9 +168,14 @@ test('a notification of new copies leads to their list', async ({ openPage, crea
       ...notification,
       _id: id(2),
       text: '2 new copies for your search: “godaan”.',
-      listQuery: 'search=godaan&sort=newest',
+      link: '/buyer/dashboard?search=godaan&sort=newest',
     },
-    { ...notification, _id: id(1), text: '3 new copies for your searches: “godaan”; “verma”.' },
+    {
+      ...notification,
+      _id: id(1),
+      text: '3 new copies for your searches: “godaan”; “verma”.',
+      link: '/buyer/saved',
+    },
   ]
   await stubResponse(page, { path: /^\/api\/notices$/ }, { json })
   await visit(page, '/buyer/dashboard')

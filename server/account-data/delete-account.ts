@@ -9,9 +9,8 @@ import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { eraseFromComplaints } from '#server/complaints/store.ts'
 import { eraseFromRings } from '#server/exchanges/rings/store.ts'
-import { deleteMailSettingsOf } from '#server/mails/store.ts'
 import { eraseFromMeetings } from '#server/meetings/store.ts'
-import { deleteNotificationsOf } from '#server/notifications/store.ts'
+import { deleteNotificationsOf } from '#server/notifications/settings.ts'
 import { eraseFromOffers } from '#server/offers/store.ts'
 import { cancelUnagreedOrders } from '#server/orders/lifecycle/apply-transition.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
@@ -71,7 +70,7 @@ export async function deleteAccount(
   // Before the notifications: the jobs that tell of them hold their rows.
   await deleteSavedBooksOf(db, accountId)
   await deleteSearchesOf(db, accountId)
-  await deleteNotificationsOf(db, accountId)
+  await deleteNotificationsOf(db, account)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
   const ofPerson = linked.length === 1 ? [movesKey(account.person_id)] : []
@@ -80,7 +79,6 @@ export async function deleteAccount(
   await deleteBlocksOf(db, account)
   await deleteWantsOf(db, account, now)
   await eraseFromRings(db, account)
-  await deleteMailSettingsOf(db, account)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)
   return { cancelled, endedSessions }

@@ -13,9 +13,9 @@ import { listComplaintsBy } from '#server/complaints/store.ts'
 import { listMessages as listRingMessages } from '#server/exchanges/rings/chat/messages.ts'
 import { findOwnContact } from '#server/exchanges/rings/store.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
-import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
-import { findNotifications } from '#server/notifications/views.ts'
+import { findChoices } from '#server/notifications/settings.ts'
+import { findNotifications } from '#server/notifications/store.ts'
 import { listOffersOf } from '#server/offers/views.ts'
 import { viewAddresses } from '#server/orders/hand-over/addresses.ts'
 import { listOrders } from '#server/orders/views.ts'
@@ -25,7 +25,6 @@ import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { StreamedJson } from '#server/platform/http/responses/json-stream.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { viewProblems } from '#server/problems/views.ts'
-import { viewPush } from '#server/push/store.ts'
 import { findSearches } from '#server/saved/searches/views.ts'
 import { findSavedBooks } from '#server/saved/views.ts'
 import { exportWants } from '#server/wants/views.ts'
@@ -80,8 +79,6 @@ export async function exportAccountData(
   const reader = createReader(db, viewer, startedAt)
   const { participant, readAll, readOrders, untilStart } = reader
   const { accountId, side } = participant
-  const recipient = await findRecipient(db, accountId)
-  if (!recipient) throw new AppError('session_ended')
   return {
     exportedAt: startedAt.toISOString(),
     profile: (await viewProfile(db, viewer)).value,
@@ -95,8 +92,7 @@ export async function exportAccountData(
     addresses: side === 'buyer' ? await viewAddresses(db, accountId) : [],
     payments: readAll((page) => listPaymentsOf(db, participant, page)),
     notices: untilStart(readAll((page) => findNotifications(db, accountId, page))),
-    mails: await findMailSettings(db, recipient),
-    push: await viewPush(db, viewer.session),
+    notificationChoices: await findChoices(db, viewer),
     savedBooks: readSavedBooks(reader),
     savedSearches: readAll((page) => findSearches(db, accountId, page)),
     wants: await exportWants(db, accountId, startedAt),

@@ -4,12 +4,10 @@ import { indianDate } from '#contract/common/dates.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availableTo, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { isRented } from '#server/books/views.ts'
-import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
-import { messageQuota } from '#server/chats/policy.ts'
+import { countSentMessage, insertMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -19,7 +17,6 @@ import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import { lockExtendableRent } from './extend.ts'
 import { maxOpenOffers, offerMs } from './policy.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
@@ -89,8 +86,7 @@ async function replaceOpenOffer(
 }
 
 async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now: Date) {
-  const since = quotaWindowStart(messageQuota, now)
-  enforceQuota(messageQuota, await findSendTimes(db, accountId, since), now)
+  countSentMessage(accountId)
   if (side === 'buyer' && (await countOpenOffers(db, accountId, now)) >= maxOpenOffers)
     throw new AppError('too_many_offers', { retryAfter: 3600 })
 }
@@ -177,8 +173,7 @@ export async function createOffer(
   await lockAccountQuota(db, me.accountId)
   const chat = await lockChat(db, me, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
-  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+  rejectReadOnly(chat)
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
   const offered = await offeredOf(db, me, chat, input, now)

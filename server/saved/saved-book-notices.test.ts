@@ -57,7 +57,7 @@ test('a lower price is told once, and again only where it is lower than what was
   const [text] = await noticesOf(buyer)
   expect(text).toMatch(/^“Godaan .*”, which you saved, costs ₹200 now instead of ₹250\.$/)
   const { body } = await as(buyer).call(listNotifications, {})
-  expect(body).toMatchObject([{ kind: 'saved', bookId, isRead: false }])
+  expect(body).toMatchObject([{ kind: 'saved', link: `/buyer/book/${bookId}`, isRead: false }])
   await setPrice(seller, bookId, 240)
   await notify(120)
   await setPrice(seller, bookId, 200)

@@ -691,12 +691,12 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'mails go to people who have an account': [
+  'notification settings are of people who have an account': [
     () => {
       const id = newId()
       return {
-        damage: run(sql`insert into mail_settings (person_id, email, unsubscribe_token)
-          values (${id}, 'asha@example.org', 'a token')`),
+        damage: run(sql`insert into notification_settings (person_id, unsubscribe_token)
+          values (${id}, 'a token')`),
         broken: id,
       }
     },

@@ -8,7 +8,6 @@ import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
-import { mailInvariants } from '#server/mails/invariants.ts'
 import { meetingInvariants } from '#server/meetings/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
@@ -35,7 +34,6 @@ export const invariants = [
   ...meetingInvariants,
   ...paymentInvariants,
   ...notificationInvariants,
-  ...mailInvariants,
   ...blockInvariants,
   ...savedInvariants,
   ...wantInvariants,

@@ -181,7 +181,9 @@ test('who has said nothing is reminded once, some hours before the end', async (
   await remind(21 * hourMs)
   await remind(22 * hourMs)
   for (const account of [b.buyer, b.seller, c.buyer])
-    expect(await noticesOf(account)).toMatchObject([{ text, exchangeId: made.exchangeId }])
+    expect(await noticesOf(account)).toMatchObject([
+      { text, link: expect.stringContaining(made.exchangeId) },
+    ])
   expect(await noticesOf(a.buyer)).toEqual([])
   // Its end is another job's.
   const late = await makeRing()

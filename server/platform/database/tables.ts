@@ -259,18 +259,6 @@ export type InstallationTable = {
   places_hash: string | null
 }
 
-export type MailSettingsTable = {
-  person_id: string
-  email: string
-  confirmed_at: Date | null
-  is_on: Generated<boolean>
-  code: string | null
-  code_expires_at: Date | null
-  code_tries: Generated<number>
-  unsubscribe_token: string
-  mailed_at: Date | null
-}
-
 export type MarketFactorsTable = {
   day: string
   factor: number
@@ -313,9 +301,18 @@ export type MovedTitlesTable = {
   title_key: string
 }
 
-export type MutedNotificationsTable = {
-  account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'exchange'
+export type NotificationSettingsTable = {
+  person_id: string
+  muted_as_buyer: Generated<string[]>
+  muted_as_seller: Generated<string[]>
+  mails_are_on: Generated<boolean>
+  email: string | null
+  confirmed_at: Date | null
+  code: string | null
+  code_expires_at: Date | null
+  code_tries: Generated<number>
+  unsubscribe_token: string
+  mailed_at: Date | null
 }
 
 export type NotificationsTable = {
@@ -334,6 +331,7 @@ export type NotificationsTable = {
   created_at: Date
   waits_since: Date
   read_at: Date | null
+  about: ColumnType<string | null, never, never>
 }
 
 export type OfferItemsTable = {
@@ -708,12 +706,11 @@ export type Tables = {
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
-  mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
   meetings: MeetingsTable
   messages: MessagesTable
   moved_titles: MovedTitlesTable
-  muted_notifications: MutedNotificationsTable
+  notification_settings: NotificationSettingsTable
   notifications: NotificationsTable
   offer_items: OfferItemsTable
   offers: OffersTable

@@ -70,7 +70,7 @@ test('new copies are told once, with a link to their list, the newest first', as
   expect(body).toMatchObject([
     { kind: 'saved', isRead: false, text: `2 new copies for your search: “${word}” · Up to ₹300.` },
   ])
-  expect(body[0]?.listQuery).toBe(`search=${word}&maxPrice=300&sort=newest`)
+  expect(body[0]?.link).toBe(`/buyer/dashboard?search=${word}&maxPrice=300&sort=newest`)
   await notify(48)
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
@@ -95,7 +95,7 @@ test('somebody is told once a day at most, of all their searches together', asyn
   const { body } = await as(buyer).call(listNotifications, {})
   // The copy that both searches find counts once.
   expect(body[0]).toMatchObject({ text: `3 new copies for your searches: “${other}”; “${word}”.` })
-  expect(body[0]?.listQuery).toBeUndefined()
+  expect(body[0]?.link).toBe('/buyer/saved')
   expect(body).toHaveLength(2)
   const { body: searches } = await as(buyer).call(listSavedSearches, {})
   expect(searches.map(({ newCopies }) => newCopies)).toEqual([2, 3])

@@ -64,7 +64,7 @@ const peopleOf = ({ buyers, admin }: Asking): string[] => [
   `insert into addresses (id, account_id, delivery_address, phone_number, used_at)
     select ${id('other', 'n')}, case when n < 9 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end,
       n || ' Lake Road, Pune', '+919876543210', ${at()} ${from(people)}`,
-  `insert into mail_settings (person_id, email, unsubscribe_token)
+  `insert into notification_settings (person_id, email, unsubscribe_token)
     select person_id, email, id from accounts where role = 'buyer'`,
   `insert into account_blocks (person_id, blocked_person_id, blocked_account_id, created_at)
     select case when n < 100 then ${personOf(buyers.many)} else ${account('buyer', 'n')} end,

@@ -1,11 +1,11 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
+import { NotificationSettingsCard } from '#web/features/notifications/settings-card.tsx'
 import { DeliveryDetailsCard } from '#web/features/profile/details/delivery-details-card.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { DeleteAccountCard } from '#web/features/profile/leaving/delete-account-card.tsx'
 import { ExportDataCard } from '#web/features/profile/leaving/export-data-card.tsx'
-import { AwayCard } from '#web/features/profile/mail-and-push/away-card.tsx'
 import { ChangePasswordCard } from '#web/features/profile/security/change-password-card.tsx'
 import { SessionsCard } from '#web/features/profile/security/sessions-card.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -29,7 +29,7 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileInformation side={side} profile={profile.data} />
             <ChangePasswordCard side={side} email={profile.data.email} />
             <SessionsCard />
-            <AwayCard />
+            <NotificationSettingsCard />
             <OtherAccountCard
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasOtherAccount={profile.data.hasTwin}

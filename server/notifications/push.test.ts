@@ -3,14 +3,17 @@ import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { logOut } from '#contract/accounts/auth.ts'
-import { readPushSettings, subscribeToPush, unsubscribeFromPush } from '#contract/accounts/push.ts'
+import {
+  notificationKinds,
+  readNotificationSettings,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '#contract/accounts/notifications.ts'
 import { markChatRead, sendMessage } from '#contract/chats.ts'
-import { insertNotifications } from '#server/notifications/store.ts'
 import { as, makeAccount, makeChat, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { settleMs } from './policy.ts'
-import { isPushService } from './rules.ts'
-import { sendPush } from './send-push.ts'
-import { pushPayload } from './texts.ts'
+import { isPushService, pushPayload, sendPush } from './push.ts'
+import { insertNotifications } from './store.ts'
 
 /** A push service: what it received by address, and the status that each address answers. */
 const received: { path: string; bytes: number; headers: Record<string, unknown> }[] = []
@@ -77,13 +80,13 @@ async function pushApp() {
 test('a chat’s news goes to the browsers of its reader once, encrypted and small', async () => {
   const { context, options, push, subscribe, say, run } = await pushApp()
   const { buyer, seller, chatId } = await makeChat()
-  expect((await as(seller).call(readPushSettings, {}, options)).body).toEqual({
+  expect((await as(seller).call(readNotificationSettings, {}, options)).body.push).toEqual({
     publicKey: push.publicKey,
     isOn: false,
     showsNames: true,
   })
   await say(buyer, chatId, 'Before that')
-  expect((await subscribe(seller, '/seller')).body).toMatchObject({ isOn: true })
+  expect((await subscribe(seller, '/seller')).body.push).toMatchObject({ isOn: true })
   await subscribe(buyer, '/buyer')
   expect(await run()).toEqual([])
   await say(buyer, chatId, 'Is it free?')
@@ -110,7 +113,9 @@ test('a browser that is logged out, taken over or gone gets nothing more', async
   const other = await makeAccount('seller')
   await subscribe(seller, '/shared')
   await subscribe(other, '/shared')
-  expect((await as(seller).call(readPushSettings, {}, options)).body.isOn).toBe(false)
+  const isOn = async () =>
+    (await as(seller).call(readNotificationSettings, {}, options)).body.push?.isOn
+  expect(await isOn()).toBe(false)
   await say(buyer, chatId, 'Is it free?')
   expect(await run()).toEqual([])
   for (const status of [404, 410]) {
@@ -118,7 +123,7 @@ test('a browser that is logged out, taken over or gone gets nothing more', async
     statuses.set(`/gone-${status}`, status)
     await say(buyer, chatId, `Gone ${status}?`)
     expect(await run()).toEqual([`/gone-${status}`])
-    expect((await as(seller).call(readPushSettings, {}, options)).body.isOn).toBe(false)
+    expect(await isOn()).toBe(false)
   }
   // Neither a redirect nor a failure is followed or repeated.
   await subscribe(seller, '/moved')
@@ -173,49 +178,32 @@ test('an address that is no push service is refused, and so is everything withou
       )
     ).error.fields,
   ).toEqual({ auth: 'auth has 16 bytes.' })
-  expect((await as(buyer).call(readPushSettings, {})).body).toEqual({
-    isOn: false,
-    showsNames: true,
-  })
+  expect((await as(buyer).call(readNotificationSettings, {})).body).not.toHaveProperty('push')
   expect(
     (await as(buyer).call(subscribeToPush, { ...subscription, endpoint: origin })).error.code,
   ).toBe('no_push')
-  for (const read of [readPushSettings, unsubscribeFromPush]) {
-    expect((await as().call(read, {})).error.code).toBe('signed_out')
-    expect((await as(await makeAccount('admin')).call(read, {})).error.code).toBe('wrong_role')
-  }
 })
 
 test('names and titles are left out where they are not wanted', () => {
-  const chat = { chatId: 'c1', inChat: true, name: 'Asha', title: 'Godaan' }
-  const none = { listQuery: null, exchangeId: null, orderId: null }
-  const news = { side: 'buyer' as const, kind: 'message' as const, ...none, ...chat }
+  const about = { chat_id: 'c1', order_id: null, book_id: null, exchange_id: null }
+  const chat = { name: 'Asha', title: 'Godaan', unread: 1, list_query: null, ...about }
+  const news = { side: 'buyer' as const, kind: 'message' as const, ...chat }
   expect(pushPayload(news, true)).toEqual({
-    tag: 'c1',
     path: '/buyer/chats?chat=c1',
     title: 'Asha',
     body: 'New in your chat about “Godaan”.',
   })
-  for (const quiet of [
-    news,
-    { ...news, inChat: false },
-    { ...news, chatId: null },
-    { ...news, chatId: null, kind: 'saved' as const },
-    { ...news, chatId: null, kind: 'exchange' as const, exchangeId: 'e1' },
-    { ...news, chatId: null, kind: 'saved' as const, listQuery: 'search=godaan' },
-  ])
-    expect(JSON.stringify(pushPayload(quiet, false))).not.toMatch(/Asha|Godaan/)
-  const search = 'search=godaan&sort=newest'
-  const found = { ...news, chatId: null, kind: 'saved' as const, listQuery: search }
-  expect(pushPayload(found, true)).toEqual({
-    tag: 'saved search',
-    path: '/buyer/dashboard?search=godaan&sort=newest',
-    title: 'Dobara',
-    body: 'There are new copies for a search you saved.',
-  })
-  const problem = { ...news, inChat: false, orderId: 'o1' }
-  expect(pushPayload(problem, true).path).toBe('/buyer/orders?order=o1')
-  const ring = { ...news, chatId: null, kind: 'exchange' as const, exchangeId: 'e1' }
-  expect(pushPayload(ring, true)).toMatchObject({ path: '/buyer/exchanges/e1' })
-  expect(pushPayload({ ...ring, exchangeId: null }, true)).toMatchObject({ path: '/buyer/wants' })
+  const list_query = 'search=godaan&sort=newest'
+  for (const kind of notificationKinds)
+    for (const list of [null, list_query]) {
+      const { title, body } = pushPayload({ ...news, kind, list_query: list }, false)
+      expect(title + body).not.toMatch(/Asha|Godaan/i)
+    }
+  const pathOf = (waiting: Partial<typeof news> | object) =>
+    pushPayload({ ...news, ...waiting }, true).path
+  expect(pathOf({ kind: 'saved', list_query })).toBe(`/buyer/dashboard?${list_query}`)
+  expect(pathOf({ kind: 'saved', book_id: 'b1' })).toBe('/buyer/book/b1')
+  expect(pathOf({ kind: 'status', order_id: 'o1' })).toBe('/buyer/orders?order=o1')
+  expect(pathOf({ kind: 'exchange', exchange_id: 'e1' })).toBe('/buyer/exchanges/e1')
+  expect(pathOf({ kind: 'exchange' })).toBe('/buyer/wants')
 })
