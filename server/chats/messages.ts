@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { insertNotifications } from '#server/notifications/store.ts'
+import { notificationsInsert } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { MessagesTable } from '#server/platform/database/tables.ts'
@@ -112,7 +112,14 @@ export async function insertMessage(
     meeting_id: subject.meetingId ?? null,
     created_at: now,
   }
-  const chat = await db
+  const readers = unreadFor.map(
+    (side) => sql`select ${newId(now.getTime())}::uuid, ${sql.ref(`${side}_id`)} from counted`,
+  )
+  const nobody = sql`select null::uuid, null::uuid where false`
+  const people = sql`(${sql.join([nobody, ...readers], sql` union all `)})`
+  const notification = { kind: 'message', chatId, inChat: true, now } as const
+  const notified = notificationsInsert(people, notification, sender ? 'message' : 'status')
+  const { number } = await db
     .with('counted', (db) =>
       db
         .updateTable('chats')
@@ -132,16 +139,11 @@ export async function insertMessage(
         transport: channel,
       })),
     )
+    .with('notified', () => sql<object>`(${notified})`)
     .selectFrom('counted')
-    .selectAll()
+    .select('number')
     .executeTakeFirstOrThrow()
-  await insertNotifications(
-    db,
-    unreadFor.map((side) => chat[`${side}_id`]),
-    { kind: 'message', chatId, inChat: true, now },
-    sender ? 'message' : 'status',
-  )
-  return messageView({ ...row, number: chat.number })
+  return messageView({ ...row, number })
 }
 
 export function insertSystemMessage(

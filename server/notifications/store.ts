@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type {
   MutableNotificationKind,
   NotificationKind,
@@ -54,29 +54,39 @@ export const selectChoices = (db: Db, accountId: string) =>
     .where('accounts.deleted_at', 'is', null)
 
 /**
- * Notifies people in the transaction of what it is about, except those who muted this kind or
- * `mutedAs`. It replaces what is still unread about the same, and then rings if that did.
+ * The statement that notifies people, in the transaction of what it is about, unless they muted this
+ * kind or `mutedAs`. It replaces what is still unread about the same, and then rings if that did.
+ * `people` has rows of a new id and an account.
  */
+export function notificationsInsert(
+  people: RawBuilder<unknown>,
+  { kind, text, chatId, orderId, bookId, exchange, listQuery, now, ...more }: NewNotification,
+  mutedAs: NotificationKind = kind,
+): RawBuilder<unknown> {
+  const { inChat = false, rings = false } = more
+  return sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, book_id,
+      exchange_id, exchange_part, list_query, in_chat, rings, created_at, waits_since)
+    select people.id, accounts.id, ${kind}, ${text ?? null}, ${chatId ?? null}::uuid,
+      ${orderId ?? null}::uuid, ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid,
+      ${exchange?.part ?? null}, ${listQuery ?? null}, ${inChat}, ${rings},
+      ${now}::timestamptz, ${now}::timestamptz
+    from ${people} as people (id, account_id) join accounts on accounts.id = people.account_id
+      left join notification_settings using (person_id)
+    where deleted_at is null and ${mutedAs} <> all (${mutedKinds})
+    on conflict (account_id, about) where read_at is null
+    do update set id = excluded.id, text = excluded.text, in_chat = excluded.in_chat,
+      rings = excluded.rings or excluded.in_chat and (not notifications.in_chat or notifications.rings),
+      created_at = excluded.created_at`
+}
+
 export async function insertNotifications(
   db: Db,
   accountIds: readonly string[],
-  { kind, text, chatId, orderId, bookId, exchange, listQuery, now, ...more }: NewNotification,
-  mutedAs: NotificationKind = kind,
+  notification: NewNotification,
 ): Promise<void> {
-  const { inChat = false, rings = false } = more
-  for (const accountId of accountIds)
-    await sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, book_id,
-        exchange_id, exchange_part, list_query, in_chat, rings, created_at, waits_since)
-      select ${newId(now.getTime())}, accounts.id, ${kind}, ${text ?? null},
-        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid, ${bookId ?? null}::uuid,
-        ${exchange?.id ?? null}::uuid, ${exchange?.part ?? null}, ${listQuery ?? null},
-        ${inChat}, ${rings}, ${now}::timestamptz, ${now}::timestamptz
-      from accounts left join notification_settings using (person_id)
-      where accounts.id = ${accountId} and deleted_at is null and ${mutedAs} <> all (${mutedKinds})
-      on conflict (account_id, about) where read_at is null
-      do update set id = excluded.id, text = excluded.text, in_chat = excluded.in_chat,
-        rings = excluded.rings or excluded.in_chat and (not notifications.in_chat or notifications.rings),
-        created_at = excluded.created_at`.execute(db)
+  const ids = accountIds.map(() => newId(notification.now.getTime()))
+  const people = sql`unnest(${ids}::uuid[], ${accountIds}::uuid[])`
+  await notificationsInsert(people, notification).execute(db)
 }
 
 type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
