@@ -1,6 +1,6 @@
 // Whoever is about to end a ring without meaning to is told so first.
 import { listOwnBooks } from '#contract/books/books.ts'
-import { listWants, type Want } from '#contract/wants/wants.ts'
+import { listWants, type Want } from '#contract/wishlist/wants.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'

@@ -1,6 +1,6 @@
 // A ring of three on three phones: found by the market, accepted by all, and handed over by codes.
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { listWants } from '#contract/wants/wants.ts'
+import type { listWants } from '#contract/wishlist/wants.ts'
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'

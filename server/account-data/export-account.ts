@@ -26,9 +26,9 @@ import type { StreamedJson } from '#server/platform/http/responses/json-stream.t
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { viewProblems } from '#server/problems/views.ts'
 import { viewPush } from '#server/push/store.ts'
-import { findSearches } from '#server/saved/searches/views.ts'
-import { findSavedBooks } from '#server/saved/views.ts'
-import { exportWants } from '#server/wants/views.ts'
+import { findSavedBooks } from '#server/wishlist/hearts/hearts.ts'
+import { findSearches } from '#server/wishlist/searches/searches.ts'
+import { exportWants } from '#server/wishlist/wants/views.ts'
 import { exportPageSize } from './policy.ts'
 import { listBooksOf, listRatingsOf } from './store.ts'
 

@@ -8,9 +8,9 @@ import { chooseRecommended, rankSimilar, toIds } from '#server/books/recommend/r
 import { searchText } from '#server/books/search/words/words.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import type { ChatRows } from '#server/demo/chats/chat-rows.ts'
+import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AccountsTable, WantsTable } from '#server/platform/database/tables.ts'
-import { noteNewWants } from '#server/wants/changed-titles.ts'
 import { type CopyStock, countFree } from './copies-and-holds.ts'
 import type { Listing } from './listings.ts'
 
@@ -130,9 +130,13 @@ export async function insertMarket(db: Db, market: Market, now: Date): Promise<v
     db
       .insertInto('wants')
       .values([...batch])
-      .returning(['id', 'work'])
       .execute()
-      .then((added) => noteNewWants(db, added)),
+      .then(() =>
+        insertWantArrivals(
+          db,
+          batch.map(({ id }) => id),
+        ),
+      ),
   )
   await noteNewBooks(
     db,

@@ -9,7 +9,7 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { deleteWantsOfDemo } from '#server/wants/store.ts'
+import { deleteWantsOfDemo } from '#server/wishlist/wants/store.ts'
 import { knownLogins, sellerEmails } from './accounts.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)

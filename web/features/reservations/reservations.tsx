@@ -1,4 +1,4 @@
-import { listWants } from '#contract/wants/wants.ts'
+import { listWants } from '#contract/wishlist/wants.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
 import { ReservationCard } from './reservation-card.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { readWant, updateWant, type Want } from '#contract/wants/wants.ts'
+import { readWant, updateWant, type Want } from '#contract/wishlist/wants.ts'
 import { callForEdit } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'

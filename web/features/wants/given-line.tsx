@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { listWants } from '#contract/wants/wants.ts'
+import type { listWants } from '#contract/wishlist/wants.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 

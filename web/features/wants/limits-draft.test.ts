@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Want } from '#contract/wants/wants.ts'
+import type { Want } from '#contract/wishlist/wants.ts'
 import { emptyLimits, limitsInput, limitsOf, limitsText } from './limits-draft.ts'
 
 const want: Want = {
   _id: '0190a4d2-0000-7000-8000-000000000000',
   title: 'Flamingo',
   author: 'NCERT',
+  swap: true,
   worstCondition: 'good',
   mostOnTop: 150,
   withinKm: 25,

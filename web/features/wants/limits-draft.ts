@@ -1,6 +1,6 @@
 // The terms of a want as a form has them.
 import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
-import { type Want, wantDistancesKm } from '#contract/wants/wants.ts'
+import { type Want, wantDistancesKm } from '#contract/wishlist/wants.ts'
 import { formatRupees } from '#web/format.ts'
 
 export type LimitsDraft = {

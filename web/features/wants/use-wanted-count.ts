@@ -1,5 +1,5 @@
 import type { Condition } from '#contract/books/book-forms.ts'
-import { countWanted } from '#contract/wants/titles.ts'
+import { countWanted } from '#contract/wishlist/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'

@@ -1,6 +1,6 @@
 import { HandHeart } from 'lucide-react'
 import { Link } from 'react-router'
-import type { KnownTitle } from '#contract/wants/titles.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { addWantPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'

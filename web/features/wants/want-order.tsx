@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type Want, wantAnother } from '#contract/wants/wants.ts'
+import { type Want, wantAnother } from '#contract/wishlist/wants.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { exchangePath, paths } from '#web/paths.ts'

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
-import type { Want } from '#contract/wants/wants.ts'
+import type { Want } from '#contract/wishlist/wants.ts'
 import { formatCount, formatDate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { HandHeart, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { listWants, maxWants, removeWant, type Want } from '#contract/wants/wants.ts'
+import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { useTitleInUrl } from '#web/features/wants/titles/use-title-in-url.ts'

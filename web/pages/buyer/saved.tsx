@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
 import { Link } from 'react-router'
-import { listSavedBooks, type SavedBook, saveBook } from '#contract/books/saved.ts'
+import { listSavedBooks, type SavedBook, saveBook } from '#contract/wishlist/hearts.ts'
 import { isFirstTry, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { SavedRow } from '#web/features/books/saved/saved-row.tsx'
 import { SavedSearches } from '#web/features/books/saved/saved-searches.tsx'

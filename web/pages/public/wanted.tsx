@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { listWanted, readWantedFilters as readChoices } from '#contract/wants/wanted.ts'
+import { listWanted, readWantedFilters as readChoices } from '#contract/wishlist/wanted.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageContext } from '#web/api/page-context.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'

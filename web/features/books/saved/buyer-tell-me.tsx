@@ -1,4 +1,4 @@
-import type { SearchFilters } from '#contract/books/saved-searches.ts'
+import type { SearchFilters } from '#contract/wishlist/searches.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { searchSavedToast } from './search-saved-toast.tsx'

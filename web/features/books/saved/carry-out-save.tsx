@@ -1,5 +1,5 @@
-import { saveBook } from '#contract/books/saved.ts'
-import { saveSearch } from '#contract/books/saved-searches.ts'
+import { saveBook } from '#contract/wishlist/hearts.ts'
+import { saveSearch } from '#contract/wishlist/searches.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'

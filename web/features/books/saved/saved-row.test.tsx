@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { SavedBook } from '#contract/books/saved.ts'
+import type { SavedBook } from '#contract/wishlist/hearts.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { SavedRow } from './saved-row.tsx'
 

@@ -6,7 +6,7 @@ import {
   removeSavedSearch,
   type SavedSearch,
   searchName,
-} from '#contract/books/saved-searches.ts'
+} from '#contract/wishlist/searches.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type SavedSearch, saveSearch, searchName } from '#contract/books/saved-searches.ts'
+import { type SavedSearch, saveSearch, searchName } from '#contract/wishlist/searches.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { savedSearchesShown } from '#web/features/books/policy.ts'
 import { Button } from '#web/ui/button.tsx'

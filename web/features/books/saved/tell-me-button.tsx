@@ -1,6 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
-import type { SearchFilters } from '#contract/books/saved-searches.ts'
 import { isPinCode } from '#contract/places.ts'
+import type { SearchFilters } from '#contract/wishlist/searches.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = {

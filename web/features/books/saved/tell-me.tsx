@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { choosingFilters, type SearchFilters } from '#contract/books/saved-searches.ts'
+import { choosingFilters, type SearchFilters } from '#contract/wishlist/searches.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'

@@ -9,7 +9,7 @@ import {
   type SearchFilters,
   saveSearch,
   searchKey,
-} from '#contract/books/saved-searches.ts'
+} from '#contract/wishlist/searches.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
 

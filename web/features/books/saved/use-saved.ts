@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { readSavedIds, saveBook, unsaveBook } from '#contract/books/saved.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { readSavedIds, saveBook, unsaveBook } from '#contract/wishlist/hearts.ts'
 import { call, errorMessage } from '#web/api/client.ts'
 import { readKey, useWrite } from '#web/api/hooks.ts'
 import { refreshTopics } from '#web/api/query-client.ts'

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import type { KnownTitle } from '#contract/wants/titles.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
   AuthorField,

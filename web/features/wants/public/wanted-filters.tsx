@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { readWantedFilters } from '#contract/wants/wanted.ts'
+import type { readWantedFilters } from '#contract/wishlist/wanted.ts'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import type { FilterName, WantedFilters as Filters } from './filters.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { isbn13 } from '#contract/books/isbn.ts'
-import type { KnownTitle } from '#contract/wants/titles.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { formatCount } from '#web/format.ts'
 import { isComposing } from '#web/ui/composition.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type KnownTitle, listTitleSets } from '#contract/wants/titles.ts'
+import { type KnownTitle, listTitleSets } from '#contract/wishlist/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'

@@ -1,4 +1,4 @@
-import { minTypedLetters, suggestTitles } from '#contract/wants/titles.ts'
+import { minTypedLetters, suggestTitles } from '#contract/wishlist/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { typingPauseMs } from '#web/features/wants/policy.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
