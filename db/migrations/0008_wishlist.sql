@@ -112,7 +112,8 @@ create table exchange_arrivals (
 );
 
 -- What buyers have saved: `price` is what it cost then, `told_price` when its buyer was last notified;
--- `is_gone` once they know that no copy is offered.
+-- `is_gone` once they know that no copy is offered. What is taken off a list can be put back as it was
+-- for a while: until then it has `removed_at`, as have searches.
 create table saved_books (
   account_id uuid not null references accounts on delete cascade,
   book_id uuid not null references books on delete cascade,
@@ -121,10 +122,12 @@ create table saved_books (
   told_at timestamptz,
   is_gone boolean not null,
   created_at timestamptz not null,
+  removed_at timestamptz,
   primary key (account_id, book_id)
 );
-create index saved_books_newest on saved_books (account_id, created_at desc, book_id desc);
+create index saved_books_newest on saved_books (account_id, created_at desc, book_id desc) where removed_at is null;
 create index saved_books_book on saved_books (book_id);
+create index saved_books_removed on saved_books (removed_at) where removed_at is not null;
 
 -- Saved books that a job looks at, at once or from `due_at`. A change adds a row and never waits for
 -- the job, however many people have saved the book.
@@ -151,6 +154,7 @@ create table saved_searches (
   found_at timestamptz,
   -- Since its list was last opened from the page of saved searches, or as saved.
   new_copies integer not null default 0,
+  removed_at timestamptz,
   unique (account_id, key)
 );
 create index saved_searches_seen on saved_searches (seen_batch);

@@ -79,7 +79,7 @@ test('of a want that a ring brings, beside what one gives', async ({
     ...list,
     wants: list.wants.map((want) => ({ ...want, ring: accepted })),
   }))
-  await visit(page, '/seller/wants')
+  await visit(page, '/seller/wishlist')
   await expect(page.getByText(/without one, no ring can be found for you/)).toBeVisible()
   for (const title of ['Optics', 'Statics', 'Waves', 'Ratios'])
     await createBook(seller, { title, openToExchange: true })

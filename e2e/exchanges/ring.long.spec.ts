@@ -70,7 +70,7 @@ test('three people who could give each other nothing exchange in a ring', async 
   for (const [index, account] of people.entries())
     await put('/wants', { titles: [{ title: titles.at(index - 1), author }], pinCode }, account)
   const phones: Phone[] = []
-  for (const account of people) phones.push(await openPhone('/seller/wants', account))
+  for (const account of people) phones.push(await openPhone('/seller/wishlist', account))
   const [asha, meera, ravi] = phones as [Phone, Phone, Phone]
 
   await test.step('each finds it among their wants', async () => {

@@ -217,5 +217,7 @@ test('names and titles are left out where they are not wanted', () => {
   expect(pushPayload(problem, true).path).toBe('/buyer/orders?order=o1')
   const ring = { ...news, chatId: null, kind: 'exchange' as const, exchangeId: 'e1' }
   expect(pushPayload(ring, true)).toMatchObject({ path: '/buyer/exchanges/e1' })
-  expect(pushPayload({ ...ring, exchangeId: null }, true)).toMatchObject({ path: '/buyer/wants' })
+  expect(pushPayload({ ...ring, exchangeId: null }, true)).toMatchObject({
+    path: '/buyer/wishlist',
+  })
 })

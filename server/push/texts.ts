@@ -48,14 +48,14 @@ export function pushPayload(notification: UnreadNotification, showsNames: boolea
   if (kind === 'saved')
     return {
       tag: 'saved',
-      path: `/${side}/saved`,
+      path: `/${side}/wishlist`,
       title: 'Dobara',
       body: 'There is news about books or searches you saved.',
     }
   if (kind === 'exchange')
     return {
       tag: `exchange ${exchangeId}`,
-      path: exchangeId === null ? `/${side}/wants` : `/${side}/exchanges/${exchangeId}`,
+      path: exchangeId === null ? `/${side}/wishlist` : `/${side}/exchanges/${exchangeId}`,
       title: 'Dobara',
       body: 'There is news about an exchange.',
     }

@@ -12,8 +12,8 @@ export const wishlistInvariants: Invariant[] = [
       select account_id as id, books, searches from (
         select account_id, count(*) filter (where what = 'book') as books,
           count(*) filter (where what = 'search') as searches
-        from (select account_id, 'book' as what from saved_books
-          union all select account_id, 'search' from saved_searches) as saved
+        from (select account_id, 'book' as what from saved_books where removed_at is null
+          union all select account_id, 'search' from saved_searches where removed_at is null) as saved
         group by account_id) as counted join accounts on accounts.id = account_id
       where role <> 'buyer' or deleted_at is not null
         or books > ${sql.lit(maxSavedBooks)} or searches > ${sql.lit(maxSavedSearches)}`,
@@ -24,7 +24,7 @@ export const wishlistInvariants: Invariant[] = [
       select books.id, saved_books.account_id, told_price, books.price, is_gone
       from saved_books join books on books.id = book_id
         join accounts on accounts.id = books.seller_id
-      where (is_gone = (${isListed})
+      where removed_at is null and (is_gone = (${isListed})
           or (${isListed} and told_price - books.price >= ${sql.lit(minPriceFall)}))
         and not exists (select from saved_book_changes where book_id = books.id)`,
   },

@@ -1,6 +1,8 @@
 export const maxSavedBooks = 500
 /** All that a person has saved fits on one page of the API. */
 export const maxPageSize = 500
+/** What was taken off a list comes back as it was, if it is saved again by then. */
+export const undoMs = 10 * 60_000
 
 /** How often jobs look for what people are to be notified of. */
 export const notifyEverySeconds = 60

@@ -23,7 +23,13 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
-import { deleteSavedBook, findSavedBooks, findSavedIds, insertSavedBook } from './hearts/hearts.ts'
+import {
+  deleteRemovedBooks,
+  findSavedBooks,
+  findSavedIds,
+  insertSavedBook,
+  removeSavedBook,
+} from './hearts/hearts.ts'
 import { notifyOfSavedBooks } from './hearts/notices.ts'
 import {
   maxBooksPerRun,
@@ -38,10 +44,10 @@ import { declineOwn, passReservationsOn, sendReservationChange } from './queue/q
 import { notifyOfNewCopies } from './searches/notices.ts'
 import { keptFilters } from './searches/rules.ts'
 import {
-  deleteSearch,
   findSearches,
   insertSearch,
   markOpened,
+  removeSearch,
   viewSearch,
 } from './searches/searches.ts'
 import { catalogueSets } from './wants/catalogue.ts'
@@ -60,7 +66,7 @@ function heartRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Saved.' }
   })
   mount(unsaveBook, async ({ id: bookId }, { viewer, commit }) => {
-    await commit((db) => deleteSavedBook(db, { accountId: viewer.accountId, bookId }))
+    await commit((db) => removeSavedBook(db, { accountId: viewer.accountId, bookId }, now()))
     return { message: 'No longer saved.' }
   })
 }
@@ -76,7 +82,7 @@ function searchRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Seen.' }
   })
   mount(removeSavedSearch, async ({ id }, { viewer, commit }) => {
-    await commit((db) => deleteSearch(db, viewer.accountId, id))
+    await commit((db) => removeSearch(db, viewer.accountId, id, now()))
     return { message: 'No longer saved.' }
   })
 }
@@ -160,8 +166,9 @@ function wantRoutes(
 }
 
 export function wishlistRoutes(mount: Mount, context: AppContext, { checkRing }: Rings): void {
-  const { jobs } = context
+  const { db, jobs, now } = context
   async function notifyOfHearts(signal: AbortSignal) {
+    await deleteRemovedBooks(db, now())
     if ((await notifyOfSavedBooks(context, signal)) === maxBooksPerRun)
       jobs.soon('notify of saved books', notifyOfHearts)
   }

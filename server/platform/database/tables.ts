@@ -587,6 +587,7 @@ export type SavedBooksTable = {
   told_at: Date | null
   is_gone: boolean
   created_at: Date
+  removed_at: Date | null
 }
 
 export type SavedSearchesTable = {
@@ -599,6 +600,7 @@ export type SavedSearchesTable = {
   looked_at: Date | null
   found_at: Date | null
   new_copies: Generated<number>
+  removed_at: Date | null
 }
 
 export type SearchWordChangesTable = {

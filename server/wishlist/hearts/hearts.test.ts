@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteBuyerAccount, exportAccount } from '#contract/accounts/accounts.ts'
-import { deleteBook } from '#contract/books/books.ts'
+import { deleteBook, updateBook } from '#contract/books/books.ts'
 import {
   listSavedBooks,
   readSavedIds,
@@ -19,6 +19,7 @@ import {
   makeBook,
   makeDelivered,
   makeOrder,
+  otherApp,
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
@@ -47,6 +48,24 @@ test('a buyer saves books, the last saved first, each once, and takes them off',
   expect(await idsOf(other)).toEqual([])
   for (let n = 0; n < 2; n++) expect((await unsave(buyer, books[1] ?? '')).status).toBe(200)
   expect(await idsOf(buyer)).toEqual([books[2], books[0]])
+})
+
+test('a book that was taken off by mistake comes back as it was, for ten minutes', async () => {
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  const [first, second] = [await makeBook(seller), await makeBook(seller)]
+  await save(buyer, first)
+  await save(buyer, second)
+  await unsave(buyer, first)
+  await as(seller).call(updateBook, { id: first, price: 200 })
+  await save(buyer, first)
+  expect(await savedBy(buyer)).toMatchObject([
+    { _id: second },
+    { _id: first, price: 200, savedPrice: 250 },
+  ])
+  await unsave(buyer, first)
+  const { app } = await otherApp({ now: () => new Date(Date.now() + 11 * 60_000) })
+  await as(buyer).call(saveBook, { id: first }, { app })
+  expect(await savedBy(buyer)).toMatchObject([{ _id: first, savedPrice: 200 }, { _id: second }])
 })
 
 test('the list says what became of each book, and whether there are other copies', async () => {

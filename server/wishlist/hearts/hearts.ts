@@ -21,13 +21,14 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { insertHeartChange } from '#server/wishlist/changed-books.ts'
-import { maxPageSize, maxSavedBooks } from '#server/wishlist/policy.ts'
+import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/policy.ts'
 
 type Saved = { accountId: string; bookId: string }
 
 /**
- * Saves a book, in the caller's transaction; does nothing if it is saved already. Throws
- * session_ended, too_many_saved, and book_not_found also if one of the two has blocked the other.
+ * Saves a book, in the caller's transaction; does nothing if it is saved already. One that was taken
+ * off the list a moment ago comes back as it was. Throws session_ended, too_many_saved, and
+ * book_not_found also if one of the two has blocked the other.
  */
 export async function insertSavedBook(
   db: Db,
@@ -45,7 +46,8 @@ export async function insertSavedBook(
     .where(sql<boolean>`not ${areBlocked(sql`${me.person_id}::uuid`, sql`accounts.person_id`)}`)
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  const inserted = await db
+  await deleteRemovedBooks(db, now, accountId)
+  await db
     .insertInto('saved_books')
     .values({
       account_id: accountId,
@@ -55,22 +57,36 @@ export async function insertSavedBook(
       is_gone: !book.is_listed,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('book_id')
-    .executeTakeFirst()
-  if (!inserted) return
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'book_id']).doUpdateSet({ removed_at: null }),
+    )
+    .execute()
   if ((await findSavedIds(db, accountId)).length > maxSavedBooks)
     throw new AppError('too_many_saved')
   // It may be changed at this moment by somebody who doesn't see yet that it is saved.
   await insertHeartChange(db, bookId)
 }
 
-export async function deleteSavedBook(db: Db, { accountId, bookId }: Saved): Promise<void> {
+export async function removeSavedBook(
+  db: Db,
+  { accountId, bookId }: Saved,
+  now: Date,
+): Promise<void> {
   await db
-    .deleteFrom('saved_books')
+    .updateTable('saved_books')
+    .set({ removed_at: now })
     .where('account_id', '=', accountId)
     .where('book_id', '=', bookId)
+    .where('removed_at', 'is', null)
     .execute()
+}
+
+/** Those that were taken off lists too long ago to be put back: of one buyer, or of all. */
+export async function deleteRemovedBooks(db: Db, now: Date, accountId?: string): Promise<void> {
+  const old = db
+    .deleteFrom('saved_books')
+    .where('removed_at', '<', new Date(now.getTime() - undoMs))
+  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
 }
 
 export async function deleteSavedBooksOf(db: Db, accountId: string): Promise<void> {
@@ -82,6 +98,7 @@ export async function findSavedIds(db: Db, accountId: string): Promise<string[]>
     .selectFrom('saved_books')
     .select('book_id')
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map(({ book_id }) => book_id)
@@ -92,6 +109,7 @@ async function readRows(db: Db, accountId: string, request: PageRequest, today: 
     .selectFrom('saved_books')
     .select(['book_id', 'price as saved_price', 'created_at as saved_at'])
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('book_id', 'desc')
     .limit(rowLimit(request, maxPageSize))

@@ -39,6 +39,7 @@ const selectSavers = (db: Db, book: SavedBook) =>
       or exists (select ${fromHolds} and orders.buyer_id = me.id)`.as('is_silent'),
     )
     .where('saved_books.book_id', '=', book.id)
+    .where('saved_books.removed_at', 'is', null)
     .orderBy('saved_books.account_id')
     .forUpdate('saved_books')
 

@@ -16,7 +16,7 @@ import {
   findSilentSellers,
   numberArrivals,
 } from './arrivals.ts'
-import { type SearchRow, selectSearches } from './searches.ts'
+import { deleteRemovedSearches, type SearchRow, selectSearches } from './searches.ts'
 
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
@@ -24,7 +24,7 @@ type Looked = { search: SearchRow; ids: string[] }
 /** Buyers whose searches were not looked at for a while, and who weren't notified today. */
 async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
-    select account_id from saved_searches group by account_id
+    select account_id from saved_searches where removed_at is null group by account_id
     having coalesce(max(found_at) <= ${new Date(now.getTime() - searchNoticeMs)}, true)
       and bool_or(coalesce(looked_at <= ${new Date(now.getTime() - lookAgainMs)}, true))
     order by min(coalesce(looked_at, created_at)) limit ${maxBuyersPerRun}`.execute(db)
@@ -71,7 +71,7 @@ async function updateSeen(
   const { rows } = await sql`update saved_searches set seen_batch = ${batch}, looked_at = ${now},
       found_at = case when ${found}::integer > 0 then ${now} else found_at end,
       new_copies = least(new_copies + ${found}::integer, ${maxNewCopies + 1}::integer)
-    where id = ${id} and seen_batch = ${seen} returning id`.execute(db)
+    where id = ${id} and seen_batch = ${seen} and removed_at is null returning id`.execute(db)
   return rows.length > 0
 }
 
@@ -98,6 +98,7 @@ const notify = (context: Context, accountId: string, looked: Looked[], batch: nu
 /** Looks at the searches of buyers whose turn it is; returns how many buyers that were. */
 export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<number> {
   const { db, live, log, now } = context
+  await deleteRemovedSearches(db, now())
   const batch = await transact(db, numberArrivals)
   const accountIds = await findDueBuyers(db, now())
   for (const accountId of accountIds) {

@@ -14,6 +14,7 @@ import {
   followPages,
   makeAccount,
   makeBook,
+  otherApp,
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
@@ -49,6 +50,20 @@ test('a buyer saves searches, the last saved first, each once, and removes them'
   for (let n = 0; n < 2; n++)
     expect((await as(buyer).call(removeSavedSearch, { id: first._id })).status).toBe(200)
   expect(await wordsOf(buyer)).toEqual(['godaan', 'maths'])
+})
+
+test('a search that was removed by mistake comes back as it was, for ten minutes', async () => {
+  const buyer = await makeAccount('buyer')
+  const { body: first } = await save(buyer, 'physics')
+  await save(buyer, 'maths')
+  await as(buyer).call(removeSavedSearch, { id: first._id })
+  expect((await save(buyer, 'physics')).body).toEqual(first)
+  expect(await wordsOf(buyer)).toEqual(['maths', 'physics'])
+  await as(buyer).call(removeSavedSearch, { id: first._id })
+  const { app } = await otherApp({ now: () => new Date(Date.now() + 11 * 60_000) })
+  const { body: later } = await as(buyer).call(saveSearch, { search: 'physics' }, { app })
+  expect(later._id).not.toBe(first._id)
+  expect(await wordsOf(buyer)).toEqual(['physics', 'maths'])
 })
 
 test('only buyers save searches, and only for something', async () => {

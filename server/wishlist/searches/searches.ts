@@ -18,7 +18,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { maxPageSize } from '#server/wishlist/policy.ts'
+import { maxPageSize, undoMs } from '#server/wishlist/policy.ts'
 import { numberArrivals } from './arrivals.ts'
 
 const columns = [
@@ -32,14 +32,19 @@ const columns = [
 ] as const
 
 export const selectSearches = (db: Db, accountId: string) =>
-  db.selectFrom('saved_searches').select(columns).where('account_id', '=', accountId)
+  db
+    .selectFrom('saved_searches')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
 export type SearchRow = Awaited<
   ReturnType<ReturnType<typeof selectSearches>['executeTakeFirstOrThrow']>
 >
 
 /**
- * Saves a search, in the caller's transaction; the same one is saved once. Only what comes later is
- * new to it. Throws session_ended and too_many_saved_searches.
+ * Saves a search, in the caller's transaction; the same one is saved once, and one that was removed
+ * a moment ago comes back as it was. Only what comes later is new to it. Throws session_ended and
+ * too_many_saved_searches.
  */
 export async function insertSearch(
   db: Db,
@@ -54,6 +59,7 @@ export async function insertSearch(
   const same = saved.find((search) => search.key === key)
   if (same) return same
   if (saved.length >= maxSavedSearches) throw new AppError('too_many_saved_searches')
+  await deleteRemovedSearches(db, now, accountId)
   return db
     .insertInto('saved_searches')
     .values({
@@ -64,16 +70,34 @@ export async function insertSearch(
       created_at: now,
       seen_batch: await numberArrivals(db),
     })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'key']).doUpdateSet({ removed_at: null }),
+    )
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteSearch(db: Db, accountId: string, id: string): Promise<void> {
+export async function removeSearch(
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
   await db
-    .deleteFrom('saved_searches')
+    .updateTable('saved_searches')
+    .set({ removed_at: now })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .execute()
+}
+
+/** Those that were removed too long ago to be put back: of one buyer, or of all. */
+export async function deleteRemovedSearches(db: Db, now: Date, accountId?: string): Promise<void> {
+  const old = db
+    .deleteFrom('saved_searches')
+    .where('removed_at', '<', new Date(now.getTime() - undoMs))
+  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
 }
 
 export async function markOpened(db: Db, accountId: string, id: string): Promise<void> {

@@ -123,13 +123,13 @@ function notificationPath(notification: UserNotification, side: Side): string {
   if (notification.kind === 'saved' && notification.listQuery)
     return `${paths.buyer.dashboard}?${notification.listQuery}`
   if (notification.kind === 'saved')
-    return notification.bookId ? paths.book(notification.bookId) : paths.buyer.saved
+    return notification.bookId ? paths.book(notification.bookId) : paths.buyer.wishlist
   if (notification.kind === 'exchange')
     return notification.exchangeId
       ? exchangePath(side, notification.exchangeId)
       : notification.bookId
         ? paths.book(notification.bookId)
-        : paths[side].wants
+        : paths[side].wishlist
   if (notification.kind === 'listing' || notification.chatId === undefined)
     return paths.seller.books
   return notification.orderId === undefined
