@@ -38,13 +38,6 @@ test('a person reads that a listing has changed and is no longer reserved for th
   ])
 })
 
-test('a listing whose condition gets too poor for the person is no longer reserved', async () => {
-  const { seller, bookId, first } = await makeQueue(1, { condition: 'good' })
-  expect(await isReservedFor(first, bookId)).toBe(true)
-  await as(seller).call(updateBook, { id: bookId, condition: 'poor' })
-  expect(await outcomesOf(bookId)).toEqual(['changed'])
-})
-
 test('a listing whose price or description changes stays reserved', async () => {
   const { seller, bookId, first } = await makeQueue(1)
   await as(seller).call(updateBook, { id: bookId, description: 'A few notes in pencil.' })
@@ -66,12 +59,4 @@ test('a want that has a copy reserved gets no second one, even if that copy chan
   await reserveCopies(context, [again])
   expect(await isReservedFor(first, again)).toBe(false)
   expect(await isReservedFor(second, again)).toBe(true)
-})
-
-test('closing a listing to exchange notifies the person it was reserved for', async () => {
-  const { seller, bookId, first } = await makeQueue(1)
-  await as(seller).call(updateBook, { id: bookId, openToExchange: false })
-  expect(await outcomesOf(bookId)).toEqual(['closed'])
-  const { body } = await as(first).call(listNotifications, {})
-  expect(body[0]?.text).toContain('no longer reserved for you')
 })

@@ -5,9 +5,9 @@ import { ExchangeCard } from '#web/features/exchanges/exchange-card.tsx'
 import { useSession } from '#web/session/session.ts'
 
 /** The rings that wait for an answer; none where they can't be loaded. */
-export function useProposedRings(side: Side) {
+export function useProposedRings(side: Side, { enabled }: { enabled: boolean }) {
   const session = useSession()
-  const read = useReadPages(listExchanges, {}, { enabled: session?.role === side })
+  const read = useReadPages(listExchanges, {}, { enabled: enabled && session?.role === side })
   const rings = read.rows.filter(({ status }) => status === 'proposed')
   return { rings, isLoading: isFirstTry(read) }
 }

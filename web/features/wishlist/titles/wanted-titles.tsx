@@ -27,7 +27,9 @@ import { WantRow } from './want-row.tsx'
 export function useWantedTitles(side: Side) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
-  const { rings, isLoading } = useProposedRings(side)
+  // A ring brings each of its people something that they want.
+  const hasRing = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
+  const { rings, isLoading } = useProposedRings(side, { enabled: hasRing })
   return { side, read, rings, isLoading: isFirstTry(read) || isLoading }
 }
 
