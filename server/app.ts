@@ -58,10 +58,9 @@ import { pricingRoutes } from '#server/pricing/routes.ts'
 import { problemPhotoRoute } from '#server/problems/photo-route.ts'
 import { problemRoutes } from '#server/problems/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
-import { savedRoutes } from '#server/saved/routes.ts'
-import { endUnfitting } from '#server/wants/reservations/pass-on.ts'
-import { wantRoutes } from '#server/wants/routes.ts'
-import { followSeller } from '#server/wants/store.ts'
+import { endUnfitting } from '#server/wishlist/queue/queue.ts'
+import { wishlistRoutes } from '#server/wishlist/routes.ts'
+import { followSeller } from '#server/wishlist/wants/store.ts'
 
 export type AppOptions = {
   config: Config
@@ -181,8 +180,7 @@ async function mountFeatures(
   bookRoutes(mount, context, { checkRing, endUnfitting })
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context, { checkRing })
-  savedRoutes(mount, context)
-  wantRoutes(mount, context, { checkRing })
+  wishlistRoutes(mount, context, { checkRing })
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   meetingRoutes(mount, context)

@@ -24,7 +24,7 @@ const KeepPush = lazyPart(() =>
 )
 
 const CarryOutSave = lazyPart(() =>
-  import('#web/features/books/saved/carry-out-save.tsx').then((module) => module.CarryOutSave),
+  import('#web/features/wishlist/carry-out-save.tsx').then((module) => module.CarryOutSave),
 )
 
 const isPushAllowed = () =>

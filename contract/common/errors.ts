@@ -121,7 +121,10 @@ export const errorCatalog = {
     409,
     'You have saved 30 searches, which is as many as fit. Remove one of them first.',
   ],
-  too_many_wants: [409, 'You want 100 books, which is as many as fit. Remove some of them first.'],
+  too_many_wants: [
+    409,
+    'Your wishlist has 100 titles, which is as many as fit. Remove some of them first.',
+  ],
   listing_removed: [409, 'This listing has been removed already.'],
   edited_meanwhile: [
     412,
@@ -164,17 +167,9 @@ export const errorCatalog = {
     429,
     'You have downloaded your data several times today. Please try again tomorrow.',
   ],
-  too_many_want_changes: [
-    429,
-    'You have changed very much of what you want today. Please go on tomorrow.',
-  ],
   too_many_reopenings: [
     429,
     'You have opened this book to exchange several times today. Please go on tomorrow.',
-  ],
-  too_many_moves: [
-    429,
-    'Your PIN code has changed several times lately. Please change it again in a few weeks, or write to us.',
   ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { areBlocked, personOf } from '#server/blocks/are-blocked.ts'
-import { availableTo } from '#server/books/reservations/conditions.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
+import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
 /** One side of a chat. It is part of every `where`, so nobody reaches the chats of others. */
 export type Participant = { accountId: string; side: Side }
@@ -22,9 +22,7 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
-    .select(
-      availableTo(sql`chats.buyer_id`, side === 'buyer' ? 'receiver' : 'giver').as('available'),
-    )
+    .select(availableTo(sql`chats.buyer_id`).as('available'))
     .select(
       areBlocked(personOf(sql`chats.buyer_id`), personOf(sql`chats.seller_id`)).as('is_blocked'),
     )

@@ -10,7 +10,7 @@ import { deleteComplaintsOfDemo } from '#server/complaints/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { deleteWantsOfDemo } from '#server/wants/store.ts'
+import { deleteWantsOfDemo } from '#server/wishlist/wants/store.ts'
 import { knownLogins } from './accounts.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)

@@ -6,10 +6,10 @@ import { findSubject } from '#server/complaints/subjects.ts'
 import { pinCodeIn } from '#server/places/places.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { insertSearch } from '#server/saved/searches/store.ts'
-import { insertSavedBook } from '#server/saved/store.ts'
-import { limitsAfter } from '#server/wants/rules.ts'
-import { insertWants } from '#server/wants/store.ts'
+import { insertSavedBook } from '#server/wishlist/hearts/hearts.ts'
+import { insertSearch } from '#server/wishlist/searches/searches.ts'
+import { limitsAfter } from '#server/wishlist/wants/rules.ts'
+import { insertWants } from '#server/wishlist/wants/store.ts'
 import { type Buyer, demoBuyerName } from './accounts.ts'
 import type { Title } from './catalogue.ts'
 import type { Listing } from './listings.ts'
@@ -36,9 +36,8 @@ async function insertWantsOf(
   }))
   const worstCondition = random.pick(['good', 'average', 'poor'] as const)
   const limits = limitsAfter({ worstCondition, mostOnTop: 50 })
-  const change = { accountId, pinCode: pinCodeIn(address), isLimited: false }
   const at = new Date(now.getTime() - random.integer(1, 20) * 86_400_000)
-  await insertWants(db, change, { titles, limits }, at)
+  await insertWants(db, { accountId, pinCode: pinCodeIn(address), now: at }, { titles, limits })
 }
 
 /** `listings` are on the market. */
@@ -55,7 +54,7 @@ export async function insertWishes(
   await insertSearch(db, accountId, { search: 'physics', maxPrice: '400' }, now)
   await insertSearch(db, accountId, { branch: 'Competitive Exams' }, now)
   const subject = { subject: 'listing', subjectId: reported?.book.id ?? '' } as const
-  const found = await findSubject(db, { accountId, side: 'buyer' }, subject)
+  const found = await findSubject(db, { accountId, side: 'buyer' }, { ...subject, now })
   await insertComplaint(db, {
     ...{ id: newId(now.getTime()), reporter_id: accountId, created_at: now },
     ...{ subject_kind: subject.subject, subject_id: subject.subjectId, ...found },

@@ -65,7 +65,7 @@ export const kinds: Record<NotificationKind, Kind> = {
       list_query !== null
         ? `/buyer/dashboard?${list_query}`
         : book_id === null
-          ? '/buyer/saved'
+          ? '/buyer/wishlist'
           : `/buyer/book/${book_id}`,
   },
   exchange: {
@@ -75,7 +75,7 @@ export const kinds: Record<NotificationKind, Kind> = {
       exchange_id !== null
         ? `/${side}/exchanges/${exchange_id}`
         : book_id === null
-          ? `/${side}/wants`
+          ? `/${side}/wishlist`
           : `/buyer/book/${book_id}`,
   },
   account: {

@@ -205,5 +205,5 @@ test('names and titles are left out where they are not wanted', () => {
   expect(pathOf({ kind: 'saved', book_id: 'b1' })).toBe('/buyer/book/b1')
   expect(pathOf({ kind: 'status', order_id: 'o1' })).toBe('/buyer/orders?order=o1')
   expect(pathOf({ kind: 'exchange', exchange_id: 'e1' })).toBe('/buyer/exchanges/e1')
-  expect(pathOf({ kind: 'exchange' })).toBe('/buyer/wants')
+  expect(pathOf({ kind: 'exchange' })).toBe('/buyer/wishlist')
 })

@@ -5,7 +5,6 @@ import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
-import { availableTo, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { isRented } from '#server/books/views.ts'
 import { countSentMessage, insertMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -17,6 +16,7 @@ import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { lockExtendableRent } from './extend.ts'
 import { maxOpenOffers, offerMs } from './policy.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
@@ -34,19 +34,18 @@ type Asked = {
   sellerId: string
   receiverId: string
   items: OfferInput['items']
-  seenBy: SeenBy
 }
 
-async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }: Asked) {
+async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) {
   const receiver = sql`${receiverId}::uuid`
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
     .select(['rent_deposit', 'late_fee'])
-    .select(availableTo(receiver, seenBy).as('available'))
-    .select(isOpenToExchange(receiver, seenBy).as('is_open_to_exchange'))
+    .select(availableTo(receiver).as('available'))
+    .select(isOpenToExchange(receiver).as('is_open_to_exchange'))
     .select(isRented.as('is_rented'))
-    .select(isGivableBySeller(receiver, seenBy).as('is_givable'))
+    .select(isGivableBySeller(receiver).as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -103,13 +102,12 @@ async function offeredOf(
     const offered = await exchangeTerms(db, me, chat, { items: asked, exchange }, findOfferedBooks)
     return { ...offered, text: exchangeText(offered.titles, offered.topUp, input) }
   }
-  const offered = await soldOf(db, me, chat, input, now)
+  const offered = await soldOf(db, chat, input, now)
   return { ...offered, topUp: null, text: undefined }
 }
 
 async function soldOf(
   db: Db,
-  { side }: Participant,
   chat: { id: string; buyer_id: string; seller_id: string },
   input: OfferInput,
   now: Date,
@@ -117,8 +115,7 @@ async function soldOf(
   if (input.extendsOrderId !== undefined)
     return extensionOf(db, chat.id, input, input.extendsOrderId, now)
   const { buyer_id: receiverId, seller_id: sellerId } = chat
-  const seenBy = side === 'buyer' ? 'receiver' : 'giver'
-  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items, seenBy })
+  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items })
   const items = books.map((book) => ({
     bookId: book.id,
     copies: book.copies,

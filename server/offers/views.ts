@@ -6,7 +6,6 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { listingVersion } from '#server/books/facts.ts'
-import { availableTo, isReservedFor } from '#server/books/reservations/conditions.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import {
@@ -27,6 +26,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { availableTo, isReservedFor } from '#server/wishlist/queue/conditions.ts'
 import { offeredItem, rentTermsOf } from './item-views.ts'
 import { selectItems } from './items.ts'
 import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
@@ -59,7 +59,7 @@ type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeF
 async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now: Date) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const items = Map.groupBy(await selectItems(db, ids, side), ({ offer_id }) => offer_id)
+  const items = Map.groupBy(await selectItems(db, ids), ({ offer_id }) => offer_id)
   const accepted = rows.filter(({ status }) => status === 'accepted').map(({ id }) => id)
   const exchanges = rows.flatMap(({ exchange_id }) => exchange_id ?? [])
   const orders =
@@ -186,16 +186,15 @@ export async function viewOfferBooks(
   if (!chat) throw new AppError('chat_not_found')
   const isOfChat = sql<boolean>`books.id = ${chat.book_id}`
   const buyer = sql`${chat.buyer_id}::uuid`
-  const seenBy = me.side === 'buyer' ? 'receiver' : 'giver'
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const isOffered = sql<boolean>`(${isListedExcept(hiddenSellers)}
-    or ${isReservedFor(buyer, seenBy)}) and ${containsAll(readSearch(search))}`
+    or ${isReservedFor(buyer)}) and ${containsAll(readSearch(search))}`
   const newest = newestOfSeller(db, chat.seller_id)
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .where(isOffered)
     .limit(maxOfferBooksListed)
   const rows = await selectBooks(db)
-    .select(availableTo(buyer, seenBy).as('available_to_buyer'))
+    .select(availableTo(buyer).as('available_to_buyer'))
     .select(listingVersion.as('listing_version'))
     .where(isFirstOrOneOf(chat.book_id, newest))
     .where(isOffered)

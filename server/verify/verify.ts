@@ -18,8 +18,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { problemInvariants } from '#server/problems/invariants.ts'
-import { savedInvariants } from '#server/saved/invariants.ts'
-import { wantInvariants } from '#server/wants/invariants.ts'
+import { wishlistInvariants } from '#server/wishlist/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
 
 export const invariants = [
@@ -35,8 +34,7 @@ export const invariants = [
   ...paymentInvariants,
   ...notificationInvariants,
   ...blockInvariants,
-  ...savedInvariants,
-  ...wantInvariants,
+  ...wishlistInvariants,
   ...complaintInvariants,
   ...adminInvariants,
 ]

@@ -4,8 +4,8 @@ import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
 import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isAnswering, isOpenCopy, isWithinLimits, mayDeal } from '#server/wants/fits.ts'
-import { isWanting } from '#server/wants/wanted-counts.ts'
+import { isWanting } from '#server/wishlist/wants/counts.ts'
+import { isAnswering, isOpenCopy, isWithinLimits, mayDeal } from '#server/wishlist/wants/fits.ts'
 import { maxFits, maxMeetKm, refusalMs, restMs } from './policy.ts'
 import { refusalsSince } from './refusals.ts'
 import { isProposed } from './store.ts'
@@ -66,7 +66,7 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
     join wants on wants.id = fits.want_id
     join books on books.id = fits.book_id
     join accounts on accounts.id = fits.seller_id
-    where ${isWithinLimits} and ${mayDeal} and ${isWanting}
+    where ${isWithinLimits} and ${mayDeal} and ${isWanting} and wants.swaps
       and fits.person_id not in (select person_id from busy)
       and accounts.person_id not in (select person_id from busy)
       and ${isAnswering(sql`fits.person_id`)} and ${isAnswering(sql`accounts.person_id`)}

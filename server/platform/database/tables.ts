@@ -576,12 +576,6 @@ export type SavedBooksTable = {
   removed_at: Date | null
 }
 
-export type SavedSearchTurnsTable = {
-  account_id: string
-  look_at: Date
-  told_at: Date | null
-}
-
 export type SavedSearchesTable = {
   id: string
   account_id: string
@@ -589,6 +583,7 @@ export type SavedSearchesTable = {
   key: string
   created_at: Date
   seen_batch: number
+  looked_at: Date | null
   found_at: Date | null
   new_copies: Generated<number>
   removed_at: Date | null
@@ -642,29 +637,6 @@ export type UploadsTable = {
   uploaded_at: Date
 }
 
-export type WantedChangesTable = {
-  id: Generated<string>
-  work: string
-}
-
-export type WantedPlacesTable = {
-  work: string
-  city: string
-  people: number
-}
-
-export type WantedTitlesTable = {
-  work: string
-  id: ColumnType<string | null, never, never>
-  people: number
-  title: string
-  author: string
-  isbn: string | null
-  branch: string | null
-  classes: string[]
-  book_id: string | null
-}
-
 export type WantsTable = {
   id: string
   person_id: string
@@ -674,6 +646,7 @@ export type WantsTable = {
   branch: string | null
   search_text: string
   work: ColumnType<string, never, never>
+  swaps: Generated<boolean>
   worst_condition: 'new' | 'good' | 'average' | 'poor'
   most_on_top: number
   within_km: number | null
@@ -732,7 +705,6 @@ export type Tables = {
   ring_refusals: RingRefusalsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
-  saved_search_turns: SavedSearchTurnsTable
   saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
@@ -741,8 +713,5 @@ export type Tables = {
   similar_books: SimilarBooksTable
   socket_io_attachments: SocketIoAttachmentsTable
   uploads: UploadsTable
-  wanted_changes: WantedChangesTable
-  wanted_places: WantedPlacesTable
-  wanted_titles: WantedTitlesTable
   wants: WantsTable
 }

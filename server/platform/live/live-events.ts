@@ -193,10 +193,11 @@ export function handleEvents(
       await checkSession(viewer, context)
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
-      // Before anything is awaited, because another tab may report it too.
+      const listener = await handlers.findListener(viewer, chatId)
+      // Another tab may have reported it in the meantime.
+      if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()
-      const listener = await handlers.findListener(viewer, chatId)
       if (listener) context.emit(listener.otherId, 'typing', { chatId, who: listener.side })
       return {}
     })

@@ -197,10 +197,6 @@ const wishesOf = ({ buyers }: Asking): string[] => [
       when n > ${people} then ${personOf(buyers.few)} else ${account('buyer', 'n')} end,
       'Title ' || n % 5000, 'Author', (array['Law', 'Civil', 'Medical'])[n % 3 + 1],
       'title ' || n % 5000 || ' ;; author', 'poor', 0, ${at()} ${from(people + 100)}`,
-  `insert into wanted_titles (work, people, title, author, branch, classes)
-    select work, count(*), min(title), 'Author', min(branch), array[(abs(hashtext(work)) % 4 + 9)::text] from wants group by work`,
-  `insert into wanted_places (work, city, people)
-    select work, city, people from wanted_titles, unnest('{"pune, maharashtra","delhi, delhi"}'::text[]) as city where people > 2`,
   `insert into reservations (id, book_id, want_id, person_id, created_at, expires_at, ended_at, outcome)
     select ${id('other', 'n')}, ${id('book', `n + ${chats}`)}, ${id('want', 'n')}, ${account('buyer', 'n')}, now(), ${later},
       case when n < 1000 then now() end, case when n < 1000 then 'lapsed' end ${from(2000)}`,

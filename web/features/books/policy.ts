@@ -35,7 +35,5 @@ export const recentSearches = {
   /** A search counts as made when it has stood so long. */
   standsMs: 2000,
 } as const
-/** With more of them, the others come after a press: books stand below. */
-export const savedSearchesShown = 6
 /** Of the description that search engines show of a book, in characters. */
 export const maxDescriptionLength = 300

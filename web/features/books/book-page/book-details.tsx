@@ -9,13 +9,13 @@ import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { SaveButton } from '#web/features/books/saved/save-button.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { HowListedEstimated } from '#web/features/pricing/how-estimated.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import {
   formatDate,
   formatRupees,

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import type { KnownTitle } from '#contract/wants/titles.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
   AuthorField,
@@ -8,9 +8,8 @@ import {
   PriceField,
   YearField,
 } from '#web/features/listing/book-fields.tsx'
-import { TitleField } from '#web/features/wants/titles/title-field.tsx'
-import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
-import { WantedCount } from '#web/features/wants/wanted-count.tsx'
+import { TitleField } from '#web/features/wishlist/titles/title-field.tsx'
+import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 
 /** What a used copy has to say; a suggested title brings author, ISBN and branch. */
 export function CopyFields() {
