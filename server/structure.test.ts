@@ -168,14 +168,3 @@ test('each form in the browser posts, or says where it leads', () => {
   )
 })
 
-test('effects are in hooks and in the lower layers of the browser, not in screens', () => {
-  const effects = files.filter(
-    (file) =>
-      file.startsWith('web/') && /\buse(Layout|Insertion)?Effect\b/.test(sources.get(file) ?? ''),
-  )
-  expect(
-    effects.filter(
-      (file) => !/^web\/(ui|session|api|realtime|forms)\/|\/use-[\w-]+\.ts$/.test(file),
-    ),
-  ).toEqual([])
-})
