@@ -40,7 +40,7 @@ test('the public pages load few and small script files, and none for people with
     opened.push({ path, page, scripts })
   }
   await opened[0]?.page.waitForTimeout(countedMs)
-  for (const { path, page, scripts } of opened) {
+  for (const { path, scripts } of opened) {
     const names = [...scripts.keys()].join(' ')
     const sizes = await Promise.all(scripts.values())
     expect(scripts.size, `${path}: ${names}`).toBeLessThanOrEqual(maxScripts)

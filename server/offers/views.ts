@@ -1,5 +1,6 @@
 // Offers in the shape of the API; a list takes three queries, however long it is.
 import { sql } from 'kysely'
+import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -27,8 +28,8 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { availableTo, isReservedFor } from '#server/wishlist/queue/conditions.ts'
-import { offeredItem, rentTermsOf } from './item-views.ts'
 import { selectItems } from './items.ts'
+import { listingChanges } from './listing-changes.ts'
 import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
 import { offerActions, statusAt } from './rules.ts'
 
@@ -219,4 +220,47 @@ export async function viewOfferBooks(
       listingVersion: row.listing_version,
     }
   })
+}
+
+// Converts the books of an offer to their API form.
+
+type RentTermsOfItems = Awaited<ReturnType<typeof selectItems>>
+
+/** In rupees, for all copies of a rent. */
+function rentTermsOf(items: RentTermsOfItems) {
+  const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
+    const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)
+    return sum === 0 ? undefined : toRupees(sum)
+  }
+  return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
+}
+
+function offeredItem(
+  item: RentTermsOfItems[number],
+  status: Offer['status'],
+): Offer['items'][number] {
+  const changes = listingChanges(item.listing, item.listed_now)
+  return {
+    book: {
+      _id: item.book_id,
+      title: item.title,
+      images: item.cover === null ? [] : [photoAddress(item.cover)],
+      price: toRupees(item.price),
+      ...(item.is_rentable &&
+        item.rent_price !== null && {
+          rentPrice: toRupees(item.rent_price),
+          ...(item.rent_deposit !== null && { rentDeposit: toRupees(item.rent_deposit) }),
+          ...(item.book_late_fee !== null && { lateFee: toRupees(item.book_late_fee) }),
+        }),
+    },
+    copies: item.copies,
+    askingPrice: toRupees(item.asking_price),
+    ...(item.value !== null && { value: toRupees(item.value) }),
+    available: item.available,
+    ...(item.has_changed && { hasChanged: true }),
+    ...(status === 'open' && {
+      ...(changes && { changes, listingVersion: item.listing_version }),
+      changedBefore: listingChanges(item.listed_before, item.listing),
+    }),
+  }
 }

@@ -1,14 +1,19 @@
-import { type PricingReport, predictPrice, readPricing } from '#contract/books/pricing.ts'
+import {
+  type PricingReport,
+  predictPrice,
+  readPricing,
+  type TitleKnowledge,
+} from '#contract/books/pricing.ts'
 import { indianYear } from '#contract/common/dates.ts'
-import { toPaise, toRupees } from '#contract/common/schemas.ts'
+import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { marketFactor } from './assumptions.ts'
-import { medianOf } from './estimate.ts'
+import { marketFactor, minPricePaise } from './assumptions.ts'
+import { medianOf, unknownTitle } from './estimate.ts'
 import { findMarketLevel, isNamedSale, learnDailyFactor, selectTrustedSales } from './market.ts'
-import { learnJobSeconds, maxReportedSales } from './policy.ts'
+import { learnJobSeconds, maxReportedSales, minNamedGainPaise } from './policy.ts'
 import { findTitle, predictionAt } from './predict.ts'
-import { reasonsFor } from './reasons.ts'
+import { type PriceLevel, suggestBand, type UsedCopy } from './rules.ts'
 import { isTitleNamed } from './titles.ts'
 
 /** How far off the predictions of the newest sales were. */
@@ -68,4 +73,45 @@ export function pricingRoutes(mount: Mount, context: AppContext): void {
   mount(readPricing, () => findPricingReport(context))
 
   jobs.every(learnJobSeconds, 'learn prices', () => learnDailyFactor(db, now()))
+}
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+const betterCondition = {
+  good: ['new', 'that looks new'],
+  average: ['good', 'in good condition'],
+  poor: ['average', 'in average condition'],
+} as const
+
+function titleReasons(shift: number, { prices }: TitleKnowledge): string[] {
+  const moved = Math.exp(shift) - 1
+  if (Math.round(moved * 100) === 0) return []
+  const known = prices === 1 ? '1 price of this title' : `${prices} prices of this title`
+  const verb = `${moved > 0 ? 'raise' : 'lower'}${prices === 1 ? 's' : ''}`
+  return [`${known} on Dobara ${verb} it by about ${percent(Math.abs(moved))}.`]
+}
+
+/** How a price at that level is estimated, in sentences. */
+export function reasonsFor(
+  copy: UsedCopy,
+  year: number,
+  level: PriceLevel,
+  known: TitleKnowledge,
+): string[] {
+  const { predicted } = suggestBand(copy, year, level)
+  if (predicted <= minPricePaise)
+    return [`${formatRupees(predicted)} is the least we suggest for a book.`]
+  const plain = suggestBand(copy, year, { ...level, title: unknownTitle })
+  const reasons = [
+    `Used copies of this age and condition sell for about ${percent(plain.predicted / copy.originalPrice)} of the original price.`,
+    copy.condition === 'poor'
+      ? 'Few worn copies are sold, so this is a rough estimate.'
+      : 'We estimate that from used-book prices abroad, adjusted to India.',
+    ...titleReasons(level.title.shift, known),
+  ]
+  if (copy.condition === 'new') return reasons
+  const [condition, text] = betterCondition[copy.condition]
+  const gain = suggestBand({ ...copy, condition }, year, level).predicted - predicted
+  return gain < minNamedGainPaise
+    ? reasons
+    : [...reasons, `A copy ${text} could sell for ${formatRupees(gain)} more.`]
 }

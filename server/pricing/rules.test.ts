@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
-import { reasonsFor } from './reasons.ts'
+import { reasonsFor } from './routes.ts'
 import {
   assumedLevel,
   bandAround,

@@ -9,7 +9,7 @@ import { readSellerStats } from '#contract/orders/reports.ts'
 import { listWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { remindOfRings } from './reminders.ts'
+import { remindOfRings } from './routes.ts'
 import { makeRing, viewRing } from './testing-rings.ts'
 
 const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }

@@ -1,19 +1,22 @@
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
-import type { KnownTitle } from '#contract/wishlist/titles.ts'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import { type KnownTitle, listTitleSets } from '#contract/wishlist/titles.ts'
 import { addWants } from '#contract/wishlist/wants.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import { useRead, useWrite } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { emptyLimits, type LimitsDraft, limitsInput } from './limits-draft.ts'
 import { LimitsFields, type PersonPlace, useAskPlace } from './limits-fields.tsx'
-import { type TitleDraft, TitleFields } from './title-fields.tsx'
-import { TitleSetFields } from './title-set-fields.tsx'
+import { TitleField } from './title-field.tsx'
 
 type AddDraft = LimitsDraft & TitleDraft
 type Kind = 'title' | 'set'
@@ -122,5 +125,92 @@ export function AddWantsDialog(props: Props) {
         </DialogForm>
       </FormProvider>
     </Dialog>
+  )
+}
+
+type TitleDraft = { title: string; author: string; isbn: string }
+
+/** Title, author and ISBN; a suggestion fills in all of them. */
+function TitleFields() {
+  const { register, watch, setValue, clearErrors, formState } = useFormContext<TitleDraft>()
+  const { errors } = formState
+  return (
+    <>
+      <TitleField
+        hint="Title or ISBN"
+        typed={watch('title')}
+        error={errors.title?.message}
+        input={register('title')}
+        onPick={({ title, author, isbn = '' }) => {
+          clearErrors()
+          for (const [name, value] of Object.entries({ title, author, isbn }))
+            setValue(name as keyof TitleDraft, value, { shouldDirty: true })
+        }}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Author" error={errors.author?.message}>
+          <Input {...register('author')} />
+        </Field>
+        <Field label="ISBN" optional error={errors.isbn?.message}>
+          <IsbnInput {...register('isbn')} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+type TitleSetFieldsProps = {
+  chosen: readonly KnownTitle[]
+  onChange: (titles: KnownTitle[]) => void
+}
+
+/** The books of a class, all ticked at first. */
+function TitleSetFields({ chosen, onChange }: TitleSetFieldsProps) {
+  const sets = useRead(listTitleSets, {})
+  const [key, setKey] = useState('')
+  if (sets.isPending)
+    return (
+      <Loading text="Loading classes...">
+        <Skeleton className="h-11" />
+      </Loading>
+    )
+  if (sets.isError) return <InlineLoadError onRetry={() => void sets.refetch()} />
+  const shown = sets.data.sets.find((set) => set.key === key)
+  const choose = (next: string) => {
+    setKey(next)
+    onChange(sets.data.sets.find((set) => set.key === next)?.titles ?? [])
+  }
+  return (
+    <>
+      <Field label="Class">
+        <Select value={key} onChange={(event) => choose(event.target.value)}>
+          <option value="">Choose a class</option>
+          {sets.data.sets.map((set) => (
+            <option key={set.key} value={set.key}>
+              {set.name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {shown && (
+        <fieldset>
+          <legend className="font-medium text-sm">Untick what you have already</legend>
+          {shown.titles.map((title) => (
+            <Checkbox
+              key={title.title}
+              label={<span className="text-sm leading-tight">{title.title}</span>}
+              checked={chosen.includes(title)}
+              onChange={({ target }) =>
+                onChange(
+                  shown.titles.filter((one) =>
+                    one === title ? target.checked : chosen.includes(one),
+                  ),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { HandHeart, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Side } from '#contract/common/endpoint.ts'
+import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
 import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { isFirstTry, useRead, useWrite } from '#web/api/hooks.ts'
@@ -17,7 +17,6 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
-import { GivenLine } from './given-line.tsx'
 import { Reservations } from './reservations.tsx'
 import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
@@ -183,5 +182,45 @@ function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
       {want.title}. If you add it again, you’re last in line.
       {want.ring && ` ${ringEndsText(want.ring)}`}
     </ConfirmDialog>
+  )
+}
+
+type GivenLineProps = { gives: ResponseOf<typeof listWants>['gives'] }
+
+const linkClass = 'text-primary underline'
+
+/** What the person gives for what they want; without anything there is no ring for them. */
+function GivenLine({ gives }: GivenLineProps) {
+  const session = useSession()
+  if (!gives) return null
+  const { total, books } = gives
+  const more = total - books.length
+  return (
+    <p className="wrap-anywhere max-w-prose">
+      {total > 0 ? (
+        <>
+          You can give:{' '}
+          {books.map(({ _id, title }, index) => (
+            <span key={_id}>
+              {index > 0 && ', '}
+              <Link to={paths.book(_id)} className={linkClass}>
+                {title}
+              </Link>
+            </span>
+          ))}
+          {more > 0 && ` and ${more.toLocaleString('en-IN')} more`}.
+        </>
+      ) : (
+        'Add a book you can give, and we’ll look for a swap.'
+      )}
+      {session?.role === 'seller' && (
+        <>
+          {' '}
+          <Link to={paths.seller.books} className={linkClass}>
+            Manage Books
+          </Link>
+        </>
+      )}
+    </p>
   )
 }
