@@ -2,7 +2,7 @@
 // isn't new. What people type when they want a title never is.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { searchText } from '#server/books/search/words/words.ts'
+import { searchText } from '#server/books/search/words/search-text.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { catalogueByWork } from './catalogue.ts'

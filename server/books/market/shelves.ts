@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { listShelves } from '#contract/books/books.ts'
-import { canonicalBranch } from '#contract/books/branches.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
 import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
-import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
+import {
+  allOf,
+  type Condition,
+  conditionOf,
+  inBranch,
+  isForSale,
+} from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { findBooks } from '#server/books/search/find-books.ts'
-import { countOnly } from '#server/books/search/pages.ts'
-import { inBranch, orderIn } from '#server/books/search/read-books.ts'
+import { countOnly, findBooks } from '#server/books/search/find-books.ts'
+import { orderIn } from '#server/books/search/read-books.ts'
 import { sortings } from '#server/books/search/sorting.ts'
-import { conditionOf } from '#server/books/search/sources.ts'
-import type { LookUp } from '#server/books/search/words/known-words.ts'
+import type { LookUp } from '#server/books/search/words/terms.ts'
 import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches, countByBranch } from './branches.ts'
@@ -85,9 +88,9 @@ async function findShelvesAmong(
   condition: Condition,
 ): Promise<ShelvesOrder> {
   const names = (await countByBranch(db, filters)).map(({ branch }) => branch)
-  const chosen = allOf([isMarketed, ...branchFilter(filters)])
-  const branch = filters.branch && canonicalBranch(filters.branch)
-  const newest = sql`${allOf([isMarketed, ...inBranch(branch)])}
+  const { branch } = filters
+  const chosen = allOf([isForSale, ...inBranch(branch)])
+  const newest = sql`${chosen}
     order by ${orderIn(branch, sortings.newest)}`
   const [looked, lookedInBranch] = [sql.lit(maxShelvedMatches), sql.lit(maxBooksLookedAt)]
   const { rows } = await sql<ShelvesOrder>`
@@ -105,7 +108,7 @@ async function findShelvesAmong(
             (array_agg(id order by id desc) filter (where fits))[1:${size}] as ids
           from (select id, ${condition} as fits from (
             select * from books
-            where ${isMarketed} and books.branch between shelf.branch and shelf.branch
+            where ${isForSale} and books.branch between shelf.branch and shelf.branch
             order by ${sortings.newest.orderInBranch}
             limit (select ${lookedInBranch})) as books) as newest) as found
         where total > 0) as shelf) as branches`.execute(db)
@@ -118,9 +121,8 @@ async function findShelvesBySearch(
   lookUp: LookUp | undefined,
 ): Promise<ShelvesOrder> {
   const request = { ...countOnly, lookUp }
-  const { step, condition, areVeryMany } = await findBooks(db, filters, request)
-  if (step === 'all') return orderAll(db, filters)
-  return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
+  const { condition, isVeryMany } = await findBooks(db, filters, request)
+  return isVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
 }
 
 /** Explore's shelves; of each book only its cover is shown. */

@@ -1,13 +1,16 @@
+// The orders of lists, and what follows a row in them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
+import type { MapPoint } from '#server/places/places.ts'
 import {
   cursorId,
   cursorInteger,
   cursorLargeInteger,
   cursorNumber,
 } from '#server/platform/http/paging.ts'
+import { pointSql } from './distance.ts'
 
-/** A row's sort value (null where only the id sorts) and its id. */
+/** A row's sort value (null where only the id sorts) and its id. A cursor tells them to everybody. */
 type SortPosition = readonly (string | number | null)[]
 export type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
@@ -76,4 +79,25 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
       ]
     },
   },
+}
+
+/** The nearest first; books without a point come last. */
+export function nearest(start: MapPoint): Sorting {
+  const km = sql`(books.location <-> ${pointSql(start)})`
+  const orderBy = sql`${km}, books.id desc`
+  return {
+    orderBy,
+    orderInBranch: orderBy,
+    firstOfTitle: orderBy,
+    // How far away a seller is stays a secret, so the last book is looked up.
+    positionOf: ({ id }) => [null, id],
+    rangesAfter: ([, after]) => {
+      const id = sql`${cursorId(after)}::uuid`
+      const last = sql`(select last.location <-> ${pointSql(start)} from books as last where last.id = ${id})`
+      return [
+        sql`(${km} > ${last} or (${km} = ${last} and books.id < ${id}))`,
+        sql`books.location is null and (${last} is not null or books.id < ${id})`,
+      ]
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { maxBooksOfKey, minFuzzyWordLength, suggestions } from '#server/books/policy.ts'
 import { fillers } from '#server/books/search/words/fillers.ts'
 import { devanagari, type TypedWord } from '#server/books/search/words/read-search.ts'
-import { findCounts, findTerms } from '#server/books/search/words/vocabulary.ts'
+import { findTerms } from '#server/books/search/words/terms.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 
 export type Begun = TypedWord & {
@@ -70,13 +70,21 @@ async function addSimilar(db: Db, begun: readonly Begun[]): Promise<Begun[]> {
       words.length === 0 && tags.length === 0 && word.length >= minFuzzyWordLength,
   )
   if (unknown.length === 0) return [...begun]
-  const terms = await findTerms(db, unknown, 1)
+  const terms = await findTerms(db, unknown, { few: 1 })
   return begun.map((one) => {
     const term = terms[unknown.indexOf(one)]
     if (!term) return one
     const words = [...(term.words ?? []), ...term.similar]
     return { ...one, words, others: new Set(words), isWhole: words.length <= maxBooksOfKey }
   })
+}
+
+/** How many books have each of these words or tags, as it was a minute ago. */
+async function findCounts(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; books: number }>`
+    select word, books from search_words where word = any(${words}::text[])`.execute(db)
+  return new Map(rows.map(({ word, books }) => [word, books]))
 }
 
 /** Leaves out the beginnings of words that a book needn't have: 'textb'. */

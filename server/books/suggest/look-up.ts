@@ -7,9 +7,9 @@ import {
   type Condition,
   containsAll,
   hasOneKey,
-  isMarketed,
+  isForSale,
 } from '#server/books/search/conditions.ts'
-import { withSpaces } from '#server/books/search/words/words.ts'
+import { withSpaces } from '#server/books/search/words/search-text.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import type { Begun } from './beginnings.ts'
@@ -78,7 +78,7 @@ export async function lookUpTitles(
   const key = sql`title_key collate "C"`
   const source =
     byKeys === undefined
-      ? sql`books where ${isMarketed} order by books.id desc limit ${sql.lit(suggestions.maxNewest)}`
+      ? sql`books where ${isForSale} order by books.id desc limit ${sql.lit(suggestions.maxNewest)}`
       : sql`books where ${byKeys} and ${isOnMarketExcept()}
           limit ${sql.lit(suggestions.maxLookedAt)}`
   const others = byKeys === undefined ? [isOnMarketExcept()] : []

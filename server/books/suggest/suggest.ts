@@ -3,7 +3,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions as limits, maxCountedMatches } from '#server/books/policy.ts'
-import { hasKeysOf } from '#server/books/search/conditions.ts'
+import { hasOneKey } from '#server/books/search/conditions.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { findNamedPlaces } from '#server/places/named.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -36,7 +36,7 @@ async function findFilterSuggestions(
       order by books desc limit ${sql.lit(2 * limits.maxFilters)})
     select word as tag from commonest
     where (${byKeys === undefined}::boolean and books > ${sql.lit(maxCountedMatches)})
-      or exists (select from books where ${hasKeysOf(sql`array[commonest.word]`)}
+      or exists (select from books where ${hasOneKey(sql`array[commonest.word]`)}
         and ${byKeys ?? sql<SqlBool>`true`} and ${isOnMarketExcept()})
     order by books desc limit ${sql.lit(limits.maxFilters)}`.execute(db)
   return rows.flatMap((row) => named.filter(({ tag }) => tag === row.tag).map(toSuggestion))

@@ -320,11 +320,6 @@ export type MessagesTable = {
   created_at: Generated<Date>
 }
 
-export type MovedTitlesTable = {
-  id: string
-  title_key: string
-}
-
 export type MutedNotificationsTable = {
   account_id: string
   kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'exchange'
@@ -725,7 +720,6 @@ export type Tables = {
   market_learning: MarketLearningTable
   meetings: MeetingsTable
   messages: MessagesTable
-  moved_titles: MovedTitlesTable
   muted_notifications: MutedNotificationsTable
   notifications: NotificationsTable
   offer_items: OfferItemsTable

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { maxNewCopies } from '#contract/books/saved-searches.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
-import { listedAmong } from '#server/books/search/matching.ts'
+import { listedAmong } from '#server/books/search/listed-among.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { readFilters } from './rules.ts'
 import type { SearchRow } from './store.ts'

@@ -6,9 +6,9 @@ import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
 import { fillers as fillerWords, languages } from './fillers.ts'
 import { courseWords } from './kind-names.ts'
 import { joinLetterNames, lettersOf } from './letter-names.ts'
+import { wordEnds } from './search-text.ts'
 import { classNumbers } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
-import { wordEnds } from './words.ts'
 
 /** The ISBN in a search, as 13 digits; people may leave out the 978. */
 function findIsbn(search: string): string | undefined {
@@ -29,6 +29,10 @@ export type SearchTerms = {
   fillers: string[]
   typed: string[]
 }
+
+/** Whether any book will do: 'purani kitab'. */
+export const areFillers = (words: readonly TypedWord[]): boolean =>
+  words.length > 0 && words.every(({ word }) => fillerWords.has(word))
 
 export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
   isbn === undefined && words.length === 0
@@ -116,4 +120,28 @@ export function readSearch(search: string | undefined): SearchTerms {
     fillers: [...new Set(fillers)].slice(0, maxSearchWords),
     typed,
   }
+}
+
+const currency = '(?:rs\\.?|inr|₹)'
+const amount = '(\\d{2,5})'
+const priced = `(?:${currency}\\s*)?${amount}(?:\\s*(?:rs\\.?|rupees|/-))?`
+const namedPrices = [
+  `(?:under|below|less than|up to|upto)\\s+${priced}`,
+  `${priced}\\s+(?:tak|तक|se kam|से कम|or less)`,
+  `${currency}\\s*${amount}`,
+  `${amount}\\s*(?:rs\\.?|rupees|/-)`,
+].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`, 'iu'))
+
+/**
+ * The most that somebody wants to pay, in rupees, as they write it in a search ('under 100', 'rs 150
+ * tak'), and what was typed without it. Only a number that is said to be money.
+ */
+export function findNamedPrice(search: string): { maxPrice: number; search: string } | undefined {
+  for (const pattern of namedPrices) {
+    const found = pattern.exec(search)
+    if (!found) continue
+    const rest = search.slice(0, found.index) + search.slice(found.index + found[0].length)
+    return { maxPrice: Number(found[1]), search: rest.replace(/\s+/g, ' ').trim() }
+  }
+  return undefined
 }
