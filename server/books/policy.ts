@@ -63,8 +63,8 @@ export const maxWordsOfTerm = 2000
 export const maxCachedWords = 100_000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
-/** The same where a list is limited to some kilometres: another index has the books there. */
-export const maxBooksOfPlace = 10_000
+/** The same where another index has the books of some kilometres or prices. */
+export const maxBooksBesideIndex = 10_000
 /** The newest books, by which is estimated whether many books are on a list. */
 export const sampledBooks = 2000
 /** The index compares each book that has one of a term's words with all of these. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { listShelves } from '#contract/books/books.ts'
+import { canonicalBranch } from '#contract/books/branches.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
 import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
@@ -7,6 +8,7 @@ import {
   allOf,
   type Condition,
   conditionOf,
+  hideFromPlanner,
   inBranch,
   isForSale,
 } from '#server/books/search/conditions.ts'
@@ -89,24 +91,27 @@ async function findShelvesAmong(
 ): Promise<ShelvesOrder> {
   const names = (await countByBranch(db, filters)).map(({ branch }) => branch)
   const { branch } = filters
-  const chosen = allOf([isForSale, ...inBranch(branch)])
-  const newest = sql`${chosen}
+  const newest = sql`${allOf([isForSale, ...inBranch(branch)])}
     order by ${orderIn(branch, sortings.newest)}`
+  // As equal, so that the index by branch and rating has the order.
+  const isInBranch =
+    branch === undefined ? sql`true` : sql`books.branch = ${canonicalBranch(branch)}`
+  const isFound = hideFromPlanner(condition)
   const [looked, lookedInBranch] = [sql.lit(maxShelvedMatches), sql.lit(maxBooksLookedAt)]
   const { rows } = await sql<ShelvesOrder>`
     select
       array(select books.id from (select * from books where ${newest} limit ${looked}) as books
-        where ${condition} and ${hasRecommendations}
+        where ${isFound} and ${hasRecommendations}
         order by books.id desc limit ${size}) as recommended,
-      array(select books.id from (select * from books where ${chosen} and ${isBestseller}
+      array(select books.id from (select * from books where ${isForSale} and ${isInBranch} and ${isBestseller}
           order by ${byRating} limit ${looked}) as books
-        where ${condition} order by ${byRating} limit ${size}) as bestsellers,
+        where ${isFound} order by ${byRating} limit ${size}) as bestsellers,
       (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(shelf))), '[]') from (
         select shelf.branch, found.* from unnest(${names}::text[]) as shelf (branch), lateral (
           select count(*) filter (where fits) as total,
             case when count(*) = ${lookedInBranch} then true end as "isMinimum",
             (array_agg(id order by id desc) filter (where fits))[1:${size}] as ids
-          from (select id, ${condition} as fits from (
+          from (select id, ${isFound} as fits from (
             select * from books
             where ${isForSale} and books.branch between shelf.branch and shelf.branch
             order by ${sortings.newest.orderInBranch}

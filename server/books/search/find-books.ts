@@ -2,8 +2,8 @@
 // of what is found, in order.
 import { sql } from 'kysely'
 import {
+  maxBooksBesideIndex,
   maxBooksOfKey,
-  maxBooksOfPlace,
   maxCountedLater,
   maxCountedMatches,
   maxShelvedMatches,
@@ -104,7 +104,8 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
   }
   const usable = terms.filter(isInKeys)
   const fewest = Math.min(...usable.map(({ books }) => books))
-  const isRare = fewest <= (within === undefined ? maxBooksOfKey : maxBooksOfPlace)
+  const hasOtherIndex = within !== undefined || prices.length > 0
+  const isRare = fewest <= (hasOtherIndex ? maxBooksBesideIndex : maxBooksOfKey)
   const hasOrder = terms.length === 0 && within === undefined
   if (hasOrder && keyFilters({ ...query, branch: undefined }).length === 0) return inOrder
   if (!isRare && (await fitOften(db, query, words))) return inOrder
@@ -124,16 +125,18 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
 
 /** More books than are sorted: a page of them in the order of an index. */
 function readMany(db: Db, query: ListQuery, page: SortedPage, words: readonly Condition[]) {
-  const [prices, isNear] = [priceFilters(query), !Object.values(sortings).includes(page.sorting)]
+  const prices = priceFilters(query)
+  const isNear = page.sorting.indexOrder !== undefined
   const isByPrice = page.sorting === sortings.price || page.sorting === sortings['-price']
   const branch = isNear ? undefined : query.branch
+  const inIndex = isNear ? [sql<boolean>`books.location is not null`] : isByPrice ? prices : []
   const filters = [
     ...rowFilters(query),
     ...(isByPrice ? [] : prices),
     ...(isNear ? inBranch(query.branch) : []),
     ...words,
   ]
-  return readInIndexOrder(db, { branch, inIndex: isByPrice ? prices : [], filters }, page)
+  return readInIndexOrder(db, { branch, inIndex, filters }, page)
 }
 
 const isUnknown = ({ tags, words, similar }: Term) =>

@@ -176,11 +176,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     const rare = [{ search: 'qxzwfj' }, { search: 'number4321' }, { minPrice: 99_000 }]
     const common = ['edition', 'botany', 'edition botany', 'botony'].map((search) => ({ search }))
     const forged = [
-      ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['broad', null, last]) })),
+      ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['newest', null, last]) })),
       ...common.flatMap((chosen) =>
-        ['exact', 'similar', 'similar-broad'].map((step) => ({
+        ['rank', 'price', 'newest'].map((order) => ({
           ...chosen,
-          cursor: writeCursor([step, 3000, last]),
+          cursor: writeCursor([order, 3000, last]),
         })),
       ),
     ]

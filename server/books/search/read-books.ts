@@ -88,12 +88,13 @@ export async function readInIndexOrder(
   page: SortedPage,
 ): Promise<SortableRow[]> {
   if (page.limit <= 0) return []
-  const order = orderIn(branch, page.sorting)
+  const order = page.sorting.indexOrder ?? orderIn(branch, page.sorting)
   const limit = sql.lit(page.limit)
   const fits = [...inBranch(branch), ...inIndex, hideFromPlanner(allOf(filters))]
   const parts = rangesOf(page).map(
     (range) => sql`(select id, price, rating, location from books
-      where ${allOf([isForSale, range, ...fits])} order by ${order} limit ${limit})`,
+      where ${allOf([isForSale, range, ...fits])} order by ${order}
+      fetch first ${limit} rows with ties)`,
   )
   const { rows } = await sql<SortableRow>`
     select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books

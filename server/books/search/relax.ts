@@ -8,11 +8,10 @@ import {
   maxTypos,
   minFuzzyWordLength,
 } from '#server/books/policy.ts'
-import { honorifics } from '#server/books/search/words/fillers.ts'
-import { programmingLanguages, programmingTags } from '#server/books/search/words/kind-names.ts'
+import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
 import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { isOneTypo } from '#server/books/search/words/spelling.ts'
-import { examTags, isNumberTag } from '#server/books/search/words/tags.ts'
+import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
 import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Condition } from './conditions.ts'
@@ -59,7 +58,9 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
 
 /** Any book about programming, if none is about the language. */
 const withWiderTags = (words: readonly TypedWord[]): TypedWord[] =>
-  words.map((one) => (programmingLanguages.has(one.word) ? { ...one, tags: programmingTags } : one))
+  words.map((one) =>
+    programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
+  )
 
 /**
  * Whether the word that was left out is part of another author's name, as 'martin' in 'wren martin'.

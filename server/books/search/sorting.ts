@@ -17,6 +17,8 @@ export type SortableRow = { id: string; price: number; rating: number | null; ra
 export type Sorting = {
   orderBy: RawBuilder<unknown>
   orderInBranch: RawBuilder<unknown>
+  /** What an index has of the order; rows that are equal in it are sorted. */
+  indexOrder?: RawBuilder<unknown>
   /** Which book stands for a title, if not the cheapest. */
   firstOfTitle?: RawBuilder<unknown>
   positionOf: (row: SortableRow) => SortPosition
@@ -88,6 +90,7 @@ export function nearest(start: MapPoint): Sorting {
   return {
     orderBy,
     orderInBranch: orderBy,
+    indexOrder: km,
     firstOfTitle: orderBy,
     // How far away a seller is stays a secret, so the last book is looked up.
     positionOf: ({ id }) => [null, id],

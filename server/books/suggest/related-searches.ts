@@ -5,14 +5,13 @@ import type { RelatedSearch } from '#contract/books/suggestions.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { relatedSearches as limits, maxTypos } from '#server/books/policy.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
-import { fillers, saysNothingAlone } from '#server/books/search/words/fillers.ts'
+import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/dictionary.ts'
 import {
   findNamedPrice,
   readSearch,
   type TypedWord,
 } from '#server/books/search/words/read-search.ts'
 import { canBeMisspelt } from '#server/books/search/words/spelling.ts'
-import { readingWords } from '#server/books/search/words/tag-names.ts'
 import { tagSign } from '#server/books/search/words/tags.ts'
 import { findTerms, type LookUp, lookUpFrom, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -3,17 +3,46 @@ import { isbn13 } from '#contract/books/isbn.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import { latinDigits } from '#contract/common/typed-text.ts'
 import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
-import { fillers as fillerWords, languages } from './fillers.ts'
-import { courseWords } from './kind-names.ts'
-import { joinLetterNames, lettersOf } from './letter-names.ts'
+import {
+  classNumbers,
+  courseWords,
+  fillers as fillerWords,
+  languages,
+  letters,
+} from './dictionary.ts'
 import { wordEnds } from './search-text.ts'
-import { classNumbers } from './tag-names.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 
 /** The ISBN in a search, as 13 digits; people may leave out the 978. */
 function findIsbn(search: string): string | undefined {
   const digits = latinDigits(search).replace(/[\s-]/g, '')
   return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
+}
+
+const letterName = [...letters.keys()].sort((a, b) => b.length - a.length).join('|')
+const letterNames = new RegExp(`^(?:${letterName})+$`)
+const eachLetterName = new RegExp(letterName, 'g')
+
+/** Letters spelled out in Hindi: 'ncert' for एनसीईआरटी; undefined if the word isn't made of them. */
+const lettersOf = (word: string): string | undefined =>
+  letterNames.test(word)
+    ? word.replace(eachLetterName, (name) => letters.get(name) ?? '')
+    : undefined
+
+/** Joins neighboring letter names, such as आर and डी, into one word: 'rd'. */
+function joinLetterNames(words: readonly string[]): string[] {
+  const isName = (word: string | undefined) => word !== undefined && letterNames.test(word)
+  return words.flatMap((word, at) => {
+    if (!isName(word) || !(isName(words[at - 1]) || isName(words[at + 1]))) return [word]
+    if (isName(words[at - 1])) return []
+    const end = words.findIndex((other, index) => index > at && !isName(other))
+    return [
+      words
+        .slice(at, end < 0 ? undefined : end)
+        .map(lettersOf)
+        .join(''),
+    ]
+  })
 }
 
 /** A word, or a phrase that means one thing, and the tags of books that needn't contain it. */
