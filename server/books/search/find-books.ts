@@ -215,11 +215,6 @@ async function findAnything(
 /** The books of a page. `relaxedTo` has the words that were used if no book has all of them. */
 export async function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const search = readSearch(query.search)
-  // The page before this one already showed any books.
-  if (request.cursor && request.cursor[0] !== 'rank' && query.sort === undefined) {
-    const anything = await findAnything(db, query, request, search)
-    if (anything) return anything
-  }
   const { lookUp } = request
   const find = async (words: readonly TypedWord[]) => {
     const terms = await findTerms(db, words, { lookUp })

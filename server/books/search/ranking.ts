@@ -184,17 +184,13 @@ export function rankBy(
   const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
   const guessed = countTrue(terms.flatMap(signsOfBestGuess))
-  const likeness = terms.some(({ similar }) => similar.length > 0)
-    ? sql`(greatest(word_similarity(${phrases[0]}, ${title}),
-        word_similarity(${phrases[0]}, ${author})) * 100)::integer`
-    : sql`0`
   // Apart from the sum, so that each is computed once.
   return sql`lateral (
     select ((greatest(least(${sql.join(names)}), by_author * 5) + (${title} = any(${titles}::text[]))::integer)
         * 1000
       + by_author * (150 + 10 * (${isOfFirstAuthor(terms)})::integer)
       + ${isStudied} * ${sql.lit(studied)} + ${named} * 100
-      + (${sql.join(names, sql` + `)}) * 8 + ${together} * 20 + ${guessed} * 40 + ${likeness})
+      + (${sql.join(names, sql` + `)}) * 8 + ${together} * 20 + ${guessed} * 40)
       * ${sql.lit(matchUnit)} + greatest(0, ${sql.lit(matchUnit - 1)} - price / 100) as rank
     from ${parts}, lateral (
       select ${sql.join(scores.map((score, at) => sql`${score} as ${sql.ref(`of_${at}`)}`))},

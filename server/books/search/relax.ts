@@ -1,7 +1,6 @@
 // If no book has all words of a search: joins or splits words, or leaves one out.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
-import { once } from '#contract/common/once.ts'
 import {
   maxCountedMatches,
   maxRelaxedSearches,
@@ -94,18 +93,17 @@ export async function findRelaxed<Books extends Found>(
     )
     if (found.total > 0) return found
   }
-  /** The searches for one word, which decide about the other word too. */
-  const alone = new Map(words.map((one) => [one.word, once(() => find([one]))]))
-  const isPair = words.length === 2
   const wider = words.some(({ word }) => programmingLanguages.has(word))
     ? [withWiderTags(words)]
     : []
   for (const rest of [...withoutOne(terms), ...wider]) {
+    const found = await find(rest)
+    if (found.total === 0) continue
     const [one] = rest as [TypedWord]
-    const left = isPair && rest.length === 1 && terms.find(({ word }) => word !== one.word)
-    const found = (await (left ? alone.get(one.word)?.() : undefined)) ?? (await find(rest))
-    const mayBeName = left && (!isListed(left) || (await alone.get(left.word)?.())?.total === 0)
-    if (found.total > 0 && !(mayBeName && (await isNameOfOther(db, one, left, found))))
+    const left = words.length === 2 && terms.find(({ word }) => word !== one.word)
+    const mayBeName = left && rest.length === 1
+    const isNoTitle = mayBeName && (!isListed(left) || (await find([left])).total === 0)
+    if (!(isNoTitle && (await isNameOfOther(db, one, left, found))))
       return { ...found, relaxedTo: rest }
   }
   return undefined

@@ -21,7 +21,7 @@ type Row = { place: number; word: string; books: number; kind: 'spelt' | 'heard'
 /** The commonest first. */
 async function findRows(db: Db, typed: readonly TypedWord[]): Promise<Row[]> {
   const limit = sql.lit(limits.maxWords + 1)
-  // Two words never begin one; a pattern that nothing fits.
+  // Two words never begin one, and one letter begins too many.
   const patterns = typed.map(({ word }) => (isOneWord(word) ? likePattern(word).slice(1) : ''))
   const { rows } = await sql<Row>`
     select asked.place::integer, found.word, found.books, found.kind
@@ -30,7 +30,8 @@ async function findRows(db: Db, typed: readonly TypedWord[]): Promise<Row[]> {
       with ordinality as asked (word, pattern, tags, place),
     lateral (
       (select known.word, known.books, 'spelt' as kind from search_words as known
-        where known.word like asked.pattern order by known.books desc, known.word limit ${limit})
+        where asked.pattern <> '' and known.word like asked.pattern
+        order by known.books desc, known.word limit ${limit})
       union all
       (select known.word, known.books, 'heard' from search_words as known
         where known.sound between sound_of(asked.word) and sound_of(asked.word) || 'zzzz'

@@ -1,5 +1,6 @@
 // What people call classes, exams, subjects and kinds of books, from dictionary.txt.
 import { readFileSync } from 'node:fs'
+import type { Language } from '#contract/books/book-tags.ts'
 import { normalize } from '#contract/books/normalize.ts'
 
 type Entry = { name: string; groups: readonly (readonly string[])[] }
@@ -44,6 +45,12 @@ export const exams = namedOf('exams')
 export const subjects = namedOf('subjects')
 export const kinds = entriesOf('kinds').map(({ name, groups: [names = [], alone = []] }) => ({
   ...{ names, alone, tags: name.split(' ') },
+}))
+export const languageNames = entriesOf('languages').map(({ name, groups: [names = []] }) => ({
+  ...{ language: name as Language, names },
+}))
+export const scripts = entriesOf('scripts').map(({ name, groups }) => ({
+  ...{ script: name, language: groups[0]?.[0] as Language },
 }))
 export const degrees = entriesOf('degrees').map(({ name, groups: [tags = []] }) => ({ name, tags }))
 export const classNumbers: ReadonlyMap<string, number> = new Map(
