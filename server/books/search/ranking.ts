@@ -34,8 +34,8 @@ const author: Text = sql`parts.author`
 const titleTags: Text = sql`parts.title_tags`
 const text: Text = sql`parts.whole`
 
-/** What a word counts where a book has one of the texts. */
-type Rule = readonly [where: Text, texts: readonly string[], score: number]
+/** What a word counts where a book has something. */
+type Rule = readonly [where: Sign, score: number]
 
 /** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
 const isInitial = (at: number, terms: readonly Term[]): boolean =>
@@ -45,10 +45,10 @@ const isInitial = (at: number, terms: readonly Term[]): boolean =>
 
 /** 'c programming' is no name: C++ and C# begin with the letter in a title. */
 const rulesOfInitial = ({ word }: Term): Rule[] => [
-  [title, [` ${word} `], 5],
-  [title, [` ${word}+`, ` ${word}#`], 4],
-  [author, [` ${word}`], 3],
-  [text, [''], 1],
+  [hasAny([` ${word} `], title), 5],
+  [hasAny([` ${word}+`, ` ${word}#`], title), 4],
+  [hasAny([` ${word}`], author), 3],
+  [sql`true`, 1],
 ]
 
 /** Of a word that means a subject, a class or an exam, books count that are about it. */
@@ -57,24 +57,25 @@ function rulesOf(term: Term): Rule[] {
   const meant = meantBy(term).flatMap((one) => (one === word ? [] : ` ${one} `))
   const heard = (words: readonly string[]) => words.map((one) => ` ${one}`)
   const [inTitle, beginsInTitle, begins] = tags.length > 0 ? [3, 2, 2] : [5, 4, 3]
+  const isInTitle = hasAny([` ${spaced(word)} `], title)
+  const isAbout = hasAny(tagsOf(term), titleTags)
   return [
-    [titleTags, tagsOf(term), 4],
-    [text, tagsOf(term), 3],
-    [title, [` ${spaced(word)} `], inTitle],
-    [title, match === 'prefix' ? meant.map(spaced) : [], inTitle],
-    [title, [` ${spaced(word)}`], beginsInTitle],
-    [text, [` ${word}`], begins],
-    [text, [...heard(begun.length > 0 ? begun : sounds), `${tagSign}${word}`], 2],
-    [text, match === 'substring' ? meant : [], 2],
-    [text, [word, ...heard(sounds)], 1],
+    [sql`${isAbout} and ${isInTitle}`, 5],
+    [isAbout, 4],
+    [hasAny(tagsOf(term), text), 3],
+    [isInTitle, inTitle],
+    [hasAny(match === 'prefix' ? meant.map(spaced) : [], title), inTitle],
+    [hasAny([` ${spaced(word)}`], title), beginsInTitle],
+    [hasAny([` ${word}`], text), begins],
+    [hasAny([...heard(begun.length > 0 ? begun : sounds), `${tagSign}${word}`], text), 2],
+    [hasAny(match === 'substring' ? meant : [], text), 2],
+    [hasAny([word, ...heard(sounds)], text), 1],
   ]
 }
 
 const scoreOf = (rules: readonly Rule[]) =>
   sql<number>`case ${sql.join(
-    rules.flatMap(([where, texts, score]) =>
-      texts.length > 0 ? [sql`when ${hasAny(texts, where)} then ${sql.lit(score)}`] : [],
-    ),
+    rules.map(([where, score]) => sql`when ${where} then ${sql.lit(score)}`),
     sql` `,
   )} else 0 end`
 
