@@ -68,7 +68,7 @@ export const maxBooksBesideIndex = 10_000
 /** The newest books, by which is estimated whether many books are on a list. */
 export const sampledBooks = 2000
 /** The index compares each book that has one of a term's words with all of these. */
-export const maxKeyComparisons = 5_000_000
+export const maxKeyComparisons = 20_000_000
 /** Suggestions while somebody types: of books from the market some are looked at. */
 export const suggestions = {
   max: 6,

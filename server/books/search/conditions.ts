@@ -10,8 +10,7 @@ import type { Term } from '#server/books/search/words/terms.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { cityKeysOf } from '#server/places/places.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
-import { isWithin } from './distance.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, isWithin } from './filters.ts'
 
 export type Condition = RawBuilder<SqlBool>
 

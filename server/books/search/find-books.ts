@@ -34,8 +34,7 @@ import {
   priceFilters,
   rowFilters,
 } from './conditions.ts'
-import { isWithin, startOf } from './distance.ts'
-import type { ListQuery } from './filters.ts'
+import { isWithin, type ListQuery, startOf } from './filters.ts'
 import { rankBy } from './ranking.ts'
 import {
   orderIn,

@@ -5,7 +5,7 @@ import { maxCountedMatches } from '#server/books/policy.ts'
 import type { MapPoint } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { allOf, type Condition, hideFromPlanner, inBranch, isForSale } from './conditions.ts'
-import { pointSql } from './distance.ts'
+import { pointSql } from './filters.ts'
 import { matchUnit, type Ranking, unranked } from './ranking.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 

@@ -8,7 +8,7 @@ import {
   cursorLargeInteger,
   cursorNumber,
 } from '#server/platform/http/paging.ts'
-import { pointSql } from './distance.ts'
+import { pointSql } from './filters.ts'
 
 /** A row's sort value (null where only the id sorts) and its id. A cursor tells them to everybody. */
 type SortPosition = readonly (string | number | null)[]
@@ -26,9 +26,25 @@ export type Sorting = {
   rangesAfter: (position: SortPosition) => RawBuilder<SqlBool>[]
 }
 
-/** As a range: where it is equal the planner may rather look for it among the newest books. */
-const isPrice = (price: unknown) =>
-  sql`books.price between ${cursorInteger(price)} and ${cursorInteger(price)}`
+/** Ids go the other way than prices, so that the same index serves both directions. */
+function byPrice(direction: 'asc' | 'desc'): Sorting {
+  const [byColumn, byId] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
+  const [after, idAfter] = direction === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
+  const orderBy = sql`books.price ${byColumn}, books.id ${byId}`
+  return {
+    orderBy,
+    orderInBranch: sql`books.branch ${byColumn}, ${orderBy}`,
+    positionOf: ({ price, id }) => [price, id],
+    rangesAfter: ([price, id]) => {
+      const last = cursorInteger(price)
+      // As a range: where it is equal the planner may rather look for it among the newest books.
+      return [
+        sql`books.price between ${last} and ${last} and books.id ${idAfter} ${cursorId(id)}::uuid`,
+        sql`books.price ${after} ${last}`,
+      ]
+    },
+  }
+}
 
 export const sortings: Record<BookSort | 'rank', Sorting> = {
   newest: {
@@ -37,25 +53,8 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, id]) => [sql`books.id < ${cursorId(id)}::uuid`],
   },
-  price: {
-    orderBy: sql`books.price, books.id desc`,
-    orderInBranch: sql`books.branch, books.price, books.id desc`,
-    positionOf: ({ price, id }) => [price, id],
-    rangesAfter: ([price, id]) => [
-      sql`${isPrice(price)} and books.id < ${cursorId(id)}::uuid`,
-      sql`books.price > ${cursorInteger(price)}`,
-    ],
-  },
-  // The other way round throughout, so that the same index serves it.
-  '-price': {
-    orderBy: sql`books.price desc, books.id`,
-    orderInBranch: sql`books.branch desc, books.price desc, books.id`,
-    positionOf: ({ price, id }) => [price, id],
-    rangesAfter: ([price, id]) => [
-      sql`${isPrice(price)} and books.id > ${cursorId(id)}::uuid`,
-      sql`books.price < ${cursorInteger(price)}`,
-    ],
-  },
+  price: byPrice('asc'),
+  '-price': byPrice('desc'),
   rating: {
     orderBy: sql`books.rating desc nulls last, books.id desc`,
     orderInBranch: sql`books.branch, books.rating desc nulls last, books.id desc`,

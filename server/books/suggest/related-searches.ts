@@ -43,15 +43,8 @@ function nearestFirst(word: string, others: readonly string[], max: number): str
  */
 function spellingsOf({ word, tags, words = [], match, sounds, similar }: Term): string[] {
   if (tags.length > 0 || match === 'exact' || !canBeMisspelt(word)) return [word]
-  if (match === 'prefix')
-    return [
-      ...nearestFirst(
-        word,
-        words.filter((other) => other.startsWith(word)),
-        maxTypos.short,
-      ),
-      word,
-    ]
+  const longer = words.filter((other) => other.startsWith(word))
+  if (match === 'prefix') return [...nearestFirst(word, longer, maxTypos.short), word]
   return nearestFirst(word, sounds.length > 0 ? sounds : similar, word.length)
 }
 

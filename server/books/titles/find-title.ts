@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { visibleTo } from '#server/books/market/detail.ts'
 import type { BookOrder } from '#server/books/market/lists.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
-import { startOf } from '#server/books/search/distance.ts'
+import { startOf } from '#server/books/search/filters.ts'
 import { readAndSort } from '#server/books/search/read-books.ts'
 import { nearest, sortings } from '#server/books/search/sorting.ts'
 import {

@@ -3,8 +3,7 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { choosingFilters, type SearchFilters, saveSearch } from '#contract/books/saved-searches.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { isPinCode } from '#contract/places.ts'
-import { unknownPlace } from '#server/books/search/distance.ts'
-import type { ListQuery } from '#server/books/search/filters.ts'
+import { type ListQuery, unknownPlace } from '#server/books/search/filters.ts'
 import { nearestPinCode, pointOf } from '#server/places/places.ts'
 
 type Asked = z.output<typeof saveSearch.input>
