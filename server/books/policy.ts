@@ -79,8 +79,6 @@ export const suggestions = {
   minLetters: 2,
   /** Beginnings of more words than this choose no books, if another word does. */
   maxWords: 40,
-  /** The commonest beginnings of a word are looked for until they have so many books. */
-  enoughBooks: 15_000,
   maxLookedAt: 800,
   /** Where very many books have each word: the newest of all. */
   maxNewest: 2000,

@@ -59,7 +59,7 @@ export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
 /** Asks which books there are, and how many, for none of them. */
 export const countOnly: PageQuery = { limit: 0 }
 
-export type FoundBooks = {
+type FoundBooks = {
   rows: SortableRow[]
   cursorOf: (row: SortableRow) => Cursor
   total: number

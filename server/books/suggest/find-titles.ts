@@ -110,7 +110,7 @@ export function eachOnce(found: readonly FoundTitle[]): FoundTitle[] {
   return [...byName.values()].toSorted((one, other) => found.indexOf(one) - found.indexOf(other))
 }
 
-export type MarketTitle = { title: string; author: string; isbn?: string; branch: string }
+type MarketTitle = { title: string; author: string; isbn?: string; branch: string }
 
 /** For whoever names a book: the best first, each title once. The same for everybody. */
 export async function findMarketTitles(db: Db, text: string, max: number): Promise<MarketTitle[]> {
