@@ -15,7 +15,6 @@ import { indianDate } from '#contract/common/dates.ts'
 import { type Endpoint, endpointUrl, type Side } from '#contract/common/endpoint.ts'
 import * as orders from '#contract/orders/orders.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { wholeMarket } from '#server/pricing/learn.ts'
 import {
   as,
   makeAccount,
@@ -35,8 +34,6 @@ import { draftFromBook, updateBookInput } from '#web/features/listing/book-updat
 import { toPredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price/price-assessment.tsx'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
-import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
-import { TitleSales } from '#web/features/pricing/title-sales.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
 import AdminAudit from '#web/pages/admin/audit.tsx'
 import AdminBooks from '#web/pages/admin/books.tsx'
@@ -240,13 +237,7 @@ beforeAll(async () => {
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
   await context.db
     .insertInto('market_factors')
-    .values({
-      branch: wholeMarket,
-      day: indianDate(new Date()),
-      factor: 0.9,
-      sales: 12,
-      sellers: 5,
-    })
+    .values({ day: indianDate(new Date()), factor: 0.9, sales: 12 })
     .execute()
 })
 
@@ -284,10 +275,12 @@ function Prediction() {
   const named = { title: 'Heat and Thermodynamics', author: 'Brij Lal' }
   const answer = useRead(pricing.predictPrice, { ...facts, ...named }).data
   if (!answer) return null
-  const predicted = toPredictedPrice(answer, { ...emptyDraft, ...facts, ...named })
+  const draft = { ...emptyDraft, ...facts, ...named }
+  const predicted = toPredictedPrice(answer, draft)
   const judged = ['', '300'].map((own) =>
     createElement(PriceAssessment, {
       key: own,
+      draft,
       predicted,
       ownPrice: own,
       outdatedText: undefined,
@@ -298,8 +291,6 @@ function Prediction() {
     null,
     createElement('h1', null, predictionText(predicted)),
     ...judged,
-    createElement(PriceReasons, answer),
-    createElement(TitleSales, answer),
   )
 }
 

@@ -15,9 +15,8 @@ import { complaintRoutes } from '#server/complaints/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { createCheckRing } from '#server/exchanges/rings/check-soon.ts'
 import { exchangeRoutes } from '#server/exchanges/routes.ts'
-import { mailRoutes } from '#server/mails/routes.ts'
-import { unsubscribeRoutes } from '#server/mails/unsubscribe.ts'
 import { meetingRoutes } from '#server/meetings/routes.ts'
+import { unsubscribeRoutes } from '#server/notifications/mail.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { findChatDeals, findOfferedBooks } from '#server/offers/chat-deals.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
@@ -30,45 +29,38 @@ import { createCache } from '#server/platform/cache/cache.ts'
 import { createChanges } from '#server/platform/cache/changes.ts'
 import { listenForChanges } from '#server/platform/cache/listen.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { autovacuumSeconds, checkpointSeconds } from '#server/platform/database/policy.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
-import { serveHealth } from '#server/platform/http/health.ts'
+import { serveHealth, serveSecurityTxt } from '#server/platform/http/health.ts'
 import { serveApiDocs } from '#server/platform/http/openapi/api-docs.ts'
-import { headersTimeoutMs, keepAliveMs } from '#server/platform/http/policy.ts'
-import { createClientErrorHandler } from '#server/platform/http/requests/client-errors.ts'
-import { countRequests } from '#server/platform/http/requests/finish-requests.ts'
 import { drainBody } from '#server/platform/http/requests/request-body.ts'
-import { addHooks, watchClosing } from '#server/platform/http/requests/request-hooks.ts'
-import { createRequestIds } from '#server/platform/http/requests/request-id.ts'
-import { answerFromCache } from '#server/platform/http/responses/cached-response.ts'
+import {
+  addHooks,
+  createRequestIds,
+  requestIdHeader,
+  watchClosing,
+  watchRequests,
+} from '#server/platform/http/requests/request-hooks.ts'
 import { sendError } from '#server/platform/http/responses/error-response.ts'
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
 import { createMount } from '#server/platform/http/route.ts'
-import { serveSecurityTxt } from '#server/platform/http/security-txt.ts'
 import { trustNearestProxies } from '#server/platform/limits/addresses.ts'
-import { limitConnections } from '#server/platform/limits/connection-limits.ts'
-import { requestTimeoutMs, usesCleanupIntervalSeconds } from '#server/platform/limits/policy.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
-import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { showMetrics } from '#server/platform/metrics/show-metrics.ts'
+import { createMetrics, showCache, showDatabase } from '#server/platform/metrics/metrics.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { countMails, createMail, type SendMail } from '#server/platform/operations/mail.ts'
 import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts'
-import { withMissingFilesCache } from '#server/platform/storage/missing-files-cache.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { problemPhotoRoute } from '#server/problems/photo-route.ts'
 import { problemRoutes } from '#server/problems/routes.ts'
-import { pushRoutes } from '#server/push/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
-import { savedRoutes } from '#server/saved/routes.ts'
-import { endUnfitting } from '#server/wants/reservations/pass-on.ts'
-import { wantRoutes } from '#server/wants/routes.ts'
-import { followSeller } from '#server/wants/store.ts'
+import { endUnfitting } from '#server/wishlist/queue/queue.ts'
+import { wishlistRoutes } from '#server/wishlist/routes.ts'
+import { followSeller } from '#server/wishlist/wants/store.ts'
 
 export type AppOptions = {
   config: Config
@@ -85,6 +77,9 @@ export type AppOptions = {
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
+/** 10,000 live ones and as many others. */
+const maxConnections = 20_000
+
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
   fastify({
     loggerInstance: log,
@@ -94,19 +89,22 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     // Each line says its request by itself.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
-    keepAliveTimeout: keepAliveMs,
-    requestTimeout: requestTimeoutMs,
+    // Longer than proxies keep idle connections (a minute): a request sent while the server closes
+    // its connection would be lost.
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 120_000,
+    // A whole request, its body included, arrives within this time.
+    requestTimeout: 600_000,
     // `addHooks` answers, with a code.
     return503OnClosing: false,
     http: {
-      headersTimeout: headersTimeoutMs,
+      headersTimeout: 20_000,
       // Any other upgrade is ignored (RFC 9110, 7.8); Socket.IO would close the connection.
       shouldUpgradeCallback: ({ url, headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/socket.io/') === true,
     },
-    clientErrorHandler: createClientErrorHandler(securityHeaders(config)),
     frameworkErrors: (error, request, reply) => {
-      const headers = securityHeaders(config)
+      const headers = { ...securityHeaders(config), [requestIdHeader]: request.id }
       drainBody(request)
       if (request.url.startsWith('/api'))
         return void sendError(error, request, reply.headers(headers))
@@ -123,9 +121,10 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const cache = createCache({ maxStaleMs: options.maxStaleMs })
   const changes = createChanges(cache)
   const metrics = createMetrics()
-  showMetrics(metrics, { database, cache })
+  showDatabase(metrics, database)
+  showCache(metrics, cache)
   const limits = createRateLimits(metrics, config.rateLimit)
-  const finishRequests = countRequests(app.server)
+  const finishRequests = watchRequests(app.server)
   const live = await createLive(app.server, {
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
@@ -149,7 +148,6 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   return {
     ...options,
     db,
-    storage: withMissingFilesCache(options.storage),
     cache,
     changes,
     metrics,
@@ -177,15 +175,12 @@ async function mountFeatures(
   placeRoutes(mount)
   authRoutes(mount, context, { followSeller })
   notificationRoutes(mount, context)
-  mailRoutes(mount, context)
-  pushRoutes(mount, context)
   pricingRoutes(mount, context)
   const checkRing = createCheckRing(context)
   bookRoutes(mount, context, { checkRing, endUnfitting })
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context, { checkRing })
-  savedRoutes(mount, context)
-  wantRoutes(mount, context, { checkRing })
+  wishlistRoutes(mount, context, { checkRing })
   orderRoutes(mount, context)
   problemRoutes(mount, context)
   meetingRoutes(mount, context)
@@ -202,28 +197,25 @@ async function mountFeatures(
 }
 
 export async function createApp(options: AppOptions, servePages?: ServePages): Promise<App> {
-  const { config, log, database } = options
+  const { log, database } = options
   const app = createFastify(options)
   const isClosing = watchClosing(app)
   const context = await createContext(app, options)
   const { jobs, live } = context
-  // After Socket.IO, which hides its own requests from earlier listeners only.
-  limitConnections(app.server, { log, byAddress: config.rateLimit && config.trustProxy === 0 })
+  app.server.maxConnections = maxConnections
+  // Such as too many open files. Errors before it listens are for the caller of listen().
+  app.server.on(
+    'error',
+    (error) => app.server.listening && log.warn({ error }, 'a connection could not be accepted'),
+  )
   await addHooks(app, context, isClosing)
-  answerFromCache(app, context)
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
-  jobs.every(usesCleanupIntervalSeconds, 'delete expired quota uses', () =>
-    deleteExpiredUses(database.db, context.now()),
-  )
-  // PostgreSQL does this by itself, PGlite doesn't.
+  jobs.every(600, 'delete expired quota uses', () => deleteExpiredUses(database.db, context.now()))
+  // PostgreSQL does this by itself. In five minutes PGlite's log grows by some tens of megabytes.
   if (!database.pool) {
-    jobs.every(
-      checkpointSeconds,
-      'checkpoint',
-      async () => void (await sql`checkpoint`.execute(database.db)),
-    )
-    jobs.every(autovacuumSeconds, 'autovacuum', () => autovacuum(database.db))
+    jobs.every(300, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
+    jobs.every(60, 'autovacuum', () => autovacuum(database.db))
   }
   await serveApiDocs(app, endpoints, context.limits)
   app.all('/api/*', () => {

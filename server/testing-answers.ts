@@ -24,7 +24,7 @@ const privateFields: Record<string, Readers> = {
   shopAddress: { endpoints: /^(GET|PUT) \/seller\/profile$|^GET \/account\/export$/ },
   upiId: { endpoints: /^(GET|PUT) \/seller\/profile$|^GET \/account\/export$/ },
   phone: { endpoints: /\/profile$|^GET \/account\/export$|\/admin\// },
-  email: { endpoints: new RegExp(`${ofDeals.source}|/profile$|/account/mails|/contact$|/seller/`) },
+  email: { endpoints: new RegExp(`${ofDeals.source}|/profile$|/notices/|/contact$|/seller/`) },
   deliveryAddress: { endpoints: ofDeals },
   phoneNumber: { endpoints: ofDeals },
   trackingNumber: { endpoints: ofDeals },

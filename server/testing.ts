@@ -282,7 +282,7 @@ export async function makeBook(
       available: columns.available ?? copies,
     })
     .execute()
-  await insertCopies(context.db, id, 1, copies)
+  await insertCopies(context.db, [{ bookId: id, firstNumber: 1, count: copies }])
   await noteNewBooks(context.db, [id])
   return id
 }

@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { PageContext } from '#contract/pages.ts'
-import { pageContext } from '#web/api/page-context.ts'
+import { pageContext } from '#web/api/preload.ts'
 
 const handlers = new WeakMap<ServerBuild, RequestHandler>()
 

@@ -63,8 +63,8 @@ test('months and percentages', () => {
 })
 
 test('a price band is a range, or one price', () => {
-  expect(formatPriceBand({ low: 323, high: 417 })).toBe('between ₹323 and ₹417')
-  expect(formatPriceBand({ low: 10, high: 10 })).toBe('at about ₹10')
+  expect(formatPriceBand({ low: 323, high: 417 })).toBe('₹323–417')
+  expect(formatPriceBand({ low: 10, high: 10 })).toBe('₹10')
 })
 
 test('an invalid amount or time is shown as missing', () => {

@@ -37,11 +37,9 @@ export const formatPercent = (share: number, decimals: 0 | 1 = 0): string =>
 export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
   Number.isFinite(low) && Number.isFinite(high)
 
-/** 'between ₹323 and ₹417', or 'at about ₹10' when both ends are the same. */
+/** '₹323–417', or '₹10' when both ends are the same. */
 export const formatPriceBand = ({ low, high }: PriceBand): string =>
-  low === high
-    ? `at about ${formatRupees(low)}`
-    : `between ${formatRupees(low)} and ${formatRupees(high)}`
+  low === high ? formatRupees(low) : `${formatRupees(low)}–${formatRupees(high).replace('₹', '')}`
 
 /** The amount as the value of a number field: 249 or 249.50. */
 export const formatAmountInput = (amount: number): string =>

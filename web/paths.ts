@@ -17,8 +17,7 @@ export const paths = {
     dashboard: '/buyer/dashboard',
     orders: '/buyer/orders',
     exchanges: '/buyer/exchanges',
-    saved: '/buyer/saved',
-    wants: '/buyer/wants',
+    wishlist: '/buyer/wishlist',
     chats: '/buyer/chats',
     profile: '/buyer/profile',
   },
@@ -27,7 +26,7 @@ export const paths = {
     /** The dashboard with Add Book open. */
     addBook: '/seller/dashboard?add=book',
     books: '/seller/manage-books',
-    wants: '/seller/wants',
+    wishlist: '/seller/wishlist',
     orders: '/seller/orders',
     exchanges: '/seller/exchanges',
     reports: '/seller/reports',
@@ -59,6 +58,9 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
+export const notificationSettingsPath = (side: Side): string =>
+  `${paths[side].profile}#notifications`
+
 /** Opens one order, expanded among those of its deal; `show` 'deal' shows the whole deal. */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
   `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`
@@ -74,7 +76,7 @@ const withTitle = (path: string, { title, author, isbn = '' }: TitleInUrl): stri
 /** Adding a book of this title, and wanting one. */
 export const addBookPath = (title: TitleInUrl): string => withTitle(paths.seller.books, title)
 export const addWantPath = (side: Side, title: TitleInUrl): string =>
-  withTitle(paths[side].wants, title)
+  withTitle(paths[side].wishlist, title)
 
 export const landingPaths: Record<Role, string> = {
   buyer: paths.buyer.dashboard,

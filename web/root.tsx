@@ -20,11 +20,11 @@ const LiveToasts = lazyPart(() =>
 )
 
 const KeepPush = lazyPart(() =>
-  import('#web/features/profile/mail-and-push/use-keep-push.ts').then((module) => module.KeepPush),
+  import('#web/features/notifications/use-push.ts').then((module) => module.KeepPush),
 )
 
 const CarryOutSave = lazyPart(() =>
-  import('#web/features/books/saved/carry-out-save.tsx').then((module) => module.CarryOutSave),
+  import('#web/features/wishlist/carry-out-save.tsx').then((module) => module.CarryOutSave),
 )
 
 const isPushAllowed = () =>
@@ -42,7 +42,10 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-IN">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         {/* Order numbers, ISBNs and UPI references aren't phone numbers. */}
         <meta name="format-detection" content="telephone=no" />
         <meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)" />

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { OwnComplaint } from '#contract/admin/complaints.ts'
 import { Book } from '#contract/books/books.ts'
-import { SavedBook } from '#contract/books/saved.ts'
-import { SavedSearch } from '#contract/books/saved-searches.ts'
 import { Chat } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { HandOversInput } from '#contract/common/hand-overs.ts'
@@ -27,12 +25,12 @@ import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
 import { OwnPlace, PinCode } from '#contract/places.ts'
-import { Want } from '#contract/wants/wants.ts'
+import { SavedBook } from '#contract/wishlist/hearts.ts'
+import { SavedSearch } from '#contract/wishlist/searches.ts'
+import { Want } from '#contract/wishlist/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
-import { MailSettings } from './mail-settings.ts'
-import { UserNotification } from './notifications.ts'
-import { PushSettings } from './push.ts'
+import { NotificationChoices, UserNotification } from './notifications.ts'
 
 export const Profile = z.object({
   _id: Id,
@@ -224,8 +222,7 @@ export const exportAccount = endpoint({
     addresses: z.array(Address),
     payments: z.array(SaidPayment),
     notices: z.array(UserNotification),
-    mails: MailSettings.omit({ canSend: true }),
-    push: PushSettings.omit({ publicKey: true }),
+    notificationChoices: NotificationChoices,
     savedBooks: z.array(
       SavedBook.pick({ _id: true, title: true, author: true, savedPrice: true, savedAt: true }),
     ),

@@ -7,9 +7,9 @@ import {
   MessageResponse,
   pagingFields,
 } from '#contract/common/schemas.ts'
+import { compactText } from '#contract/common/typed-text.ts'
 
-// In turn: a new order, a change of an order, a message, a listing taken off the market, a saved
-// book that costs less or is gone, a ring or a copy that one has waited for.
+// What each of them is, and where it goes: server/notifications/kinds.ts.
 export const mutableNotificationKinds = [
   'order',
   'status',
@@ -20,10 +20,6 @@ export const mutableNotificationKinds = [
 ] as const
 export type MutableNotificationKind = (typeof mutableNotificationKinds)[number]
 
-/**
- * `account` is about the account itself, such as a new password; `admin` comes from the admins.
- * Neither can be switched off.
- */
 export const notificationKinds = [...mutableNotificationKinds, 'account', 'admin'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -31,12 +27,8 @@ export const UserNotification = z.object({
   _id: Id,
   kind: z.enum(notificationKinds),
   text: z.string(),
-  chatId: Id.optional(),
-  orderId: Id.optional(),
-  bookId: Id.optional(),
-  exchangeId: Id.optional(),
-  /** The list of books that it leads to, as the query of its address. */
-  listQuery: z.string().optional(),
+  /** The path of the page that it is about. */
+  link: z.string(),
   createdAt: IsoDateTime,
   isRead: z.boolean(),
 })
@@ -45,8 +37,7 @@ export type UserNotification = z.output<typeof UserNotification>
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/notices',
-  summary:
-    "The caller's notifications of the last 90 days, the newest first. A chat's unread messages are one notification.",
+  summary: "What is under the caller's bell, of the last 90 days, the newest first.",
   access: sides,
   input: z.object({ ...pagingFields }),
   response: z.array(UserNotification),
@@ -69,34 +60,112 @@ export const markNotificationsRead = endpoint({
   changes: ['notifications'],
 })
 
-const Toggle = z.boolean({ error: 'Each switch is true or false.' })
+/** What a person chose; mails are for both of their accounts, push messages for a session's browser. */
+export const NotificationChoices = z.object({
+  muted: z.array(z.enum(mutableNotificationKinds)),
+  mail: z.object({ email: z.string(), isConfirmed: z.boolean(), isOn: z.boolean() }),
+  push: z.object({ isOn: z.boolean(), showsNames: z.boolean() }),
+})
+
+export type NotificationChoices = z.output<typeof NotificationChoices>
+
+/** Without `mail` there is no mail server, without `push` there are no push keys. */
 export const NotificationSettings = z.object({
-  order: Toggle,
-  status: Toggle,
-  message: Toggle,
-  listing: Toggle,
-  saved: Toggle,
-  exchange: Toggle,
+  kinds: z.array(
+    z.object({ kind: z.enum(mutableNotificationKinds), label: z.string(), isOn: z.boolean() }),
+  ),
+  mail: NotificationChoices.shape.mail.optional(),
+  push: NotificationChoices.shape.push.extend({ publicKey: z.string() }).optional(),
 })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
 export const readNotificationSettings = endpoint({
   method: 'GET',
-  path: '/notices/switches',
-  summary: 'Which kinds of notifications the caller gets.',
+  path: '/notices/settings',
+  summary: 'What the caller is notified of, and by which ways.',
   access: sides,
   input: z.object({}),
   response: NotificationSettings,
-  reads: ['notifications'],
+  reads: ['accounts'],
 })
+
+const Switch = z.boolean({ error: 'Each switch is true or false.' }).optional()
 
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
-  path: '/notices/switches',
-  summary:
-    'Chooses which kinds of notifications the caller gets; a kind that is not named stays as it is.',
+  path: '/notices/settings',
+  summary: 'Switches kinds of notifications, and mails. What is not named stays as it is.',
   access: sides,
-  input: NotificationSettings.partial(),
+  input: z.object({
+    order: Switch,
+    status: Switch,
+    message: Switch,
+    listing: Switch,
+    saved: Switch,
+    exchange: Switch,
+    mail: Switch,
+  }),
   response: NotificationSettings,
-  changes: ['notifications'],
+  changes: ['notifications', 'accounts'],
+})
+
+export const sendMailCode = endpoint({
+  method: 'POST',
+  path: '/notices/mail-code',
+  summary: "Sends a code to the caller's email, which confirms the email.",
+  access: sides,
+  input: z.object({}),
+  response: MessageResponse,
+})
+
+export const MailCode = z.object({
+  code: z
+    .string({ error: 'The code has 6 digits.' })
+    .transform(compactText)
+    .pipe(z.string().regex(/^\d{6}$/, 'The code has 6 digits.')),
+})
+
+export const confirmEmail = endpoint({
+  method: 'PUT',
+  path: '/notices/mail-code',
+  summary: "Confirms the caller's email with the code that was sent to it, and switches mails on.",
+  access: sides,
+  input: MailCode,
+  response: NotificationSettings,
+  changes: ['accounts'],
+})
+
+/** base64url of this many bytes. */
+const bytes = (label: string, count: number) =>
+  z
+    .string({ error: `${label} is missing.` })
+    .regex(/^[\w-]+=*$/, `${label} is base64url.`)
+    .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count, {
+      error: `${label} has ${count} bytes.`,
+    })
+
+export const subscribeToPush = endpoint({
+  method: 'PUT',
+  path: '/notices/push',
+  summary:
+    'Sends push messages to the browser of this session until it logs out. `endpoint` must be at a known push service; with `showsNames` they name people and books.',
+  access: sides,
+  input: z.object({
+    endpoint: z.string({ error: 'endpoint is missing.' }).max(1000, 'endpoint is too long.'),
+    p256dh: bytes('p256dh', 65),
+    auth: bytes('auth', 16),
+    showsNames: z.boolean({ error: 'showsNames is true or false.' }),
+  }),
+  response: NotificationSettings,
+  changes: ['accounts'],
+})
+
+export const unsubscribeFromPush = endpoint({
+  method: 'DELETE',
+  path: '/notices/push',
+  summary: 'Sends no more push messages to the browser of this session.',
+  access: sides,
+  input: z.object({}),
+  response: NotificationSettings,
+  changes: ['accounts'],
 })

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import {
   blankAsAbsent,
-  IsoDate,
+  Id,
   IsoDateTime,
   Money,
   numberInput,
@@ -18,7 +18,6 @@ export const PriceRequest = z.object({
   original_price: numberInput(priceInput('Original price')),
   /** Accepted but not used: no data shows that it matters. */
   pages: blankAsAbsent(Pages),
-  branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
   title: blankAsAbsent(singleLine('Title', maxLength.title)),
   /** With the title or an ISBN, other copies of the title sharpen the price. */
   author: blankAsAbsent(singleLine('Author', maxLength.author)),
@@ -42,7 +41,7 @@ const Month = z.string()
  * What is known of a title from other people, without names. `sold` and `offered` count copies, of
  * hundreds only some; `soldPrices` are the newest of each seller. Copies with and without an ISBN
  * are on different pages: `offered` and `lowestOffer` are of those on one, that of the `title`.
- * `prices` counts those that stand behind the prediction, wherever they are.
+ * `prices` counts those that the prediction uses.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),
@@ -56,10 +55,7 @@ export type TitleKnowledge = z.output<typeof TitleKnowledge>
 
 export const PricePrediction = Prediction.extend({
   reasons: z.array(z.string()),
-  /**
-   * Completed sales here, the newest of each seller, without names or exact day: of the title that
-   * is known, or of all that are called so where only a title is named.
-   */
+  /** Completed sales of the title here, the newest of each seller, without names or exact day. */
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
@@ -87,35 +83,15 @@ type PricePosition = keyof typeof pricePositions
 export const pricePosition = (price: number, { low, high }: PriceBand): PricePosition =>
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 
-const FactorDay = z.object({ day: IsoDate, factor: z.number() })
 export const PricingReport = z.object({
-  assumed: z.number(),
-  /** The whole market first (without a branch), then the branches with most sales. */
-  factors: z.array(
-    z.object({
-      branch: z.string().optional(),
-      factor: z.number(),
-      sales: z.number(),
-      sellers: z.number(),
-      path: z.array(FactorDay),
-    }),
-  ),
-  /**
-   * The last twelve months with sales. `taken` counts sales at exactly the predicted price;
-   * `medianError` is that of the others, as a share of the prediction. `titles`: over those with an
-   * earlier sale of their title, what the error would have been without and with knowing it.
-   */
-  months: z.array(
-    z.object({
-      month: Month,
-      sales: z.number(),
-      taken: z.number(),
-      medianError: z.number().optional(),
-      titles: z.object({ sales: z.number(), without: z.number(), knowing: z.number() }).optional(),
-    }),
-  ),
+  /** The market's prices over those of the model's data, from so many sales of the last year. */
+  level: z.object({ assumed: z.number(), factor: z.number(), sales: z.number() }),
+  /** Of the sales that weren't `taken`, as a share of the prediction. */
+  medianError: z.number().optional(),
+  /** The newest first. `taken`: sold at exactly the predicted price. */
   sales: z.array(
     z.object({
+      _id: Id,
       title: z.string(),
       branch: z.string(),
       seller: z.string(),
@@ -131,7 +107,7 @@ export type PricingReport = z.output<typeof PricingReport>
 export const readPricing = endpoint({
   method: 'GET',
   path: '/admin/pricing',
-  summary: 'How accurate predicted prices were, and the market factors learned from sales.',
+  summary: 'The newest sales beside their predicted prices, and the price level learned from them.',
   access: ['admin'],
   input: z.object({}),
   response: PricingReport,

@@ -34,7 +34,6 @@ export const errorCatalog = {
   password_needed: [403, 'Please enter your password to delete your account.'],
   wrong_role: [403, 'This is not for this account.'],
   not_yours: [403, 'This belongs to another account.'],
-  wrong_origin: [403, 'Please open Dobara at its own address.'],
   not_you: [403, 'You can only send messages as yourself.'],
   self_complaint: [403, 'You can’t report yourself or what is yours.'],
   self_block: [403, 'You can’t block yourself.'],
@@ -58,7 +57,6 @@ export const errorCatalog = {
   meeting_not_found: [404, 'Meeting not found.'],
   place_unknown: [404, 'We don’t know this PIN code.'],
   address_not_found: [404, 'Address not found.'],
-  too_slow: [408, 'This upload is too slow. Please try again where the connection is better.'],
   wrong_mail_code: [
     400,
     'This isn’t the code, or it is no longer valid. You can ask for a new one.',
@@ -123,7 +121,10 @@ export const errorCatalog = {
     409,
     'You have saved 30 searches, which is as many as fit. Remove one of them first.',
   ],
-  too_many_wants: [409, 'You want 100 books, which is as many as fit. Remove some of them first.'],
+  too_many_wants: [
+    409,
+    'Your wishlist has 100 titles, which is as many as fit. Remove some of them first.',
+  ],
   listing_removed: [409, 'This listing has been removed already.'],
   edited_meanwhile: [
     412,
@@ -166,17 +167,9 @@ export const errorCatalog = {
     429,
     'You have downloaded your data several times today. Please try again tomorrow.',
   ],
-  too_many_want_changes: [
-    429,
-    'You have changed very much of what you want today. Please go on tomorrow.',
-  ],
   too_many_reopenings: [
     429,
     'You have opened this book to exchange several times today. Please go on tomorrow.',
-  ],
-  too_many_moves: [
-    429,
-    'Your PIN code has changed several times lately. Please change it again in a few weeks, or write to us.',
   ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],

@@ -70,7 +70,7 @@ create index books_branch_price on books (branch, price, id desc) where deleted_
 create index books_branch_rating on books (branch, rating desc nulls last, id desc) where deleted_at is null and available > 0;
 create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
 create index books_near on books using gist (location) where deleted_at is null and available > 0;
-create index books_title on books (title_key);
+create index books_title on books (title_key, id desc);
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
 -- Finds the photos of hidden listings, which are withheld.

@@ -1,5 +1,5 @@
 create table notifications (
-  -- A chat's notification gets a new id with each further message.
+  -- One that replaces another has a new id, so that it is the newest.
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange', 'account', 'admin')),
@@ -9,8 +9,7 @@ create table notifications (
   order_id uuid references orders on delete cascade,
   book_id uuid references books on delete cascade,
   exchange_id uuid references exchanges on delete cascade,
-  -- What it says about an exchange: the newest about its state, its chat, a payment or a case replaces
-  -- an unread one about the same.
+  -- What it says about an exchange: 'state', 'chat', or one payment or case.
   exchange_part text,
   -- The list of books that it leads to, as the query of its address.
   list_query text,
@@ -23,6 +22,14 @@ create table notifications (
   -- Since when something waits: `created_at` moves with each further message of a chat.
   waits_since timestamptz not null,
   read_at timestamptz,
+  -- The newest about something replaces what is still unread about the same: the messages of a chat, a
+  -- part of an exchange, the changes of an order, a copy that somebody waits for.
+  about text generated always as (case
+    when kind = 'message' then 'chat ' || chat_id::text
+    when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || exchange_part
+    when kind = 'status' then 'order ' || order_id::text
+    when kind = 'exchange' then 'book ' || book_id::text
+  end) stored,
   constraint notifications_text check ((kind = 'message') = (text is null)),
   constraint notifications_chat check (kind in ('listing', 'saved', 'exchange', 'account', 'admin') or chat_id is not null),
   constraint notifications_in_chat check (in_chat or kind not in ('order', 'message')),
@@ -34,25 +41,19 @@ create index notifications_under_bell on notifications (account_id, id desc) whe
 create index notifications_waiting on notifications (account_id, created_at) where read_at is null;
 create index notifications_exchange on notifications (account_id, exchange_id) where exchange_id is not null;
 create index notifications_age on notifications (created_at);
--- The unread messages of one chat are one notification.
-create unique index notifications_message on notifications (account_id, chat_id) where kind = 'message' and read_at is null;
+create unique index notifications_about on notifications (account_id, about) where read_at is null;
 
--- The kinds that an account doesn't want to be notified of. What happens to the account itself
--- can't be muted.
-create table muted_notifications (
-  account_id uuid not null references accounts on delete cascade,
-  kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange')),
-  primary key (account_id, kind)
-);
-
--- Whether a person, with either account, gets mails about what waits while they are away. Exported;
--- deleted with the person's last account.
-create table mail_settings (
+-- What a person chose: the kinds that each account mutes, and mails about what waits while they are
+-- away. Exported; deleted with the person's last account.
+create table notification_settings (
   person_id uuid primary key,
+  -- The kinds that have no switch in server/notifications/kinds.ts can't be muted.
+  muted_as_buyer text[] not null default '{}',
+  muted_as_seller text[] not null default '{}',
+  mails_are_on boolean not null default true,
   -- The address that was confirmed, or for which `code` was sent: another one isn't confirmed.
-  email text not null,
+  email text,
   confirmed_at timestamptz,
-  is_on boolean not null default true,
   code text check (code ~ '^[0-9]{6}$'),
   code_expires_at timestamptz,
   code_tries integer not null default 0,
@@ -60,7 +61,10 @@ create table mail_settings (
   unsubscribe_token text not null unique,
   -- When the last mail was decided on. Saved before it is sent, so that none is sent twice.
   mailed_at timestamptz,
-  constraint mail_settings_code check ((code is null) = (code_expires_at is null))
+  constraint notification_settings_muted check (muted_as_buyer || muted_as_seller
+    <@ array['order', 'status', 'message', 'listing', 'saved', 'exchange']),
+  constraint notification_settings_email check (email is not null or (code is null and confirmed_at is null)),
+  constraint notification_settings_code check ((code is null) = (code_expires_at is null))
 );
 
 -- Where push messages of a session's browser go. The export says whether there is one; deleted with

@@ -3,9 +3,9 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { failRequests, stubResponse } from '#e2e/support/network.ts'
 
-const card = (page: Page) => page.getByRole('region', { name: 'When you are away' })
-const mails = { path: /^\/api\/account\/mails$/ }
-const code = { path: /^\/api\/account\/mails\/code$/ }
+const card = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const settingsOf = { path: /^\/api\/notices\/settings$/ }
+const code = { path: /^\/api\/notices\/mail-code$/ }
 
 // The server of these tests has neither a mail server nor push keys: its answers are stubbed here.
 test('an email is confirmed by a code, then mails can be switched; without a server nothing asks', async ({
@@ -15,17 +15,12 @@ test('an email is confirmed by a code, then mails can be switched; without a ser
   const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage(buyer, onDesktop)
   await visit(page, '/buyer/profile')
-  await expect(page.getByText('This device')).toBeVisible()
-  await expect(card(page)).toHaveCount(0)
+  await expect(card(page).getByRole('checkbox')).toHaveCount(4)
+  await expect(card(page)).not.toContainText('By mail')
 
-  const settings = {
-    canSend: true,
-    canPush: true,
-    email: buyer.email,
-    isConfirmed: false,
-    isOn: true,
-  }
-  await stubResponse(page, mails, { json: settings })
+  const kinds = [{ kind: 'order', label: 'New orders and offers', isOn: true }]
+  const mail = { email: buyer.email, isConfirmed: false, isOn: true }
+  await stubResponse(page, settingsOf, { json: { kinds, mail } })
   await page.reload()
   await expect(card(page)).toContainText(
     `Confirm your email to get mails when you are away: ${buyer.email}`,
@@ -44,8 +39,9 @@ test('an email is confirmed by a code, then mails can be switched; without a ser
   await expect(card(page)).toContainText('The code has 6 digits.')
   await expect(field).toBeFocused()
   await checkScreen(page, 'a code that is too short')
-  await stubResponse(page, mails, { json: { ...settings, isConfirmed: true } })
-  await stubResponse(page, code, { json: { ...settings, isConfirmed: true } })
+  const json = { kinds, mail: { ...mail, isConfirmed: true } }
+  await stubResponse(page, settingsOf, { json })
+  await stubResponse(page, code, { json })
   await field.fill('123 456')
   await field.press('Enter')
   const onOff = card(page).getByLabel(`At most one mail an hour, to ${buyer.email}`)

@@ -67,7 +67,7 @@ test('a login stores the session and opens the role’s page; a logout removes i
   expect(session.token).toMatch(/./)
 
   const bar = page.getByRole('banner')
-  for (const name of ['Home', 'My Orders', 'Saved', 'Chats', 'Profile'])
+  for (const name of ['Home', 'My Orders', 'Wishlist', 'Chats', 'Profile'])
     await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
   await bar.getByRole('button', { name: 'Logout' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm Logout' })

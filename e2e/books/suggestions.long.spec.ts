@@ -153,6 +153,7 @@ test('late or failing suggestions leave the search as it is; it counts as made w
   await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
   await visit(page, '/books?search=shared')
   await box.fill('physics')
+  await box.blur()
   const kept = () => page.evaluate(() => localStorage.getItem('dobara.seen.searches'))
   await expect.poll(kept).toBe(JSON.stringify(['physics', word]))
 })

@@ -1,6 +1,6 @@
 // Whoever is about to end a ring without meaning to is told so first.
 import { listOwnBooks } from '#contract/books/books.ts'
-import { listWants, type Want } from '#contract/wants/wants.ts'
+import { listWants, type Want } from '#contract/wishlist/wants.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
@@ -79,13 +79,13 @@ test('of a want that a ring brings, beside what one gives', async ({
     ...list,
     wants: list.wants.map((want) => ({ ...want, ring: accepted })),
   }))
-  await visit(page, '/seller/wants')
-  await expect(page.getByText(/without one, no ring can be found for you/)).toBeVisible()
+  await visit(page, '/seller/wishlist')
+  await expect(page.getByText('Add a book you can give, and we’ll look for a swap.')).toBeVisible()
   for (const title of ['Optics', 'Statics', 'Waves', 'Ratios'])
     await createBook(seller, { title, openToExchange: true })
   await put('/wants', { titles: [{ title: 'Torts', author: 'A. Writer' }] }, seller)
   await page.reload()
-  await expect(page.getByText('You give: Ratios, Waves, Statics and 1 more.')).toBeVisible()
+  await expect(page.getByText('You can give: Ratios, Waves, Statics and 1 more.')).toBeVisible()
   await checkScreen(page, 'what one gives, above what one wants')
   await page.getByRole('button', { name: /^Change/ }).click()
   await expect(page.getByRole('dialog')).toContainText('accepted ends if this doesn’t fit it any')

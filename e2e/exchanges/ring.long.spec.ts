@@ -1,6 +1,6 @@
 // A ring of three on three phones: found by the market, accepted by all, and handed over by codes.
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { listWants } from '#contract/wants/wants.ts'
+import type { listWants } from '#contract/wishlist/wants.ts'
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
@@ -70,7 +70,7 @@ test('three people who could give each other nothing exchange in a ring', async 
   for (const [index, account] of people.entries())
     await put('/wants', { titles: [{ title: titles.at(index - 1), author }], pinCode }, account)
   const phones: Phone[] = []
-  for (const account of people) phones.push(await openPhone('/seller/wants', account))
+  for (const account of people) phones.push(await openPhone('/seller/wishlist', account))
   const [asha, meera, ravi] = phones as [Phone, Phone, Phone]
 
   await test.step('each finds it among their wants', async () => {

@@ -22,14 +22,15 @@ test('loading, error, empty, and a kind that is switched off', async ({
   restore()
   await panel(page).getByRole('button', { name: 'Retry' }).click()
   await expect(panel(page).getByText('No notifications yet.')).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Choose notifications' }).click()
-  const changes = panel(page).getByLabel('Changes to my orders')
+  await panel(page).getByRole('link', { name: 'Choose notifications' }).click()
+  const card = page.getByRole('region', { name: 'Notifications' })
+  await expect(card).toBeInViewport()
+  const changes = card.getByLabel('Changes to my orders')
   await expect(changes).toBeChecked()
   await changes.click()
   await expect(changes).not.toBeChecked()
   // This server sends neither mails nor push messages, the only places that tell of messages.
-  await expect(panel(page).getByLabel('New messages, by mail and push')).toBeHidden()
-  await page.keyboard.press('Escape')
+  await expect(card.getByLabel('New messages, by mail and push')).toBeHidden()
   const buyer = await createAccount('buyer', 'Dev Rao')
   await sendMessage(
     buyer,

@@ -2,8 +2,8 @@ import { visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 
-const settings = { path: /^\/api\/account\/push$/, method: 'GET' } as const
-const isOn = { publicKey: 'QUJD', isOn: true, showsNames: true }
+const settings = { path: /^\/api\/notices\/settings$/, method: 'GET' } as const
+const isOn = { kinds: [], push: { publicKey: 'QUJD', isOn: true, showsNames: true } }
 
 test('each push message is shown, even while a page is open', async ({
   openPage,
@@ -36,7 +36,7 @@ test('each push message is shown, even while a page is open', async ({
     })
   })
   for (const number of [1, 2, 3]) {
-    const data = { tag: `${number}`, title: `Message ${number}`, body: '', path: '/buyer/chats' }
+    const data = { title: `Message ${number}`, body: '', path: `/buyer/chats?chat=${number}` }
     await devTools.send('ServiceWorker.deliverPushMessage', {
       origin: new URL(baseURL ?? '').origin,
       registrationId,
@@ -74,7 +74,7 @@ async function fakePushService(page: Page, key: string | undefined): Promise<str
     Object.defineProperty(Notification, 'permission', { value: 'granted' })
   }, key)
   const sent: string[] = []
-  await page.route('**/api/account/push', async (route) => {
+  await page.route('**/api/notices/push', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()
     sent.push((route.request().postDataJSON() as { endpoint: string }).endpoint)
     await route.fulfill({ json: isOn })

@@ -5,15 +5,14 @@ const menus = {
   buyer: {
     Home: 'dashboard',
     'My Orders': 'orders',
-    Saved: 'saved',
-    Wants: 'wants',
+    Wishlist: 'wishlist',
     Chats: 'chats',
     Profile: 'profile',
   },
   seller: {
     Dashboard: 'dashboard',
     'Manage Books': 'manage-books',
-    Wants: 'wants',
+    Wishlist: 'wishlist',
     Orders: 'orders',
     Reports: 'reports',
     Chats: 'chats',

@@ -2,7 +2,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { holdResponses } from '#e2e/support/network.ts'
 
 const maxScripts = 20
 const maxScriptBytes = 150 * 1024
@@ -41,7 +40,7 @@ test('the public pages load few and small script files, and none for people with
     opened.push({ path, page, scripts })
   }
   await opened[0]?.page.waitForTimeout(countedMs)
-  for (const { path, page, scripts } of opened) {
+  for (const { path, scripts } of opened) {
     const names = [...scripts.keys()].join(' ')
     const sizes = await Promise.all(scripts.values())
     expect(scripts.size, `${path}: ${names}`).toBeLessThanOrEqual(maxScripts)
@@ -51,15 +50,6 @@ test('the public pages load few and small script files, and none for people with
       `${path}: ${names}`,
     ).toBeLessThanOrEqual(maxScriptBytes)
     expect(names, path).not.toMatch(signedInCode)
-    if (path === '/books') {
-      // What somebody types is answered by one more file, of the list.
-      const before = scripts.size
-      // Results that came before the list is drawn would keep it closed.
-      await holdResponses(page, { path: /^\/api\/(?:titles|books\/(?:shelves|buyer\/books))$/ })
-      await page.getByRole('searchbox').pressSequentially('phys')
-      await expect(page.getByRole('listbox')).toBeVisible()
-      expect([...scripts.keys()].slice(before)).toEqual([expect.stringMatching(/\/option-list-/)])
-    }
   }
 })
 

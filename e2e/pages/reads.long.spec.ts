@@ -107,7 +107,7 @@ async function checkPages(page: Page, account: Account | undefined, paths: strin
 }
 
 const inArea = (area: string, ...pages: string[]) => pages.map((page) => `/${area}/${page}`)
-const areaPages = ['dashboard', 'orders', 'chats', 'profile', 'wants', 'exchanges']
+const areaPages = ['dashboard', 'orders', 'chats', 'profile', 'wishlist', 'exchanges']
 
 for (const side of ['buyer', 'seller'] as const)
   testWithChat(
@@ -122,7 +122,7 @@ for (const side of ['buyer', 'seller'] as const)
       await checkPages(await openPage(chat[side], phone), chat[side], [
         ...paths,
         ...(side === 'buyer'
-          ? [...inArea('buyer', 'saved', `book/${bookId}`), '/', '/books', '/wanted']
+          ? [...inArea('buyer', `book/${bookId}`), '/', '/books', '/wanted']
           : inArea('seller', 'manage-books', 'reports')),
       ])
     },

@@ -95,7 +95,7 @@ test('no screen runs what people write', async ({
   asBuyer.on('dialog', (dialog) => dialogs.push(dialog.message()))
   for (const text of searches) await open(asBuyer, `/books?search=${encodeURIComponent(text)}`)
   for (const id of books.slice(0, 4)) await open(asBuyer, `/buyer/book/${id}`)
-  for (const path of ['dashboard?sort=newest', 'orders', 'wants', 'profile', 'saved'])
+  for (const path of ['dashboard?sort=newest', 'orders', 'wishlist', 'profile'])
     await open(asBuyer, `/buyer/${path}`)
   await open(asBuyer, `/buyer/chats?chat=${chatId}`)
   await expect(asBuyer.getByRole('log')).toContainText(payload(59))

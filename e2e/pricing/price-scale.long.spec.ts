@@ -58,7 +58,7 @@ test('the scale is readable', async ({ openPage, sharedAccounts }) => {
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   for (const price of ['1', '30000', '65000', '99999.99']) {
     await dialog.getByLabel('Custom price (₹)').fill(price)
-    await expect(dialog.locator('svg text').first()).toContainText('your price')
+    await expect(dialog.locator('svg text').first()).toContainText('Your price')
     await checkScreen(page, `a custom price of ₹${price}`)
     await onEachScreen(page, () => expectLabelsApart(dialog))
   }

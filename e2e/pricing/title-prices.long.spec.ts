@@ -75,10 +75,10 @@ test('a seller’s own list says what each book asks, and what it should sell fo
   const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/manage-books')
   const priceOf = (title: string) => rowOf(page, title).getByRole('cell').nth(5)
-  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dasks ₹240$/)
+  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dYour price ₹240$/)
   await expect(rowOf(page, own).getByRole('cell').nth(4)).toHaveText('₹650')
-  await expect(rowOf(page, taken)).not.toContainText('asks')
-  await expect(rowOf(page, unread)).not.toContainText('asks')
+  await expect(rowOf(page, taken)).not.toContainText('Your price')
+  await expect(rowOf(page, unread)).not.toContainText('Your price')
   await page.route('**/api/books/seller/books?*', async (route) => {
     const response = await route.fetch()
     const books = (await response.json()) as { title: string; prediction?: object }[]
@@ -88,7 +88,7 @@ test('a seller’s own list says what each book asks, and what it should sell fo
     await route.fulfill({ response, json: books })
   })
   await page.reload()
-  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dtoday ₹285, mostly ₹250 to ₹320asks ₹240$/)
+  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dtoday ₹285Your price ₹240$/)
   await expect(priceOf(taken)).toHaveText(/^₹\d+\.\d\d$/)
   await checkScreen(page, 'what books ask, and prices of today')
 
@@ -104,5 +104,5 @@ test('a seller’s own list says what each book asks, and what it should sell fo
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
   // The row has the saved values before the list is fetched again.
-  await expect(rowOf(page, own)).toContainText('asks ₹210')
+  await expect(rowOf(page, own)).toContainText('Your price ₹210')
 })

@@ -9,8 +9,7 @@ import { readConfig } from '#server/platform/operations/config.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { servePages } from '#server/platform/pages/pages.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
-import { passReservationsOn } from '#server/wants/reservations/pass-on.ts'
-import { reserveCopies } from '#server/wants/reservations/queue.ts'
+import { passReservationsOn, reserveCopies } from '#server/wishlist/queue/queue.ts'
 import type { Move } from './moved-clock.ts'
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-moved-clock-'))

@@ -12,7 +12,7 @@ import { insertAccount } from '#server/accounts/store.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import { searchText } from '#server/books/search/words/search-text.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
-import { readCsv } from '#server/demo/csv.ts'
+import { readCsv } from '#server/demo/catalogue.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
@@ -30,15 +30,13 @@ type Title = {
   subjects: string[]
 }
 
-const readTitles = (csv: string): Title[] =>
-  readCsv(csv)
-    .slice(1)
-    .map(
-      ([id, title = '', author = '', isbn = '', genre = '', branch = '', about = '', of = '']) => ({
-        ...{ id: Number(id), title, author, isbn, genre, branch, about },
-        subjects: of.split(' '),
-      }),
-    )
+const readTitles = (file: URL): Title[] =>
+  readCsv(file).map(
+    ({ id, title = '', author = '', isbn = '', genre = '', branch = '', about = '', ...more }) => ({
+      ...{ id: Number(id), title, author, isbn, genre, branch, about },
+      subjects: (more.subjects ?? '').split(' '),
+    }),
+  )
 
 type Question = {
   half: 'tune' | 'held'
@@ -122,7 +120,7 @@ const { values } = parseArgs({
   options: { misses: { type: 'boolean' }, held: { type: 'boolean' } },
 })
 const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
-const titles = readTitles(await read('titles.csv'))
+const titles = readTitles(new URL('titles.csv', import.meta.url))
 const questions = JSON.parse(await read('questions.json')) as Question[]
 const byId = new Map(titles.map((title) => [title.id, title]))
 const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-search-'))

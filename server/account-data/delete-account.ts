@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { eraseAccount, lockLinkedAccounts, movesKey } from '#server/accounts/store.ts'
+import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBlocksOf } from '#server/blocks/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { eraseFromComplaints } from '#server/complaints/store.ts'
 import { eraseFromRings } from '#server/exchanges/rings/store.ts'
-import { deleteMailSettingsOf } from '#server/mails/store.ts'
 import { eraseFromMeetings } from '#server/meetings/store.ts'
-import { deleteNotificationsOf } from '#server/notifications/store.ts'
+import { deleteNotificationsOf } from '#server/notifications/settings.ts'
 import { eraseFromOffers } from '#server/offers/store.ts'
 import { cancelUnagreedOrders } from '#server/orders/lifecycle/apply-transition.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
@@ -23,9 +22,9 @@ import { deleteIdempotencyKeysOf } from '#server/platform/http/idempotency.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
 import { eraseProblemPhotos } from '#server/problems/store.ts'
-import { deleteSearchesOf } from '#server/saved/searches/store.ts'
-import { deleteSavedBooksOf } from '#server/saved/store.ts'
-import { deleteWantsOf } from '#server/wants/store.ts'
+import { deleteSavedBooksOf } from '#server/wishlist/hearts/hearts.ts'
+import { deleteSearchesOf } from '#server/wishlist/searches/searches.ts'
+import { deleteWantsOf } from '#server/wishlist/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
 /** Locks all books that the deletion changes, in the order of their ids as everywhere. */
@@ -68,19 +67,17 @@ export async function deleteAccount(
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
-  // Before the notifications: the jobs that tell of them hold their rows.
+  // Before the notifications: jobs that notify the person hold rows of their wishlist.
   await deleteSavedBooksOf(db, accountId)
   await deleteSearchesOf(db, accountId)
-  await deleteNotificationsOf(db, accountId)
+  await deleteWantsOf(db, account, now)
+  await deleteNotificationsOf(db, account)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
-  const ofPerson = linked.length === 1 ? [movesKey(account.person_id)] : []
-  await deleteUses(db, [exportUse(accountId).key, ...ofPerson])
+  await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
-  await deleteWantsOf(db, account, now)
   await eraseFromRings(db, account)
-  await deleteMailSettingsOf(db, account)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)
   return { cancelled, endedSessions }

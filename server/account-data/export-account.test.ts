@@ -39,9 +39,12 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(body.sessions).toMatchObject([{ current: true }])
   expect(body.books).toEqual([])
   // Only what the bell lists: notifications in chats aren't exported twice.
-  expect(body.notices).toMatchObject([{ kind: 'order', orderId }])
-  expect(body.mails).toEqual({ email: buyer.email, isConfirmed: false, isOn: true })
-  expect(body.push).toEqual({ isOn: false, showsNames: true })
+  expect(body.notices).toMatchObject([{ kind: 'order', link: `/buyer/orders?order=${orderId}` }])
+  expect(body.notificationChoices).toEqual({
+    muted: [],
+    mail: { email: buyer.email, isConfirmed: false, isOn: true },
+    push: { isOn: false, showsNames: true },
+  })
   expect(body.orders).toMatchObject([{ _id: orderId, deliveryAddress: '12 Lake Road, Pune' }])
   expect(body.chats.map(({ _id }) => _id).sort()).toEqual([chatId, second.chatId].sort())
   const texts = body.chats

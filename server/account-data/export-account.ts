@@ -5,32 +5,37 @@ import { AppError } from '#contract/common/errors.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
 import { findBlockedPeople } from '#server/blocks/store.ts'
-import { toBook } from '#server/books/views.ts'
+import { selectBooks, toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
+import type { Participant } from '#server/chats/store.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listComplaintsBy } from '#server/complaints/store.ts'
 import { listMessages as listRingMessages } from '#server/exchanges/rings/chat/messages.ts'
 import { findOwnContact } from '#server/exchanges/rings/store.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
-import { findMailSettings, findRecipient } from '#server/mails/store.ts'
 import { listMeetingsOf } from '#server/meetings/views.ts'
-import { findNotifications } from '#server/notifications/views.ts'
+import { findChoices } from '#server/notifications/settings.ts'
+import { findNotifications } from '#server/notifications/store.ts'
 import { listOffersOf } from '#server/offers/views.ts'
 import { viewAddresses } from '#server/orders/hand-over/addresses.ts'
 import { listOrders } from '#server/orders/views.ts'
 import { listPaymentsOf } from '#server/payments/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/http/paging.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
 import type { StreamedJson } from '#server/platform/http/responses/json-stream.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { viewProblems } from '#server/problems/views.ts'
-import { viewPush } from '#server/push/store.ts'
-import { findSearches } from '#server/saved/searches/views.ts'
-import { findSavedBooks } from '#server/saved/views.ts'
-import { exportWants } from '#server/wants/views.ts'
-import { exportPageSize } from './policy.ts'
-import { listBooksOf, listRatingsOf } from './store.ts'
+import { findSavedBooks } from '#server/wishlist/hearts/hearts.ts'
+import { findSearches } from '#server/wishlist/searches/searches.ts'
+import { exportWants } from '#server/wishlist/wants/views.ts'
+import { exportPageSize, maxPageSize } from './policy.ts'
 
 type ReadPage<Row> = (request: PageRequest) => Promise<{ rows: Row[]; next?: string | undefined }>
 
@@ -80,8 +85,6 @@ export async function exportAccountData(
   const reader = createReader(db, viewer, startedAt)
   const { participant, readAll, readOrders, untilStart } = reader
   const { accountId, side } = participant
-  const recipient = await findRecipient(db, accountId)
-  if (!recipient) throw new AppError('session_ended')
   return {
     exportedAt: startedAt.toISOString(),
     profile: (await viewProfile(db, viewer)).value,
@@ -95,8 +98,7 @@ export async function exportAccountData(
     addresses: side === 'buyer' ? await viewAddresses(db, accountId) : [],
     payments: readAll((page) => listPaymentsOf(db, participant, page)),
     notices: untilStart(readAll((page) => findNotifications(db, accountId, page))),
-    mails: await findMailSettings(db, recipient),
-    push: await viewPush(db, viewer.session),
+    notificationChoices: await findChoices(db, viewer),
     savedBooks: readSavedBooks(reader),
     savedSearches: readAll((page) => findSearches(db, accountId, page)),
     wants: await exportWants(db, accountId, startedAt),
@@ -185,4 +187,39 @@ async function* readRatings({ db, participant, readAll }: Reader) {
       createdAt: row.created_at.toISOString(),
       removedAt: row.removed_at?.toISOString(),
     }
+}
+
+/** A page of a seller's books, the newest first, including deleted ones. */
+async function listBooksOf(db: Db, sellerId: string, request: PageRequest) {
+  let query = selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId)
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('books.id', '<', cursorId(cursor[0]))
+  const rows = await query
+    .orderBy('books.id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+    .execute()
+  return toPage(rows, request, maxPageSize, (row) => [row.id])
+}
+
+async function listRatingsOf(db: Db, { accountId, side }: Participant, request: PageRequest) {
+  let query = db
+    .selectFrom('ratings')
+    .innerJoin('orders', 'orders.id', 'ratings.order_id')
+    .select([
+      'order_id',
+      'book_title',
+      'book_stars',
+      'seller_stars',
+      'review',
+      'ratings.created_at',
+      'removed_at',
+    ])
+    .where(`ratings.${side}_id`, '=', accountId)
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('order_id', '<', cursorId(cursor[0]))
+  const rows = await query
+    .orderBy('order_id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+    .execute()
+  return toPage(rows, request, maxPageSize, (row) => [row.order_id])
 }

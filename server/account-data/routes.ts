@@ -15,7 +15,11 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccountData } from './export-account.ts'
 import { exportUse, needsPassword } from './rules.ts'
-import { sessionEndTexts } from './texts.ts'
+
+const sessionEndTexts = {
+  deleted: 'Your account was deleted.',
+  otherDeleted: 'The account that you logged in to was deleted.',
+} as const
 
 export function accountDataRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, log, now } = context

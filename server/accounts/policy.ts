@@ -14,12 +14,6 @@ export const quotas = {
   codes: { max: 20, seconds: 3600, code: 'too_many_attempts' },
 } as const satisfies Record<string, Quota>
 
-/**
- * Where a seller is decides for whom copies are reserved: by moving about one could find out where
- * those are who want a title.
- */
-export const movesQuota: Quota = { max: 5, seconds: 30 * 86_400, code: 'too_many_moves' }
-
 export const loginDelay = {
   after: 20,
   seconds: 3600,

@@ -121,8 +121,6 @@ export async function updateAccount(
     .execute()
 }
 
-export const movesKey = (personId: string): string => `moves ${personId}`
-
 /**
  * Saves where a seller is, and with them their books; the caller holds the account's lock. Says
  * whether anything changed.

@@ -16,8 +16,7 @@ import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { noteSavedBooksOf } from '#server/saved/changed-books.ts'
-import { noteTitlesOf } from '#server/wants/changed-titles.ts'
+import { noteSavedBooksOf } from '#server/wishlist/changed-books.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
 import { toggledStatus } from './rules.ts'
@@ -62,7 +61,6 @@ export async function setAccountStatus(
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
     if (role === 'buyer') await recountAuthor(db, id)
     if (role === 'seller') await noteSavedBooksOf(db, id)
-    await noteTitlesOf(db, account)
     if (status === 'active') await insertArrivalsOf(db, account.person_id)
   }
   if (isChanged || hasNewReason)

@@ -2,17 +2,15 @@ import { expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { listCases } from '#contract/admin/cases.ts'
 import { fileComplaint, readComplaint } from '#contract/admin/complaints.ts'
-import { hideWanted, unhideWanted } from '#contract/admin/wanted.ts'
-import { listWanted } from '#contract/wants/wanted.ts'
+import { hideWanted, listWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import { as, makeAccount } from '#server/testing.ts'
-import { countNow, makeOldBook, makeWanting, newTitle } from '#server/wants/testing-wants.ts'
+import { makeOldBook, makeWanting, newTitle } from '#server/wishlist/wants/testing-wants.ts'
 
 async function makeWanted() {
   const title = newTitle()
   const seller = await makeAccount('seller')
   await makeOldBook(seller, title)
   const [first] = await makeWanting(1, title)
-  await countNow()
   return { title, seller, first, admin: await makeAccount('admin') }
 }
 
@@ -27,7 +25,6 @@ test('an admin hides a wanted title with a reason and shows it again', async () 
   expect(await rowOf(title)).toBeUndefined()
   // It stays hidden, no matter how many people want it.
   await makeWanting(3, title)
-  await countNow()
   expect(await rowOf(title)).toBeUndefined()
   expect((await as(admin).call(hideWanted, { id, reason: 'Again' })).error.code).toBe(
     'wanted_not_found',

@@ -1,8 +1,8 @@
-import { hideWanted, unhideWanted } from '#contract/admin/wanted.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { hideWantedTitle, unhideWantedTitle } from '#server/wants/count-titles.ts'
+import { hideWantedTitle, unhideWantedTitle } from '#server/wishlist/wants/wanted.ts'
 import { insertAuditEntry } from './audit.ts'
 
 export function wantedRoutes(mount: Mount, { now }: AppContext): void {
@@ -18,7 +18,7 @@ export function wantedRoutes(mount: Mount, { now }: AppContext): void {
   })
   mount(unhideWanted, async ({ id }, { viewer, commit }) => {
     await commit(async (db) => {
-      const name = await unhideWantedTitle(db, id, now())
+      const name = await unhideWantedTitle(db, id)
       if (name === undefined) throw new AppError('wanted_not_found')
       const target = { kind: 'wanted', _id: id, name } as const
       const by = { adminId: viewer.accountId, now: now() }

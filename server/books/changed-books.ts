@@ -3,16 +3,18 @@
 import { sql } from 'kysely'
 import { insertCopyArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { noteSavedBooks } from '#server/saved/changed-books.ts'
-import { insertArrivals } from '#server/saved/searches/arrivals.ts'
-import { noteListings } from '#server/wants/changed-titles.ts'
+import {
+  insertArrivals,
+  noteChangedCopies,
+  noteSavedBooks,
+} from '#server/wishlist/changed-books.ts'
 
 const isOneOf = (ids: readonly string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
 
 const selectFacts = (db: Db) =>
   db
     .selectFrom('books')
-    .select(['id', 'price', 'available', 'deleted_at', 'hidden_at', 'updated_at'])
+    .select(['id', 'price', 'available', 'deleted_at', 'hidden_at'])
     .select(['title', 'author', 'isbn', 'branch', 'genre', 'description', 'condition'])
     .select(['open_to_exchange', 'search_text', sql<string>`work_id(search_text)`.as('work')])
     .orderBy('id')
@@ -30,7 +32,6 @@ const differs =
     JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after))
 
 const hasMoved = differs((book) => [isOnMarket(book)])
-const isEdited = differs(({ updated_at, search_text }) => [updated_at, search_text])
 const isOfferedAnew = differs(({ available, deleted_at, hidden_at }) => [
   ...[available > 0, deleted_at !== null, hidden_at !== null],
 ])
@@ -42,18 +43,6 @@ const isAnotherCopy = differs(({ title, author, isbn, branch, genre, description
 ])
 
 const idsOf = (books: readonly { id: string }[]) => books.map(({ id }) => id)
-
-/** Says of open reservations of these books that what wants look at has changed since. */
-async function noteChangedCopies(db: Db, bookIds: readonly string[]): Promise<void> {
-  if (bookIds.length === 0) return
-  await db
-    .updateTable('reservations')
-    .set({ is_copy_changed: true })
-    .where(sql<boolean>`book_id = any(${bookIds}::uuid[])`)
-    .where('ended_at', 'is', null)
-    .where('is_copy_changed', '=', false)
-    .execute()
-}
 
 async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
   const having = (...is: ((change: Change) => boolean)[]) =>
@@ -68,7 +57,6 @@ async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
       .execute()
   await insertArrivals(db, idsOf(moved.filter(isOnMarket)), { areBack: true })
   await noteSavedBooks(db, idsOf(having(isOfferedAnew, isCheaper)))
-  await noteListings(db, idsOf(having(hasMoved, isEdited)))
   await insertCopyArrivals(db, idsOf(having(fitsOthers).filter(isOpen)))
   await noteChangedCopies(db, idsOf(having(isAnotherCopy)))
 }

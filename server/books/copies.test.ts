@@ -7,7 +7,7 @@ import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { releaseCopy, reserveCopy } from './copies.ts'
-import { insertBook, lockOwnBook, rejectOpenOrders, removeBook } from './store.ts'
+import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook } from './store.ts'
 import { recountTitle } from './title-ratings.ts'
 
 const from = '2026-03-10'
@@ -201,7 +201,7 @@ test('a rating counts for all listings of a title, and for those that come later
       condition: 'good' as const,
       ...more,
     }
-    await transact(db, (db) => insertBook(db, book, []))
+    await transact(db, (db) => insertBooks(db, [{ book, hashes: [] }]))
     return id
   }
   const findRating = async (id: string) =>

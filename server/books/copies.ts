@@ -7,23 +7,17 @@ import { newId } from '#server/platform/database/ids.ts'
 import { changeBooks } from './changed-books.ts'
 import { rejectReservedCopies } from './rules.ts'
 
-export async function insertCopies(
-  db: Db,
-  bookId: string,
-  firstNumber: number,
-  count: number,
-): Promise<void> {
-  if (count <= 0) return
-  await db
-    .insertInto('copies')
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        id: newId(),
-        book_id: bookId,
-        number: firstNumber + index,
-      })),
-    )
-    .execute()
+type NewCopies = { bookId: string; firstNumber: number; count: number }
+
+export async function insertCopies(db: Db, books: readonly NewCopies[]): Promise<void> {
+  const rows = books.flatMap(({ bookId, firstNumber, count }) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: newId(),
+      book_id: bookId,
+      number: firstNumber + index,
+    })),
+  )
+  if (rows.length > 0) await db.insertInto('copies').values(rows).execute()
 }
 
 /** A copy that nothing holds; the holds of returned rents have an end. */
@@ -44,7 +38,8 @@ export async function saveCopies(
       .select(sql<number>`coalesce(max(number), 0)`.as('last'))
       .where('book_id', '=', book.id)
       .executeTakeFirstOrThrow()
-    await insertCopies(db, book.id, last + 1, copies - book.copies)
+    const added = { bookId: book.id, firstNumber: last + 1, count: copies - book.copies }
+    await insertCopies(db, [added])
   } else {
     const free = db
       .selectFrom('copies')

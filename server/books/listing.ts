@@ -22,9 +22,8 @@ export function newCopy(form: NewBook): ListedCopy | undefined {
   const publicationYear = statedYear(form)
   if (form.bookType === 'new' || condition === undefined || publicationYear === undefined)
     return undefined
-  const branch = canonicalBranch(form.branch)
   const originalPrice = toPaise(form.original_price)
-  return { title, author, isbn, branch, condition, publicationYear, originalPrice }
+  return { title, author, isbn, condition, publicationYear, originalPrice }
 }
 
 /**
@@ -87,11 +86,11 @@ export function changedCopy(
   book: OwnBook,
   details: ReturnType<typeof changedDetails>,
 ): ListedCopy | undefined {
-  const { title, author, branch, condition, publication_year: publicationYear } = details
+  const { title, author, condition, publication_year: publicationYear } = details
   if (publicationYear === null || !isPredictedAgain(book, details)) return undefined
   const isbn = book.isbn ?? undefined
   const originalPrice = details.original_price
-  return { title, author, isbn, branch, condition, publicationYear, originalPrice }
+  return { title, author, isbn, condition, publicationYear, originalPrice }
 }
 
 /** The columns of a changed listing, where it is predicted again with that prediction (paise). */

@@ -15,10 +15,10 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
-import { wantedFromSeller } from '#server/wants/wanted-counts.ts'
+import { isReserved } from '#server/wishlist/queue/conditions.ts'
+import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
 import { predictOwnBooks } from './own-predictions.ts'
 import { maxListedBooks } from './policy.ts'
-import { isReserved } from './reservations/conditions.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import {
   type BookRow,

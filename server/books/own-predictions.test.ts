@@ -38,8 +38,8 @@ test('each used book has the price that asking for it alone gives, and what was 
     const book = books[index]
     if (!book) throw new Error('Each book is in the list.')
     expect(book).toMatchObject({ title, predictedPrice: 235 })
-    const { condition, publication_year = 0, original_price, branch } = book
-    const asked = { condition, publication_year, original_price, branch, title, author }
+    const { condition, publication_year = 0, original_price } = book
+    const asked = { condition, publication_year, original_price, title, author }
     const { body } = await as(seller).call(predictPrice, { ...asked, isbn: isbn ?? undefined })
     const { predicted_price, low, high } = body
     expect(book.prediction).toEqual({ predicted_price, low, high })

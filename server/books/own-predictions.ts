@@ -2,7 +2,7 @@
 import type { Prediction } from '#contract/books/pricing.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { findLevelsOfTitles, predictionAt } from '#server/pricing/predict.ts'
+import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { maxPredictedBooks } from './policy.ts'
 import type { BookRow } from './views.ts'
 
@@ -21,14 +21,14 @@ export async function predictOwnBooks(
 ): Promise<Map<string, Prediction>> {
   const used = rows.filter((row) => row.book_type === 'old' && row.publication_year !== null)
   if (used.length === 0 || rows.length > maxPredictedBooks) return new Map()
-  const levels = await findLevelsOfTitles(context, used.map(referenceOf), sellerId)
+  const titles = await findTitles(context, used.map(referenceOf), sellerId)
   const year = indianYear(context.now())
   return new Map(
-    used.flatMap(({ id, condition, publication_year, original_price, branch }, index) => {
-      const title = levels[index]
+    used.flatMap(({ id, condition, publication_year, original_price }, index) => {
+      const title = titles[index]
       if (!title || publication_year === null) return []
       const copy = { condition, publicationYear: publication_year, originalPrice: original_price }
-      return [[id, predictionAt(copy, year, title.levelIn(branch).level)] as const]
+      return [[id, predictionAt(copy, year, title.level)] as const]
     }),
   )
 }

@@ -35,7 +35,6 @@ import {
   reopenQuota,
   sumUpCountsSeconds,
 } from './policy.ts'
-import { lockReservedPeople } from './reservations/store.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -45,7 +44,7 @@ import {
 } from './rules.ts'
 import {
   findOwnBook,
-  insertBook,
+  insertBooks,
   lockOwnBook,
   type OwnBook,
   rejectOpenOrders,
@@ -62,11 +61,11 @@ async function findBook({ db }: AppContext, id: string) {
 
 /**
  * Callbacks of other features for changes of a book. `checkRing` checks whether the ring of its
- * seller is still possible; for `endUnfitting` see `wants/reservations`.
+ * seller is still possible; for `endUnfitting` see `wishlist/queue`.
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitting: (db: Db, bookId: string, locked: Set<string>, now: Date) => Promise<string[]>
+  endUnfitting: (db: Db, bookId: string, now: Date) => Promise<string[]>
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -89,7 +88,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
             throw new AppError('session_ended')
           await seller.enforceListingQuota(db)
           const book = { ...listing, id, seller_id: viewer.accountId, created_at: now() }
-          await insertBook(db, book, images)
+          await insertBooks(db, [{ book, hashes: images }])
           return { id }
         }),
       )
@@ -134,7 +133,6 @@ function mountUpdateBook(
     }
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
-        const locked = await lockReservedPeople(db, change.id)
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = copiesOf(book)
         const images = imagesAfter(book.images, change.existingImages, added)
@@ -146,7 +144,7 @@ function mountUpdateBook(
           await consumeQuota(db, { key: `reopen ${book.id}`, quota: reopenQuota }, now())
         const isRecommendedAnew = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = await endUnfitting(db, book.id, locked, now())
+        const notifiedIds = await endUnfitting(db, book.id, now())
         return { isRecommendedAnew, notifiedIds }
       }),
     )
@@ -182,11 +180,10 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const notifiedIds = await commit(async (db) => {
-      const locked = await lockReservedPeople(db, id)
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitting(db, id, locked, now())
+      return endUnfitting(db, id, now())
     })
     if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
     checkRing(viewer.accountId)

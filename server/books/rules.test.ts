@@ -207,13 +207,9 @@ test.each([
 
 test.each<[object, object, object]>([
   [{ condition: 'poor' }, {}, { predicted_price: 12_345, price: 20_000, custom_price: null }],
+  [{ author: 'C' }, { price: 200 }, { predicted_price: 12_345, price: 20_000, custom_price: null }],
   [
-    { branch: 'Arts' },
-    { price: 200 },
-    { predicted_price: 12_345, price: 20_000, custom_price: null },
-  ],
-  [
-    { branch: 'Arts' },
+    { author: 'C' },
     { price: 199 },
     { predicted_price: 12_345, price: 19_900, custom_price: 19_900 },
   ],

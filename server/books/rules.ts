@@ -140,7 +140,7 @@ export type CopyDetails = {
   price: number
 }
 const predictedBy = [
-  ...(['title', 'author', 'branch', 'condition', 'publication_year'] as const),
+  ...(['title', 'author', 'condition', 'publication_year'] as const),
   ...(['original_price', 'price'] as const),
 ]
 

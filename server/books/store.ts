@@ -1,16 +1,16 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { availableTo } from '#server/books/reservations/conditions.ts'
 import { searchText } from '#server/books/search/words/search-text.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
 import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
+import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { changeBooks, noteNewBooks } from './changed-books.ts'
 import { insertCopies } from './copies.ts'
-import { findTitleRating, lockTitle } from './title-ratings.ts'
+import { findTitleRating, findTitleRatings, lockTitle } from './title-ratings.ts'
 
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 
@@ -20,35 +20,46 @@ export const coverHash = sql<string | null>`(select hash from book_photos
 
 export type NewListing = Omit<Insertable<BooksTable>, Derived>
 
-async function insertImages(db: Db, bookId: string, hashes: string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await db
-    .insertInto('book_photos')
-    .values(hashes.map((hash, position) => ({ book_id: bookId, position, hash })))
-    .execute()
+type BookImages = { bookId: string; hashes: readonly string[] }
+
+async function insertImages(db: Db, books: readonly BookImages[]): Promise<void> {
+  const rows = books.flatMap(({ bookId, hashes }) =>
+    hashes.map((hash, position) => ({ book_id: bookId, position, hash })),
+  )
+  if (rows.length > 0) await db.insertInto('book_photos').values(rows).execute()
 }
 
 /**
- * Lists a book with its copies and pictures (hashes, cover first), in the caller's transaction. It
- * takes over the ratings of its title.
+ * Lists books with their copies and pictures (hashes, cover first), in the caller's transaction.
+ * They take over the ratings of their titles.
  */
-export async function insertBook(db: Db, book: NewListing, hashes: string[]): Promise<void> {
-  const key = titleKey(book)
-  const copies = book.copies ?? 1
-  await lockTitle(db, key)
-  await db
-    .insertInto('books')
-    .values({
-      ...book,
-      available: copies,
-      title_key: key,
-      search_text: searchText(book),
-      ...(await findTitleRating(db, key)),
-    })
-    .execute()
-  await insertCopies(db, book.id, 1, copies)
-  await insertImages(db, book.id, hashes)
-  await noteNewBooks(db, [book.id])
+export async function insertBooks(
+  db: Db,
+  listings: readonly { book: NewListing; hashes: readonly string[] }[],
+): Promise<void> {
+  const titleKeys = new Set(listings.map(({ book }) => titleKey(book)))
+  for (const key of [...titleKeys].sort()) await lockTitle(db, key)
+  const ratings = await findTitleRatings(db, [...titleKeys])
+  const rows = listings.map(({ book }) => ({
+    ...book,
+    available: book.copies ?? 1,
+    title_key: titleKey(book),
+    search_text: searchText(book),
+    ...ratings.get(titleKey(book)),
+  }))
+  await db.insertInto('books').values(rows).execute()
+  await insertCopies(
+    db,
+    rows.map(({ id, available }) => ({ bookId: id, firstNumber: 1, count: available })),
+  )
+  await insertImages(
+    db,
+    listings.map(({ book, hashes }) => ({ bookId: book.id, hashes })),
+  )
+  await noteNewBooks(
+    db,
+    rows.map(({ id }) => id),
+  )
 }
 
 type OwnBookOptions = { isLocked?: boolean; expected?: ExpectedVersions }
@@ -157,7 +168,7 @@ export async function saveBook(
   )
   if (hasNewImages) {
     await db.deleteFrom('book_photos').where('book_id', '=', book.id).execute()
-    await insertImages(db, book.id, images)
+    await insertImages(db, [{ bookId: book.id, hashes: images }])
     await releasePhotos(db, book.images, now)
   }
   return hasNewTraits

@@ -14,6 +14,19 @@ const selectTitleRating = (db: Db, titleKey: string) =>
 export const findTitleRating = (db: Db, titleKey: string) =>
   selectTitleRating(db, titleKey).executeTakeFirstOrThrow()
 
+/** By title; those that nobody has rated aren't there. */
+export async function findTitleRatings(db: Db, titleKeys: readonly string[]) {
+  const rated = await db
+    .selectFrom('ratings')
+    .select('title_key')
+    .distinct()
+    .where('title_key', 'in', titleKeys)
+    .execute()
+  const ratings = new Map<string, Awaited<ReturnType<typeof findTitleRating>>>()
+  for (const { title_key } of rated) ratings.set(title_key, await findTitleRating(db, title_key))
+  return ratings
+}
+
 export async function recountTitle(db: Db, titleKey: string): Promise<void> {
   await lockTitle(db, titleKey)
   await db

@@ -3,10 +3,10 @@ import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import { firstReservationEnd } from '#server/books/reservations/conditions.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
 export const isListed = sql<boolean>`books.deleted_at is null and books.hidden_at is null

@@ -1,16 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { insertMessageNotification } from '#server/notifications/store.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { notificationsInsert } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { MessagesTable } from '#server/platform/database/tables.ts'
-import { messagePageSize, messageQuota } from './policy.ts'
-import { countMessage, type Participant } from './store.ts'
+import { createCounter } from '#server/platform/limits/counter.ts'
+import { messagePageSize, messagesPerMinute } from './policy.ts'
+import type { Participant } from './store.ts'
 
 export type Channel = 'http' | 'socket'
 
-const messageColumns = [
+export const messageColumns = [
   'id',
   'chat_id',
   'number',
@@ -68,16 +70,12 @@ export async function listMessages(
   }
 }
 
-export async function findSendTimes(db: Db, senderId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('sender_id', '=', senderId)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .limit(messageQuota.max)
-    .execute()
-  return rows.map((row) => row.created_at)
+const countUse = createCounter(messagesPerMinute)
+
+/** Counts what an account writes to chats; each process counts alone. Throws too_many_messages. */
+export function countSentMessage(accountId: string): void {
+  const retryAfter = countUse(accountId)
+  if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
 }
 
 type NewMessage = {
@@ -102,12 +100,10 @@ export async function insertMessage(
   db: Db,
   { chatId, sender, text, clientId, channel, unreadFor, now, ...subject }: NewMessage,
 ): Promise<Message> {
-  const chat = await countMessage(db, chatId, unreadFor, now)
-  const row: MessageRow = {
+  const row = {
     id: newId(now.getTime()),
     chat_id: chatId,
-    number: chat.number,
-    sender_model: sender?.model ?? 'System',
+    sender_model: sender?.model ?? ('System' as const),
     sender_id: sender?.id ?? null,
     body: text,
     client_id: clientId ?? null,
@@ -116,14 +112,38 @@ export async function insertMessage(
     meeting_id: subject.meetingId ?? null,
     created_at: now,
   }
-  await db
-    .insertInto('messages')
-    .values({ ...row, transport: channel })
-    .execute()
-  const kind = sender ? 'message' : 'status'
-  for (const side of unreadFor)
-    await insertMessageNotification(db, { accountId: chat[`${side}_id`], chatId, kind, now })
-  return messageView(row)
+  const readers = unreadFor.map(
+    (side) => sql`select ${newId(now.getTime())}::uuid, ${sql.ref(`${side}_id`)} from counted`,
+  )
+  const nobody = sql`select null::uuid, null::uuid where false`
+  const people = sql`(${sql.join([nobody, ...readers], sql` union all `)})`
+  const notification = { kind: 'message', chatId, inChat: true, now } as const
+  const notified = notificationsInsert(people, notification, sender ? 'message' : 'status')
+  const { number } = await db
+    .with('counted', (db) =>
+      db
+        .updateTable('chats')
+        .set((set) => ({
+          message_count: set('message_count', '+', 1),
+          updated_at: now,
+          ...(unreadFor.includes('buyer') && { buyer_unread: set('buyer_unread', '+', 1) }),
+          ...(unreadFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
+        }))
+        .where('id', '=', chatId)
+        .returning(['message_count as number', 'buyer_id', 'seller_id']),
+    )
+    .with('stored', (db) =>
+      db.insertInto('messages').values((of) => ({
+        ...row,
+        number: of.selectFrom('counted').select('number'),
+        transport: channel,
+      })),
+    )
+    .with('notified', () => sql<object>`(${notified})`)
+    .selectFrom('counted')
+    .select('number')
+    .executeTakeFirstOrThrow()
+  return messageView({ ...row, number })
 }
 
 export function insertSystemMessage(

@@ -1,11 +1,9 @@
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-export const messageQuota = { max: 30, seconds: 60, code: 'too_many_messages' } satisfies Quota
+export const messagesPerMinute = 30
 export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 /** A repeated message without clientId counts as the same when it comes by HTTP and socket. */
 export const duplicateWindowMs = 5000
 export const messagePageSize = 200
 export const maxListedChats = 1000
-/** Stored by one statement; others wait for the next. */
-export const maxMessagesTogether = 200

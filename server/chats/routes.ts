@@ -13,7 +13,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
 import { findHiddenSellers, rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { findListing } from '#server/books/store.ts'
-import { countUnreadNotifications, findMuted } from '#server/notifications/store.ts'
+import { countUnreadNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -63,10 +63,9 @@ async function createChat(
 
 async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promise<UnreadCounts> {
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
-  const [messages, { unread, newest }, muted, hidden] = await Promise.all([
+  const [messages, { unread, newest, muted }, hidden] = await Promise.all([
     countUnread(db, participantOf(viewer)),
     countUnreadNotifications(db, viewer.accountId),
-    findMuted(db, viewer.accountId),
     findHiddenSellers(db, viewer.accountId),
   ])
   return {

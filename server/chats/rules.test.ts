@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
 import { enforceQuota } from '#server/platform/limits/quotas.ts'
-import { messageQuota } from './policy.ts'
+import { newChatQuota } from './policy.ts'
 import { chatActions, rejectForgedSender } from './rules.ts'
 
 const active = { status: 'active', deletedAt: null } as const
@@ -52,15 +52,15 @@ test.each([
 
 test('one more than the limit is refused until the oldest that counts is old enough', () => {
   const now = new Date('2026-01-01T10:00:00Z')
-  const { max, seconds } = messageQuota
+  const { max, seconds } = newChatQuota
   const times = Array.from({ length: max }, (_, n) => new Date(now.getTime() - n * 1000))
-  expect(() => enforceQuota(messageQuota, times.slice(1), now)).not.toThrow()
+  expect(() => enforceQuota(newChatQuota, times.slice(1), now)).not.toThrow()
   let thrown: unknown
   try {
-    enforceQuota(messageQuota, times, now)
+    enforceQuota(newChatQuota, times, now)
   } catch (error) {
     thrown = error
   }
   expect(thrown).toBeInstanceOf(AppError)
-  expect(thrown).toMatchObject({ code: 'too_many_messages', retryAfter: seconds - (max - 1) })
+  expect(thrown).toMatchObject({ code: 'too_many_chats', retryAfter: seconds - (max - 1) })
 })

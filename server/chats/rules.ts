@@ -52,8 +52,8 @@ export function chatActions(
   return actions
 }
 
-export function rejectReadOnly(other: ParticipantStatus): void {
-  if (!isReachable(other)) throw new AppError('chat_read_only')
+export function rejectReadOnly({ isReadOnly }: { isReadOnly: boolean }): void {
+  if (isReadOnly) throw new AppError('chat_read_only')
 }
 
 /** Throws not_you if a message claims another sender than its session's. */

@@ -9,6 +9,7 @@ import {
   receivedTexts,
   secondSession,
   sendText,
+  waitForDisconnect,
   waitForEvent,
   waitForText,
 } from '#server/testing-live.ts'
@@ -52,6 +53,40 @@ test('one clientId by both channels at once is one message, sent once', async ()
   await sendText(sending, chatId, 'Last')
   await waitForText(listening, 'Last')
   expect(receivedTexts(listening)).toEqual(['Twice', 'Last'])
+})
+
+test('ids in capitals are the same ids, and come back as they are stored', async () => {
+  const { buyer, chatId } = await makeChat()
+  const clientId = randomUUID()
+  const device = await connect(buyer)
+  const capitals = { clientId: clientId.toUpperCase() }
+  const ack = await sendText(device, chatId.toUpperCase(), 'Once', capitals)
+  expect(ack).toMatchObject({ ok: true, message: { chatId, clientId, number: 1 } })
+  const again = await as(buyer).call(sendMessage, { chatId, message: 'Once', clientId })
+  expect(again.body).toEqual(ack.ok && ack.message)
+})
+
+test('one clientId in two chats at once is stored in one of them', async () => {
+  const { buyer, chatId } = await makeChat()
+  const other = await makeChat({ buyer })
+  const clientId = randomUUID()
+  const sent = [chatId, other.chatId].map((to) =>
+    as(buyer).call(sendMessage, { chatId: to, message: 'Hello', clientId }),
+  )
+  const codes = (await Promise.all(sent)).map(({ error }) => error?.code)
+  expect(codes.sort()).toEqual(['key_reused', undefined])
+})
+
+test('a connection whose session has ended stores nothing and is closed', async () => {
+  const { buyer, seller, chatId } = await makeChat()
+  const [ended, listening] = await Promise.all([connect(buyer), connect(seller)])
+  const { db } = (await testApp()).context
+  await db.deleteFrom('sessions').where('account_id', '=', buyer.id).execute()
+  const disconnected = waitForDisconnect(ended)
+  expect(await sendText(ended, chatId, 'Hello')).toMatchObject({ code: 'session_ended' })
+  expect(await disconnected).toBe('io server disconnect')
+  await sendText(listening, chatId, 'Are you there?')
+  expect((await as(seller).call(readChat, { id: chatId })).body.messages).toHaveLength(1)
 })
 
 test('the same text without clientId by the other channel within seconds is one message; by the same channel two', async () => {

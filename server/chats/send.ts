@@ -1,134 +1,65 @@
-import { type Kysely, sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
-import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { retryConflicts } from '#server/platform/database/database.ts'
-import { createGroups } from '#server/platform/database/groups.ts'
-import { newId } from '#server/platform/database/ids.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { createCounter } from '#server/platform/limits/counter.ts'
-import { enforceQuotaUntil } from '#server/platform/limits/quotas.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { type Channel, type MessageRow, messageView } from './messages.ts'
-import { duplicateWindowMs, maxMessagesTogether, messageQuota } from './policy.ts'
-import { participantOf, rejectForgedSender, senderModelOf } from './rules.ts'
-import type { Participant } from './store.ts'
+import {
+  type Channel,
+  countSentMessage,
+  insertMessage,
+  type MessageRow,
+  messageColumns,
+  messageView,
+} from './messages.ts'
+import { duplicateWindowMs } from './policy.ts'
+import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
+import { lockOwnChat, selectStateOfChat } from './store.ts'
 
-type NewMessage = Participant & {
-  session: string
-  chatId: string
+type SentMessage = {
   text: string
   clientId: string | undefined
   channel: Channel
-  isLimited: boolean
   now: Date
 }
 
-type Outcome =
-  | { outcome: 'busy' }
-  | { outcome: ErrorCode; limited_since: Date | null }
-  | { outcome: 'sent' | 'repeated'; message: Message; people: string[] }
-
-type OutcomeRow = {
-  place: number
-  outcome: 'busy' | 'sent' | 'repeated' | ErrorCode
-  buyer: string
-  seller: string
-  number: number
-  repeated: MessageRow | null
-  limited_since: Date | null
-}
-
-function readOutcome(sent: MessageRow, row: OutcomeRow): Outcome {
-  const { outcome, buyer, seller, number, repeated, limited_since } = row
-  if (outcome === 'busy') return { outcome }
-  if (outcome !== 'sent' && outcome !== 'repeated') return { outcome, limited_since }
-  const stored =
-    outcome === 'repeated' && repeated
-      ? { ...repeated, created_at: new Date(repeated.created_at) }
-      : { ...sent, number }
-  return { outcome, message: messageView(stored), people: [buyer, seller] }
-}
-
 /**
- * Sends messages of different people in different chats by one statement, and so in a transaction
- * of its own: `send_messages` in db/migrations does all that they need. Those that another
- * transaction holds up are 'busy', unless it `waits`.
+ * Locks the sender's chat, then reads what decides on a message: among it the stored message that
+ * this one repeats, by its clientId or, without one, by its text and the other channel.
  */
-async function sendTogether(
-  db: Kysely<Tables>,
-  messages: readonly NewMessage[],
-  { waits }: { waits: boolean },
-): Promise<Outcome[]> {
-  const rows = messages.map(({ accountId, side, chatId, text, clientId, now }) => ({
-    id: newId(now.getTime()),
-    chat_id: chatId,
-    number: 0,
-    sender_model: senderModelOf[side],
-    sender_id: accountId,
-    body: text,
-    client_id: clientId ?? null,
-    offer_id: null,
-    order_id: null,
-    meeting_id: null,
-    created_at: now,
-  }))
-  const given = messages.map((message, place) => {
-    const { id, chat_id, body, client_id, created_at } = rows[place] as MessageRow
-    const { session, accountId: sender, side, channel: transport, isLimited } = message
-    const notification = newId(created_at.getTime())
-    const quota_max = isLimited ? messageQuota.max : null
-    const person = { session, sender, side, transport, quota_max }
-    return { place, ...person, id, chat_id, body, client_id, created_at, notification }
-  })
-  const { rows: outcomes } = await sql<OutcomeRow>`
-    select * from send_messages(${JSON.stringify(given)}::jsonb, ${waits}, ${duplicateWindowMs},
-      ${messageQuota.seconds})`.execute(db)
-  const byPlace = new Map(outcomes.map((row) => [row.place, row]))
-  return rows.map((row, place) => {
-    const outcome = byPlace.get(place)
-    if (!outcome) throw new Error('send_messages left a message out')
-    return readOutcome(row, outcome)
-  })
-}
-
-const groups = new WeakMap<Kysely<Tables>, (message: NewMessage) => Promise<Outcome>>()
-
-/**
- * Messages that come while others are being stored go together in the next transaction. What can't
- * be sent together with others doesn't hold them up: it is sent by itself.
- */
-function groupsOf({
-  db,
-  log,
-}: Pick<AppContext, 'db' | 'log'>): (message: NewMessage) => Promise<Outcome> {
-  const existing = groups.get(db)
-  if (existing) return existing
-  const logBucket = createCounter(1)
-  const created = createGroups<NewMessage, Outcome>({
-    max: maxMessagesTogether,
-    keysOf: ({ accountId, chatId }) => [accountId, chatId],
-    run: async (messages) => {
-      try {
-        const outcomes = await sendTogether(db, messages, { waits: false })
-        return outcomes.map((one) => (one.outcome === 'busy' ? undefined : one))
-      } catch (error) {
-        // Otherwise nobody knows whether they were stored.
-        if (isUnavailable(error)) throw error
-        // Not the error itself: PostgreSQL's quotes what people wrote.
-        const { message: reason, code } = error as Error & { code?: string }
-        if (logBucket('group') === 0) log.error({ reason, code }, 'messages were refused together')
-        return messages.map(() => undefined)
-      }
-    },
-    runAlone: async (message) => {
-      const [alone] = await retryConflicts(() => sendTogether(db, [message], { waits: true }))
-      return alone as Outcome
-    },
-  })
-  groups.set(db, created)
-  return created
+async function lockChatFor(
+  db: Db,
+  viewer: Viewer,
+  chatId: string,
+  { text, clientId, channel, now }: SentMessage,
+) {
+  const me = participantOf(viewer)
+  const chat = await lockOwnChat(db, me, chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  const { isEnded, isReadOnly, token_hash, ...repeated } = await selectStateOfChat(db, me, chat)
+    .leftJoin('sessions', (on) =>
+      on
+        .onRef('sessions.account_id', '=', 'me.id')
+        .on('token_hash', '=', hashToBytes(viewer.session))
+        .on('expires_at', '>', now),
+    )
+    .leftJoin('messages', (on) =>
+      clientId !== undefined
+        ? on.onRef('sender_id', '=', 'me.id').on('client_id', '=', clientId)
+        : on
+            .onRef('sender_id', '=', 'me.id')
+            .on('messages.created_at', '>', new Date(now.getTime() - duplicateWindowMs))
+            .on('chat_id', '=', chat.id)
+            .on('body', '=', text)
+            .on('transport', '=', channel === 'http' ? 'socket' : 'http'),
+    )
+    .select('token_hash')
+    .select(messageColumns.map((column) => `messages.${column}` as const))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  if (isEnded || token_hash === null) throw new AppError('session_ended')
+  return { chat, isReadOnly, repeated: repeated.id === null ? undefined : (repeated as MessageRow) }
 }
 
 /**
@@ -137,32 +68,36 @@ function groupsOf({
  * chat_read_only, key_reused or too_many_messages.
  */
 export async function storeMessage(
-  context: AppContext,
+  { db, live, config, now: clock }: AppContext,
   viewer: Viewer,
   input: MessageInput,
-  from: { channel: Channel; socketId?: string },
+  { channel, socketId }: { channel: Channel; socketId?: string },
 ): Promise<Message> {
-  const { live, config, now } = context
   const me = participantOf(viewer)
   rejectForgedSender(me, input)
-  const sent = await groupsOf(context)({
-    ...me,
-    session: viewer.session,
-    // As the database writes them.
-    chatId: input.chatId.toLowerCase(),
-    text: input.message,
-    clientId: input.clientId?.toLowerCase(),
-    channel: from.channel,
-    isLimited: config.rateLimit,
-    now: now(),
+  const now = clock()
+  const text = input.message
+  // As the database writes it.
+  const clientId = input.clientId?.toLowerCase()
+  const { message, people } = await transact(db, async (db) => {
+    const sent = { text, clientId, channel, now }
+    const { chat, isReadOnly, repeated } = await lockChatFor(db, viewer, input.chatId, sent)
+    if (repeated && (repeated.chat_id !== chat.id || repeated.body !== text))
+      throw new AppError('key_reused')
+    if (repeated) return { message: messageView(repeated), people: [] }
+    rejectReadOnly({ isReadOnly })
+    if (config.rateLimit) countSentMessage(me.accountId)
+    const message = await insertMessage(db, {
+      ...sent,
+      chatId: chat.id,
+      sender: { id: me.accountId, model: senderModelOf[me.side] },
+      unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    })
+    return { message, people: [chat.buyer_id, chat.seller_id] }
+  }).catch((error: unknown) => {
+    // The same clientId in two chats at once.
+    throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
   })
-  if ('message' in sent) {
-    if (sent.outcome === 'sent')
-      live.emit(sent.people, 'receive_message', sent.message, from.socketId)
-    return sent.message
-  }
-  if (sent.outcome === 'busy') throw new Error('send_messages didn’t wait')
-  if (sent.outcome === 'too_many_messages')
-    enforceQuotaUntil(messageQuota, sent.limited_since ?? now(), now())
-  throw new AppError(sent.outcome)
+  if (people.length > 0) live.emit(people, 'receive_message', message, socketId)
+  return message
 }

@@ -2,13 +2,13 @@
 // in which they are committed.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
-import { rejectEnded } from '#server/accounts/store.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { areBlocked, personOf } from '#server/blocks/are-blocked.ts'
-import { availableTo } from '#server/books/reservations/conditions.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
+import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
 /** One side of a chat. It is part of every `where`, so nobody reaches the chats of others. */
 export type Participant = { accountId: string; side: Side }
@@ -22,9 +22,7 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
-    .select(
-      availableTo(sql`chats.buyer_id`, side === 'buyer' ? 'receiver' : 'giver').as('available'),
-    )
+    .select(availableTo(sql`chats.buyer_id`).as('available'))
     .select(
       areBlocked(personOf(sql`chats.buyer_id`), personOf(sql`chats.seller_id`)).as('is_blocked'),
     )
@@ -38,28 +36,38 @@ export async function lockAccountQuota(db: Db, accountId: string): Promise<void>
   await lockKey(db, `sender ${accountId}`)
 }
 
-/**
- * Locks one's own chat until the transaction ends, then reads the other side's status. Throws
- * session_ended if one's own account was blocked or deleted meanwhile.
- */
-export async function lockChat(db: Db, { accountId, side }: Participant, chatId: string) {
-  const chat = await db
+/** Locks one's own chat until the transaction ends. */
+export function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
+  return db
     .selectFrom('chats')
     .select(['id', 'book_id', 'buyer_id', 'seller_id'])
     .where('id', '=', chatId)
     .where(`${side}_id`, '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+type OwnChat = NonNullable<Awaited<ReturnType<typeof lockOwnChat>>>
+
+/** Whether one's own account is blocked or deleted, and whether one may write to the other. */
+export const selectStateOfChat = (db: Db, { accountId, side }: Participant, chat: OwnChat) =>
+  db
+    .selectFrom('accounts as me')
+    .innerJoin('accounts as other', (on) => on.onTrue())
+    .select([
+      sql<boolean>`(me.status <> 'active' or me.deleted_at is not null)`.as('isEnded'),
+      sql<boolean>`(other.status <> 'active' or other.deleted_at is not null
+        or ${areBlocked(sql`me.person_id`, sql`other.person_id`)})`.as('isReadOnly'),
+    ])
+    .where('me.id', '=', accountId)
+    .where('other.id', '=', chat[otherIdColumn[side]])
+
+/** Locks one's own chat, then reads its state. Throws session_ended. */
+export async function lockChat(db: Db, me: Participant, chatId: string) {
+  const chat = await lockOwnChat(db, me, chatId)
   if (!chat) return undefined
-  const participants = await db
-    .selectFrom('accounts')
-    .select(['id', 'status', 'deleted_at'])
-    .where('id', 'in', [chat.buyer_id, chat.seller_id])
-    .execute()
-  rejectEnded(participants.find(({ id }) => id === accountId))
-  const other = participants.find(({ id }) => id === chat[otherIdColumn[side]])
-  if (!other) throw new Error('a chat has two people')
-  return { ...chat, other }
+  const { isEnded, isReadOnly } = await selectStateOfChat(db, me, chat).executeTakeFirstOrThrow()
+  if (isEnded) throw new AppError('session_ended')
+  return { ...chat, isReadOnly }
 }
 
 /** The chats about a book, and others that deals about it stand in. */
@@ -113,20 +121,6 @@ export async function countUnread(db: Db, { accountId, side }: Participant): Pro
     .where(`${side}_id`, '=', accountId)
     .executeTakeFirstOrThrow()
   return unread
-}
-
-export function countMessage(db: Db, chatId: string, unreadFor: readonly Side[], now: Date) {
-  return db
-    .updateTable('chats')
-    .set((set) => ({
-      message_count: set('message_count', '+', 1),
-      updated_at: now,
-      ...(unreadFor.includes('buyer') && { buyer_unread: set('buyer_unread', '+', 1) }),
-      ...(unreadFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
-    }))
-    .where('id', '=', chatId)
-    .returning(['message_count as number', 'buyer_id', 'seller_id'])
-    .executeTakeFirstOrThrow()
 }
 
 /** Marks a chat's messages and notifications as read by one side; undefined if they were. */

@@ -6,7 +6,6 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
-import { availableTo, hasReservedFrom, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { isRented, reservedUntil } from '#server/books/views.ts'
 import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
@@ -19,15 +18,14 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
+import { availableTo, hasReservedFrom } from '#server/wishlist/queue/conditions.ts'
 import { messageView } from './messages.ts'
 import { maxListedChats } from './policy.ts'
 import { chatActions } from './rules.ts'
 import type { Participant } from './store.ts'
 
-const seenBy = { buyer: 'receiver', seller: 'giver' } satisfies Record<string, SeenBy>
-
 function selectChats(db: Db, { accountId, side }: Participant) {
-  const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`, seenBy[side])
+  const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)
   return db
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
@@ -47,7 +45,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
     ])
     .select([
       'books.rent_price',
-      availableTo(sql`chats.buyer_id`, seenBy[side]).as('available'),
+      availableTo(sql`chats.buyer_id`).as('available'),
       sql<boolean>`(books.deleted_at is not null or books.hidden_at is not null)`.as('book_gone'),
     ])
     .select([

@@ -37,7 +37,7 @@ export function complaintRoutes(mount: Mount, context: AppContext): void {
       const { id } = await commit(async (db) => {
         await lockKey(db, `reporter ${me.accountId}`)
         await lockOwnAccount(db, me.accountId)
-        const found = await findSubject(db, me, { subject, subjectId })
+        const found = await findSubject(db, me, { subject, subjectId, now: now() })
         if (config.rateLimit) await enforceComplaintQuota(db, me.accountId, now())
         const id = newId(now().getTime())
         await insertComplaint(db, {

@@ -114,6 +114,12 @@ export async function eraseFromComplaints(db: Db, accountId: string): Promise<vo
     .execute()
 }
 
+/** Those of accounts that the demo market made: nobody waits for an answer. */
+export async function deleteComplaintsOfDemo(db: Db): Promise<void> {
+  const accounts = db.selectFrom('accounts').select('id').where('is_demo', '=', true)
+  await db.deleteFrom('complaints').where('reporter_id', 'in', accounts).execute()
+}
+
 export async function listComplaintsBy(db: Db, reporterId: string, request: PageRequest) {
   let query = db
     .selectFrom('complaints')

@@ -5,6 +5,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { findPublicTitle } from '#server/wishlist/wants/wanted.ts'
 
 export type Subject = {
   reported_id: string
@@ -134,31 +135,27 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
 }
 
 /** Only titles from listings can be reported: nobody is responsible for those of the catalogue. */
-async function findWanted(db: Db, id: string): Promise<Subject> {
-  const title = await db
-    .selectFrom('wanted_titles')
-    .innerJoin('books', 'books.id', 'book_id')
-    .select(['wanted_titles.title', 'book_id', 'seller_id'])
-    .where('wanted_titles.id', '=', id)
-    .executeTakeFirst()
-  if (!title) throw new AppError('wanted_not_found')
+async function findWanted(db: Db, id: string, now: Date): Promise<Subject> {
+  const { title, listing } = (await findPublicTitle(db, id, now)) ?? {}
+  if (!listing) throw new AppError('wanted_not_found')
   return {
     ...nothing,
-    reported_id: title.seller_id,
-    book_id: title.book_id,
-    book_title: title.title,
+    reported_id: listing.sellerId,
+    book_id: listing.bookId,
+    book_title: title ?? null,
   }
 }
 
-const finders: Record<ComplaintSubject, (db: Db, me: Participant, id: string) => Promise<Subject>> =
-  {
-    listing: (db, _, id) => findListing(db, id),
-    person: findPerson,
-    message: findMessage,
-    'ring-message': findRingMessage,
-    order: findOrder,
-    wanted: (db, _, id) => findWanted(db, id),
-  }
+type Find = (db: Db, me: Participant, id: string, now: Date) => Promise<Subject>
+
+const finders: Record<ComplaintSubject, Find> = {
+  listing: (db, _, id) => findListing(db, id),
+  person: findPerson,
+  message: findMessage,
+  'ring-message': findRingMessage,
+  order: findOrder,
+  wanted: (db, _, id, now) => findWanted(db, id, now),
+}
 
 /**
  * What somebody reports, if they may see it, and the name of the reported person. Throws
@@ -167,9 +164,9 @@ const finders: Record<ComplaintSubject, (db: Db, me: Participant, id: string) =>
 export async function findSubject(
   db: Db,
   me: Participant,
-  { subject, subjectId }: { subject: ComplaintSubject; subjectId: string },
+  { subject, subjectId, now }: { subject: ComplaintSubject; subjectId: string; now: Date },
 ): Promise<Subject & { reported_name: string }> {
-  const found = await finders[subject](db, me, subjectId)
+  const found = await finders[subject](db, me, subjectId, now)
   const people = await db
     .selectFrom('accounts')
     .select(['id', 'person_id', 'name', 'role', 'deleted_at'])

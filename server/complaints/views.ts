@@ -7,6 +7,7 @@ import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { findPublicTitle } from '#server/wishlist/wants/wanted.ts'
 import { type ComplaintRecord, selectComplaints, summarizeComplaint } from './cases.ts'
 import { complaintActions } from './rules.ts'
 
@@ -84,16 +85,12 @@ function listingState(book: {
 async function findWanted(
   db: Db,
   { subject_kind, subject_id: _id }: ComplaintRecord,
+  now: Date,
 ): Promise<Complaint['wanted']> {
   if (subject_kind !== 'wanted') return undefined
-  for (const [table, state] of [
-    ['wanted_titles', 'shown'],
-    ['hidden_wanted_titles', 'hidden'],
-  ] as const) {
-    const title = db.selectFrom(table).select('id').where('id', '=', _id)
-    if (await title.executeTakeFirst()) return { _id, state }
-  }
-  return { _id, state: 'gone' }
+  const hidden = db.selectFrom('hidden_wanted_titles').select('id').where('id', '=', _id)
+  if (await hidden.executeTakeFirst()) return { _id, state: 'hidden' }
+  return { _id, state: (await findPublicTitle(db, _id, now)) ? 'shown' : 'gone' }
 }
 
 async function findOrder(db: Db, orderId: string | null, now: Date) {
@@ -115,7 +112,7 @@ export async function viewComplaint(
   if (!row) throw new AppError('complaint_not_found')
   const summary = summarizeComplaint(row)
   const { listing, isOwnListing } = await findListing(db, row)
-  const wanted = await findWanted(db, row)
+  const wanted = await findWanted(db, row, now())
   const reported = await reviewPerson(db, summary.reported, id)
   return {
     ...summary,

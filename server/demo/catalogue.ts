@@ -1,6 +1,23 @@
 // The titles of the demo market: real books, facts only, from catalogue.csv.
 import { readFileSync } from 'node:fs'
-import { readCsv } from './csv.ts'
+
+/** The fields of one line of CSV; a field in quotes may hold commas and doubled quotes. */
+const fieldsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  )
+
+/** The rows of a CSV file by the names in its first line, without empty fields. */
+export function readCsv(file: URL): Partial<Record<string, string>>[] {
+  const [names = [], ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/).map(fieldsOf)
+  return rows.map((fields) => {
+    if (fields.length !== names.length)
+      throw new Error(`${file.pathname}: not ${names.length} fields: ${fields.join()}`)
+    return Object.fromEntries(
+      names.flatMap((name, at) => (fields[at] === '' ? [] : [[name, fields[at]]])),
+    )
+  })
+}
 
 export type Title = {
   branch: string
@@ -10,41 +27,18 @@ export type Title = {
   /** Unknown numbers are left out rather than guessed. */
   pages: number | undefined
   isbn: string | undefined
-  /** The list price (MRP) of an Indian edition, in paise. */
+  /** The list price of an Indian edition, in rupees. */
   mrp: number
   genre: string
   about: string
 }
 
-const columns = [
-  'branch',
-  'title',
-  'author',
-  'year',
-  'pages',
-  'isbn',
-  'mrp',
-  'genre',
-  'about',
-] as const
-type Column = (typeof columns)[number]
-
-export function readCatalogue(): Title[] {
-  const [head, ...lines] = readCsv(readFileSync(new URL('catalogue.csv', import.meta.url), 'utf8'))
-  if (head?.join() !== columns.join())
-    throw new Error(`catalogue.csv must begin with ${columns.join()}`)
-  return lines.map((fields) => {
-    if (fields.length !== columns.length)
-      throw new Error(`catalogue.csv: not ${columns.length} fields: ${fields.join()}`)
-    const row = Object.fromEntries(
-      columns.map((column, at) => [column, fields[at] ?? '']),
-    ) as Record<Column, string>
-    return {
-      ...row,
+export const readCatalogue = (): Title[] =>
+  readCsv(new URL('catalogue.csv', import.meta.url)).map(
+    ({ branch = '', title = '', author = '', genre = '', about = '', isbn, ...row }) => ({
+      ...{ branch, title, author, genre, about, isbn },
       year: Number(row.year),
-      pages: row.pages === '' ? undefined : Number(row.pages),
-      isbn: row.isbn === '' ? undefined : row.isbn,
-      mrp: Number(row.mrp) * 100,
-    }
-  })
-}
+      pages: row.pages === undefined ? undefined : Number(row.pages),
+      mrp: Number(row.mrp),
+    }),
+  )

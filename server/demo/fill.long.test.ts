@@ -11,10 +11,10 @@ import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
 import { loginsOf, makeAccounts } from './accounts.ts'
-import { pictureFolder, picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fillDemo } from './fill.ts'
 import { makeListings } from './listings.ts'
+import { pictureFolder, picturesOf } from './pictures.ts'
 
 const now = new Date('2026-03-14T09:30:00Z')
 const said: string[] = []
@@ -30,7 +30,6 @@ const fill = () =>
     now,
     withAdmin: true,
     production: false,
-    pictures: 'shared',
     say: (line) => said.push(line),
   })
 
@@ -126,12 +125,12 @@ test('notifications say what is unread, and every change of an order is in its c
   ).toEqual([])
   expect(
     await rows(
-      "select id from orders where (select count(*) from notifications where order_id = orders.id and kind = 'order' and account_id = buyer_id) <> 1",
+      "select id from orders where exchange_id is null and (select count(*) from notifications where order_id = orders.id and kind = 'order' and account_id = buyer_id) <> 1",
     ),
   ).toEqual([])
   expect(
     await rows(
-      "select id from orders where (select count(*) from order_events where order_id = orders.id) <> (select count(*) from messages where messages.chat_id = orders.chat_id and sender_model = 'System')",
+      "select id from orders where exchange_id is null and (select count(*) from order_events where order_id = orders.id and kind <> 'rent_moved') <> (select count(*) from messages where messages.chat_id = orders.chat_id and sender_model = 'System')",
     ),
   ).toEqual([])
 })
@@ -213,7 +212,7 @@ test('in production there is no demo admin, and the passwords are new each time'
     rows.filter(({ password_hash }) =>
       one?.some(({ password }) => password_hash === `hash of ${password}`),
     ),
-  ).toHaveLength(2)
+  ).toHaveLength(4)
 })
 
 test('each listing shows two to five pictures, and the repository holds these files and no others, in 4.5 MB', async () => {

@@ -1,19 +1,23 @@
 import { type Kysely, sql } from 'kysely'
-import { planChats } from '#server/demo/chats/chat-plan.ts'
-import { makeChat } from '#server/demo/chats/chats.ts'
-import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
+import { insertAccount } from '#server/accounts/store.ts'
+import { candidateColumns } from '#server/books/recommend/candidates.ts'
+import { rankSimilar, saveSimilar } from '#server/books/recommend/recommend.ts'
+import { insertBooks } from '#server/books/store.ts'
+import { type Db, transact, transactWholeMarket } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { learnDailyFactors } from '#server/pricing/store.ts'
+import { learnDailyFactor } from '#server/pricing/market.ts'
 import { type Hash, loginsOf, makeAccounts } from './accounts.ts'
-import { picturesOf } from './book-pictures.ts'
 import { readCatalogue } from './catalogue.ts'
-import { stockOf } from './copies-and-holds.ts'
-import { insertMarket } from './insert-market.ts'
-import { type Listing, makeListings } from './listings.ts'
-import { storePictures } from './pictures.ts'
-import { makeWants } from './wants.ts'
+import { makeListings } from './listings.ts'
+import { picturesOf, storePictures } from './pictures.ts'
+import { planDeals } from './plan.ts'
+import { playDeal, playSwap } from './play.ts'
+import { insertWishes } from './wishes.ts'
+
+/** The price level is learned by the week, where the job learns by the day. */
+const learnedWeeks = 12
 
 type FillOptions = {
   db: Kysely<Tables>
@@ -24,8 +28,6 @@ type FillOptions = {
   withAdmin: boolean
   /** Then there is no demo admin, and the passwords are new ones. */
   production: boolean
-  /** 'shared' shows one cover for each branch, which is faster: for tests. */
-  pictures?: 'each' | 'shared'
   /** Called with a line before the work, and with the logins after it. */
   say: (line: string) => void
 }
@@ -40,81 +42,58 @@ async function isEmpty(db: Db): Promise<boolean> {
   return someone === undefined
 }
 
-const factorDays = 90
-
-function pictureFilesOf(listings: readonly Listing[], pictures: 'each' | 'shared') {
-  const firstOfBranch = new Map(
-    listings.toReversed().map((book) => [book.branch, picturesOf(book)[0] ?? '']),
-  )
-  return new Map(
-    listings.map((book) => {
-      const files = picturesOf(book)
-      const shared = [firstOfBranch.get(book.branch) ?? '', files.at(-1) ?? '']
-      return [book.id, pictures === 'each' ? files : shared]
-    }),
-  )
+/** At once, because each book can be compared with all others here. */
+async function recommendAll(db: Kysely<Tables>, now: Date): Promise<void> {
+  const books = await db
+    .selectFrom('books')
+    .select(candidateColumns)
+    .where('available', '>', 0)
+    .execute()
+  const similar = books.map((book) => {
+    const others = books.filter((other) => other !== book)
+    return [book.id, rankSimilar(book, others)] as const
+  })
+  await saveSimilar((work) => transact(db, work), new Map(similar), now)
 }
 
 /**
  * Fills the market if it is empty, and says whether it did. After the pictures, everything goes in
  * by one transaction, so that an interrupted fill is done again.
  */
-export async function fillDemo({
-  db,
-  storage,
-  hash,
-  now,
-  withAdmin,
-  production,
-  pictures = 'each',
-  say,
-}: FillOptions): Promise<boolean> {
+export async function fillDemo(options: FillOptions): Promise<boolean> {
+  const { db, storage, hash, now, say } = options
   if (!(await isEmpty(db))) return false
   const titles = readCatalogue()
   say(
     `Filling the demo market: ${titles.length} titles, their covers, and a year of trade. This takes up to half a minute, once.`,
   )
-  const logins = loginsOf({ withAdmin, production })
+  const logins = loginsOf(options)
   const { rows, sellers, buyers } = await makeAccounts(now, hash, logins)
-  const [seller, buyer] = [sellers[0], buyers[0]]
-  if (!seller || !buyer) throw new Error('the demo market has accounts')
   const listings = makeListings(titles, sellers, now)
-  const files = pictureFilesOf(listings, pictures)
-  const hashes = await storePictures(db, storage, new Set([...files.values()].flat()), now)
-  const hashesOf = new Map(
-    [...files].map(([id, ofBook]) => [id, ofBook.map((file) => hashes.get(file) ?? '')]),
-  )
-  const stock = stockOf(listings)
-  const covers = new Map([...hashesOf].map(([id, [cover = '']]) => [id, cover]))
-  const chats = planChats(listings, buyers, { sellerId: seller.id, buyer }, now).map((plan) =>
-    makeChat(plan, { stock, covers }, now),
-  )
-  const wants = makeWants(
-    buyers.map(({ id, address }) => ({
-      personId: rows.find((row) => row.id === id)?.person_id ?? '',
-      address,
-    })),
-    titles,
-    now,
-  )
+  const { deals, swaps, unused } = planDeals(listings, buyers, now)
+  const hashes = await storePictures(db, storage, new Set(listings.flatMap(picturesOf)), now)
+  const books = listings.map((listing) => ({
+    book: listing.book,
+    hashes: picturesOf(listing).map((file) => hashes.get(file) ?? ''),
+  }))
   const isFilled = await transactWholeMarket(db, async (db) => {
     // If several processes start on one database, only one fills it.
     await lockKey(db, 'demo market')
     if (!(await isEmpty(db))) return false
-    await insertMarket(db, { accounts: rows, listings, hashes: hashesOf, stock, chats, wants }, now)
+    for (const row of rows) await insertAccount(db, row)
+    await insertBooks(db, books)
+    for (const deal of deals) await playDeal(db, deal, now)
+    for (const swap of swaps) await playSwap(db, swap, now)
+    await insertWishes(db, { buyers, titles, listings: unused }, now)
     return true
   })
   if (!isFilled) return false
   // Until autovacuum has come by, queries would be planned for empty tables.
   await sql`analyze`.execute(db)
-  say(
-    [
-      'Demo accounts:',
-      ...logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`),
-    ].join('\n'),
-  )
-  // Day by day, as the daily job does.
-  for (let day = factorDays; day >= 0; day--)
-    await learnDailyFactors(db, new Date(now.getTime() - day * 86_400_000))
+  await recommendAll(db, now)
+  for (let week = learnedWeeks; week >= 0; week--)
+    await learnDailyFactor(db, new Date(now.getTime() - week * 7 * 86_400_000))
+  const lines = logins.map(({ role, email, password }) => `  ${role}  ${email}  ${password}`)
+  say(['Demo accounts:', ...lines].join('\n'))
   return true
 }

@@ -6,18 +6,15 @@ import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
+import { deleteComplaintsOfDemo } from '#server/complaints/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { deleteWantsOfDemo } from '#server/wants/store.ts'
-import { knownLogins, sellerEmails } from './accounts.ts'
+import { deleteWantsOfDemo } from '#server/wishlist/wants/store.ts'
+import { knownLogins } from './accounts.ts'
 
 const knownEmails = knownLogins.map(({ email }) => email)
-const adminEmails = knownLogins.filter(({ role }) => role === 'admin').map(({ email }) => email)
 const email = sql<string>`lower(accounts.email)`
-/** Accounts of older fills have no mark and are found by their emails. */
-const isDemo = (emails: readonly string[]) =>
-  sql<boolean>`(accounts.is_demo or ${email} in (${sql.join(emails)}))`
 
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
@@ -32,7 +29,7 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
     .where((where) =>
       where.or([
         where(email, 'in', knownEmails),
-        where.and([isDemo(adminEmails), where('role', '=', 'admin')]),
+        where.and([where('is_demo', '=', true), where('role', '=', 'admin')]),
       ]),
     )
     .where('deleted_at', 'is', null)
@@ -40,18 +37,15 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
     .execute()
   const open: OpenLogin[] = []
   for (const { id, role, status, email, password_hash } of accounts) {
-    const passwords = knownLogins
-      .filter((login) => login.email === email?.toLowerCase())
-      .map(({ password }) => password)
-    let isKnown = false
-    for (const password of passwords) isKnown ||= await checkPassword(password_hash, password)
+    const known = knownLogins.find((login) => login.email === email?.toLowerCase())
+    const isKnown = known !== undefined && (await checkPassword(password_hash, known.password))
     if (isKnown || (role === 'admin' && status === 'active'))
       open.push({ id, role, email: email ?? '', isKnown })
   }
   return open
 }
 
-const emailsOf = (logins: OpenLogin[]) => [...new Set(logins.map(({ email }) => email))].join(', ')
+const emailsOf = (logins: readonly OpenLogin[]) => [...new Set(logins.map(({ email }) => email))]
 
 /** Throws a StartupError while such an account is open. */
 export async function refuseDemoLogins(db: Db): Promise<void> {
@@ -60,8 +54,8 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
   const known = open.filter(({ isKnown }) => isKnown)
   const what =
     known.length > 0
-      ? `The demo logins still work here, with passwords that everybody can read: ${emailsOf(known)}. Close them`
-      : `The demo admin still works here, with a password that anybody may have given it: ${emailsOf(open)}. Remove it`
+      ? `The demo logins still work here, with passwords that everybody can read: ${emailsOf(known).join(', ')}. Close them`
+      : `The demo admin still works here, with a password that anybody may have given it: ${emailsOf(open).join(', ')}. Remove it`
   throw new StartupError(
     `${what} by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
   )
@@ -85,17 +79,16 @@ export async function removeDemo(
       if (role === 'admin') await deleteAdmin(db, id, now)
       else await updateAccount(db, id, { password_hash: unusableHash })
     }
-    const closedSellers = open.filter(({ role }) => role === 'seller').map(({ id }) => id)
     const sellers = await db
       .selectFrom('accounts')
       .select('id')
       .where('role', '=', 'seller')
       .where('deleted_at', 'is', null)
+      // With a password of their own, somebody uses that seller: it stays.
       .where((where) =>
         where.or([
-          // With a password of their own, somebody uses that seller: it stays.
-          where.and([isDemo(sellerEmails), where(email, 'not in', knownEmails)]),
-          ...(closedSellers.length > 0 ? [where('id', 'in', closedSellers)] : []),
+          where.and([where('is_demo', '=', true), where(email, 'not in', knownEmails)]),
+          sql<boolean>`id = any(${open.map(({ id }) => id)}::uuid[])`,
         ]),
       )
       .orderBy('id')
@@ -103,6 +96,7 @@ export async function removeDemo(
     let books = 0
     for (const { id } of sellers) books += await removeBooksOf(db, id, now)
     await deleteWantsOfDemo(db)
-    return { closed: open.map(({ email }) => email), books }
+    await deleteComplaintsOfDemo(db)
+    return { closed: emailsOf(open), books }
   })
 }

@@ -1,3 +1,5 @@
+// The pictures of the demo market's listings: the cover of the title, and a back cover and a page
+// from inside that many books share.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -5,7 +7,31 @@ import { photoWidths } from '#contract/books/photos.ts'
 import { insertPhotos, photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { pictureFolder } from './book-pictures.ts'
+import type { Listing } from './listings.ts'
+import { seeded } from './random.ts'
+
+export const pictureFolder = new URL('pictures/', import.meta.url)
+
+const backCovers = ['blue', 'green', 'grey', 'lilac', 'rose', 'sand'] as const
+
+const slug = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9\s-]/g, '')
+    .trim()
+    .replaceAll(/[\s-]+/g, '-')
+
+/** Files below `pictureFolder`, the cover first. */
+export function picturesOf({ book, seller }: Listing): string[] {
+  const { title, author, branch, book_type, condition } = book
+  const isMarked = condition === 'average' || condition === 'poor'
+  const cover = `covers/${slug(`${title} ${author.split(', ')[0]}`)}.webp`
+  const inside = `inside-pages/${slug(branch)}${isMarked ? '-marked' : ''}.webp`
+  const showsBack = book_type === 'new' || seeded(`leaves ${title} ${seller.name}`).chance(0.35)
+  const back = `back-covers/${seeded(`back ${title} ${author}`).pick(backCovers)}.webp`
+  return showsBack ? [cover, back, inside] : [cover, inside]
+}
 
 type Photo = { hash: string; width: number; height: number }
 
@@ -32,6 +58,7 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   return { hash, width, height }
 }
 
+/** Returns the hash of each file. */
 export async function storePictures(
   db: Db,
   storage: Storage,

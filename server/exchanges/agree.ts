@@ -82,6 +82,7 @@ async function openChats(
 
 export type Agreed = {
   exchangeId: string
+  /** Those in the chat of the offer come first. */
   orderIds: string[]
   /** Where a chat other than the offer's has a line about it. */
   messages: { accountIds: string[]; message: Message }[]
@@ -128,17 +129,17 @@ export async function insertLegs(
     exchangeId,
     legs.map(({ leg }) => leg.bookId),
   )
-  const made = []
+  const made: Awaited<ReturnType<typeof insertLeg>>[] = []
   for (const leg of legs) {
     const legChat = chats.get(keyOf(leg.leg.bookId, leg.receiver.buyer.id)) ?? ''
     made.push(await insertLeg(db, leg, { exchangeId, chatId: legChat, by }, now))
   }
+  const here = made.filter(({ order }) => order.chat_id === chatId)
+  const elsewhere = made.filter(({ order }) => order.chat_id !== chatId)
   const [paid] = payments
   const payer = paid && memberOf(paid.payerId)
   const messages = []
-  for (const { order, meetingId, accountIds, row } of made.filter(
-    ({ order }) => order.chat_id !== chatId,
-  ))
+  for (const { order, meetingId, accountIds, row } of elsewhere)
     messages.push({
       accountIds,
       // Who is told reads it elsewhere.
@@ -157,7 +158,7 @@ export async function insertLegs(
     })
   const agreement: Agreed = {
     exchangeId,
-    orderIds: made.map(({ order }) => order.id),
+    orderIds: [...here, ...elsewhere].map(({ order }) => order.id),
     messages,
     meetingOfChat: new Map(
       made.flatMap(({ order, meetingId }) => (meetingId ? [[order.chat_id, meetingId]] : [])),

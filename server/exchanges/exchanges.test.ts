@@ -36,7 +36,7 @@ import {
 import { readLedger, sayPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
-import { selectTrustedSales } from '#server/pricing/store.ts'
+import { selectTrustedSales } from '#server/pricing/market.ts'
 import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
 import { lookForMissing } from './cases.ts'
@@ -255,7 +255,7 @@ test('a book that is missing a week after the first is for the admins, until it 
   // The two accounts that read the chat of his book do so there, their others under the bell.
   const told = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body
-      .filter(({ exchangeId: id }) => id === exchangeId)
+      .filter(({ link }) => link.includes(exchangeId))
       .map(({ text }) => text)
   const text = /hasn’t come, a week after the first book was handed over/
   const chatId = legOf(await view(asha.buyer, exchangeId), his)?.order?.chat._id ?? ''

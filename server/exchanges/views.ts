@@ -1,10 +1,14 @@
 // Exchanges in the shape of the API; a list takes a few queries, however long it is.
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
-import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
+import { shortOrderId } from '#contract/orders/orders.ts'
 import { sellerRatings } from '#server/books/rules.ts'
 import { findLegs, findOwnOrders, type LegRow, legView } from '#server/exchanges/legs/leg-views.ts'
+import { upiLink } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ExchangePaymentsTable } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   type PageRequest,
@@ -14,9 +18,8 @@ import {
 } from '#server/platform/http/paging.ts'
 import { casesView, findCases } from './case-views.ts'
 import { cancellationView, findEvents, overSince } from './events.ts'
-import { paymentViews } from './payment-views.ts'
 import { maxListedExchanges } from './policy.ts'
-import { exchangeActions, isTalking, statusOf } from './rules.ts'
+import { exchangeActions, isDue, isTalking, paymentActions, saidOf, statusOf } from './rules.ts'
 import {
   findBlockedMembers,
   findMembers,
@@ -164,3 +167,47 @@ export async function listExchangesOf(db: Db, accountId: string, page: PageReque
   const { rows, next } = toPage(await query.execute(), page, maxListedExchanges, (row) => [row.id])
   return { rows: await toExchanges(db, rows, now), next }
 }
+
+type Payment = Selectable<ExchangePaymentsTable>
+type Shown = { exchangeId: string; me: number; status: Exchange['status']; members: MemberRow[] }
+
+/** Where who still has to pay can pay it: nobody else reads that. */
+function upiOf(payment: Payment, back: boolean, { exchangeId, me, members, status }: Shown) {
+  if (status === 'proposed' || status === 'ended') return undefined
+  const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]
+  const { paidAt, receivedAt } = saidOf(payment, back)
+  if (me !== from || paidAt !== null || receivedAt !== null) return undefined
+  const payee = members.find(({ number }) => number === to)
+  if (!payee?.upi_id || payee.seller_status !== 'active') return undefined
+  const { upi_id: id, agreed_upi_id: agreedId, seller_name } = payee
+  const name = seller_name ?? ''
+  const note = `Dobara ${shortOrderId(exchangeId)}`
+  const link = upiLink({ id, name, amount: payment.amount, note })
+  return { id, name, link, ...(agreedId && agreedId !== id && { agreedId }) }
+}
+
+function paymentView(payment: Payment, back: boolean, shown: Shown): ExchangePayment[] {
+  if (!isDue(payment, back, shown.status)) return []
+  const { paidAt, receivedAt } = saidOf(payment, back)
+  const upi = upiOf(payment, back, shown)
+  return [
+    {
+      number: payment.number,
+      back,
+      from: back ? payment.payee : payment.payer,
+      to: back ? payment.payer : payment.payee,
+      amount: toRupees(payment.amount),
+      paidAt: paidAt?.toISOString(),
+      receivedAt: receivedAt?.toISOString(),
+      can: paymentActions(payment, { me: shown.me, back, status: shown.status }),
+      ...(upi && { upi }),
+    },
+  ]
+}
+
+/** In a cancelled exchange, what was paid is followed by what is given back of it. */
+const paymentViews = (payments: readonly Payment[], shown: Shown): ExchangePayment[] =>
+  payments.flatMap((payment) => [
+    ...paymentView(payment, false, shown),
+    ...paymentView(payment, true, shown),
+  ])

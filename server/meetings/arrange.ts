@@ -1,16 +1,13 @@
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
-import { findSendTimes, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
-import { messageQuota } from '#server/chats/policy.ts'
+import { countSentMessage, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
-import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
+import { lockChat, type Participant } from '#server/chats/store.ts'
 import { isMeetable } from '#server/orders/hand-over/hand-over.ts'
 import { agreeToMeet, linkMeeting } from '#server/orders/hand-over/meeting-link.ts'
 import { lockOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import { meetingTimes } from './rules.ts'
 import {
   insertMeeting,
@@ -28,13 +25,6 @@ export type ArrangedMeeting = {
   chatId: string
   accountIds: string[]
   message: Message
-}
-
-type Chat = LockedMeeting['chat']
-
-async function rejectClosedChat(db: Db, chat: Chat): Promise<void> {
-  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
 }
 
 function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
@@ -72,14 +62,10 @@ export async function createProposal(
   { orderId, place, times: local }: ProposalInput,
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<ArrangedMeeting> {
-  await lockAccountQuota(db, me.accountId)
   const { id, chat, orderIds } = await findOrMakeMeeting(db, me, orderId, now)
-  await rejectClosedChat(db, chat)
+  rejectReadOnly(chat)
   const times = meetingTimes(local, now)
-  if (isLimited) {
-    const since = quotaWindowStart(messageQuota, now)
-    enforceQuota(messageQuota, await findSendTimes(db, me.accountId, since), now)
-  }
+  if (isLimited) countSentMessage(me.accountId)
   await saveProposal(db, id, { id: newId(now.getTime()), by: me.side, place, times })
   const message = await insertMessage(db, {
     chatId: chat.id,
@@ -117,7 +103,7 @@ export async function chooseTime(
   }
   if (proposal.by === me.side) throw new AppError('not_yours')
   const orderIds = ordersToMeetFor(locked.orders)
-  await rejectClosedChat(db, chat)
+  rejectReadOnly(chat)
   if (!proposal.times.some((proposed) => proposed.getTime() === startsAt.getTime()))
     throw new AppError('malformed', { message: 'Choose one of the proposed times.' })
   if (startsAt <= now)

@@ -19,9 +19,10 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { maxListedMeetings } from './policy.ts'
 import { meetingActions, type Proposal } from './rules.ts'
 import { proposalOf } from './store.ts'
+
+const maxListedMeetings = 100
 
 const selectMeetings = (db: Db, { accountId, side }: Participant) =>
   db

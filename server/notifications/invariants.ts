@@ -20,4 +20,13 @@ export const notificationInvariants: Invariant[] = [
       where read_at is null and in_chat
         and case account_id when buyer_id then buyer_unread else seller_unread end = 0`,
   },
+  {
+    rule: 'notification settings are of people who have an account',
+    broken: sql`
+      select person_id as id from notification_settings
+      where not exists (
+        select from accounts
+        where accounts.person_id = notification_settings.person_id and deleted_at is null
+      )`,
+  },
 ]

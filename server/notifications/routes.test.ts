@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deleteBuyerAccount } from '#contract/accounts/accounts.ts'
 import {
   listNotifications,
   markNotificationsRead,
@@ -72,21 +73,25 @@ test('the bell is silent for changes of orders and messages: the chat counts the
 test('people who have to act see it once under the bell: offers, confirmations and problems', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   const textsOf = async (account: TestAccount) =>
-    (await notificationsOf(account)).map(({ text, orderId: about, isRead }) => [
-      text,
-      about,
-      isRead,
-    ])
+    (await notificationsOf(account)).map(({ text, link, isRead }) => [text, link, isRead])
   await as(buyer).call(confirmOrder, { orderId })
   expect(await textsOf(seller)).toEqual([
-    [expect.stringMatching(/\(Godaan\) was confirmed by the buyer\.$/), orderId, false],
+    [
+      expect.stringMatching(/\(Godaan\) was confirmed by the buyer\.$/),
+      `/seller/orders?order=${orderId}`,
+      false,
+    ],
   ])
   expect(await unreadCountsOf(seller)).toMatchObject({ messages: 1, notices: 1 })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Torn.' })
   // The newest notification of an order replaces the unread ones.
   expect(await textsOf(seller)).toEqual([
-    [expect.stringMatching(/^The buyer reported a problem/), orderId, false],
+    [
+      expect.stringMatching(/^The buyer reported a problem/),
+      `/seller/orders?order=${orderId}`,
+      false,
+    ],
   ])
   expect(await waitingKinds(seller)).toEqual(['message', 'status'])
   await as(seller).call(markChatRead, { id: chatId })
@@ -97,10 +102,16 @@ test('people who have to act see it once under the bell: offers, confirmations a
     ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },
     ...{ items: [{ bookId: chat.bookId, copies: 1 }], meetingPoint: 'College gate' },
   })
-  expect(await textsOf(chat.seller)).toEqual([['New offer: Tamas for ₹200.', undefined, false]])
+  expect(await textsOf(chat.seller)).toEqual([
+    ['New offer: Tamas for ₹200.', `/seller/chats?chat=${chat.chatId}`, false],
+  ])
   const { body: accepted } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
   expect(await textsOf(chat.buyer)).toEqual([
-    [expect.stringMatching(/^Offer accepted: Tamas for ₹200/), accepted.orders[0], false],
+    [
+      expect.stringMatching(/^Offer accepted: Tamas for ₹200/),
+      `/buyer/orders?order=${accepted.orders[0]}`,
+      false,
+    ],
   ])
   await as(chat.seller).call(markNotificationsRead, {})
   expect(await unreadCountsOf(chat.seller)).toMatchObject({ messages: 1, notices: 0 })
@@ -166,40 +177,33 @@ test('what is about one order is marked as read with its page', async () => {
   await ring(buyer, 'Your password was changed.')
   await as(buyer).call(markNotificationsRead, { orderId })
   const rows = (await notificationsOf(buyer)).filter(({ kind }) => kind !== 'order')
-  expect(rows.map((row) => [row.orderId, row.isRead])).toEqual([
-    [undefined, false],
-    [other.orderId, false],
-    [orderId, true],
+  expect(rows.map((row) => [row.link, row.isRead])).toEqual([
+    ['/buyer/profile', false],
+    [`/buyer/orders?order=${other.orderId}`, false],
+    [`/buyer/orders?order=${orderId}`, true],
   ])
 })
 
 test('a muted kind waits nowhere, the others do', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(buyer).call(markChatRead, { id: chatId })
-  expect((await as(buyer).call(readNotificationSettings, {})).body).toEqual({
-    order: true,
-    status: true,
-    message: true,
-    listing: true,
-    saved: true,
-    exchange: true,
-  })
-  const all = { order: true, status: true, message: true, listing: true, saved: true }
-  const settings = { ...all, exchange: true, status: false, message: false }
-  expect(
-    (await as(buyer).call(updateNotificationSettings, { status: false, message: false })).body,
-  ).toEqual(settings)
-  expect((await as(buyer).call(updateNotificationSettings, { status: false })).body).toEqual(
-    settings,
-  )
+  const mutedOf = async (account: TestAccount) =>
+    (await as(account).call(readNotificationSettings, {})).body.kinds
+      .filter(({ isOn }) => !isOn)
+      .map(({ label }) => label)
+  const change = (switches: Record<string, boolean>) =>
+    as(buyer).call(updateNotificationSettings, switches)
+  expect(await mutedOf(buyer)).toEqual([])
+  await change({ status: false, message: false })
+  await change({ status: false, saved: true })
+  // This server sends neither mails nor push messages, so there is no switch for messages.
+  expect(await mutedOf(buyer)).toEqual(['Changes to my orders'])
+  expect(await mutedOf(seller)).toEqual([])
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await say(seller, chatId, 'On its way')
   expect(await waitingKinds(buyer)).toEqual([])
   expect((await unreadCountsOf(buyer)).muted.sort()).toEqual(['message', 'status'])
-  expect((await as(buyer).call(updateNotificationSettings, { status: true })).body).toEqual({
-    ...settings,
-    status: true,
-  })
+  await change({ status: true })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(await waitingKinds(buyer)).toEqual(['message', 'status'])
   expect((await as(buyer).call(updateNotificationSettings, { status: 'no' as never })).status).toBe(
@@ -223,6 +227,25 @@ test('notifications are listed in pages, and deleted after 90 days', async () =>
   expect(texts).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Removed ${n}`))
   await deleteOldNotifications(context.db, dayOf(120))
   expect(await notificationsOf(seller)).toHaveLength(5)
+})
+
+test('the two accounts of a person mute kinds by themselves, and a deleted one leaves no choice', async () => {
+  const { db } = (await testApp()).context
+  const buyer = await makeAccount('buyer')
+  await as(buyer).call(updateNotificationSettings, { saved: false, exchange: false })
+  const settings = async () =>
+    db
+      .selectFrom('notification_settings')
+      .innerJoin('accounts', 'accounts.person_id', 'notification_settings.person_id')
+      .select(['muted_as_buyer', 'muted_as_seller'])
+      .where('accounts.id', '=', buyer.id)
+      .executeTakeFirst()
+  expect(await settings()).toEqual({
+    muted_as_buyer: expect.arrayContaining(['saved', 'exchange']),
+    muted_as_seller: [],
+  })
+  await as(buyer).call(deleteBuyerAccount, {})
+  expect(await settings()).toBeUndefined()
 })
 
 test('only buyers and sellers have notifications', async () => {

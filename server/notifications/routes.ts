@@ -1,22 +1,28 @@
 import {
+  confirmEmail,
   listNotifications,
   markNotificationsRead,
-  mutableNotificationKinds,
   readNotificationSettings,
+  sendMailCode,
+  subscribeToPush,
+  unsubscribeFromPush,
   updateNotificationSettings,
 } from '#contract/accounts/notifications.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { cleanupIntervalSeconds } from './policy.ts'
-import {
-  deleteOldNotifications,
-  findSettings,
-  saveSetting,
-  updateNotificationsRead,
-} from './store.ts'
-import { findNotifications } from './views.ts'
+import { codeMail, confirmWithCode, saveCode, sendMails } from './mail.ts'
+import { cleanupIntervalSeconds, mailIntervalSeconds, pushIntervalSeconds } from './policy.ts'
+import { deleteSubscription, isPushService, saveSubscription, sendPush } from './push.ts'
+import { saveSwitches, viewSettings } from './settings.ts'
+import { deleteOldNotifications, findNotifications, updateNotificationsRead } from './store.ts'
 
-export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppContext): void {
+export function notificationRoutes(mount: Mount, context: AppContext): void {
+  const { db, live, jobs, mail, config, now } = context
+  const { push } = config
+
   mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.accountId, query))
 
   mount(markNotificationsRead, async (which, { viewer, commit }) => {
@@ -26,20 +32,46 @@ export function notificationRoutes(mount: Mount, { db, live, jobs, now }: AppCon
     return { message: 'All notices are read.' }
   })
 
-  mount(readNotificationSettings, (_, { viewer }) => findSettings(db, viewer.accountId))
+  mount(readNotificationSettings, (_, { viewer }) => viewSettings(context, viewer))
 
-  mount(updateNotificationSettings, async (settings, { viewer, commit }) => {
-    await commit(async (db) => {
-      for (const kind of mutableNotificationKinds) {
-        const isOn = settings[kind]
-        if (isOn !== undefined) await saveSetting(db, viewer.accountId, kind, isOn)
-      }
-    })
+  mount(updateNotificationSettings, async (switches, { viewer, commit }) => {
+    await commit((db) => saveSwitches(db, viewer.accountId, viewer.role as Side, switches))
     live.emit(viewer.accountId, 'notices_changed', {})
-    return findSettings(db, viewer.accountId)
+    return viewSettings(context, viewer)
+  })
+
+  mount(sendMailCode, async (_, { viewer, commit }) => {
+    if (!mail) throw new AppError('no_mail')
+    const { code, email } = await commit((db) =>
+      saveCode(db, viewer.accountId, { now: now(), isLimited: config.rateLimit }),
+    )
+    jobs.soon(`mail code ${newId()}`, () => mail({ to: email, ...codeMail(code) }))
+    return { message: `We sent a code to ${email}.` }
+  })
+
+  mount(confirmEmail, async ({ code }, { viewer, commit }) => {
+    const isRight = await commit((db) => confirmWithCode(db, viewer.accountId, code, now()))
+    if (!isRight) throw new AppError('wrong_mail_code')
+    return viewSettings(context, viewer)
+  })
+
+  mount(subscribeToPush, async (subscription, { viewer, commit }) => {
+    if (!push) throw new AppError('no_push')
+    if (!isPushService(subscription.endpoint, push.testOrigin))
+      throw new AppError('unknown_push_service')
+    await commit((db) => saveSubscription(db, viewer.session, subscription, now()))
+    return viewSettings(context, viewer)
+  })
+
+  mount(unsubscribeFromPush, async (_, { viewer, commit }) => {
+    await commit((db) => deleteSubscription(db, viewer.session))
+    return viewSettings(context, viewer)
   })
 
   jobs.every(cleanupIntervalSeconds, 'delete old notifications', () =>
     deleteOldNotifications(db, now()),
   )
+  if (mail)
+    jobs.every(mailIntervalSeconds, 'mail what waits', (signal) => sendMails(context, signal))
+  if (push) jobs.every(pushIntervalSeconds, 'push what came', (signal) => sendPush(context, signal))
 }

@@ -1,25 +1,32 @@
-import { sql } from 'kysely'
-import {
-  type MutableNotificationKind,
-  mutableNotificationKinds,
-  type NotificationKind,
-  type NotificationSettings,
+import { type RawBuilder, sql } from 'kysely'
+import type {
+  MutableNotificationKind,
+  NotificationKind,
+  UserNotification,
 } from '#contract/accounts/notifications.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { keptDays } from './policy.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { isSentToAway, isUnderBell, kinds, type Subject } from './kinds.ts'
+import { keptDays, maxPageSize } from './policy.ts'
 
 const dayMs = 86_400_000
 
-/**
- * `part`: 'state', 'chat', or one payment or case. The newest of a part takes the place of what is
- * still unread of the same part.
- */
+/** `part`: 'state', 'chat', or one payment or case. */
 export type AboutExchange = { id: string; part: string }
 
 type NewNotification = {
-  kind: Exclude<NotificationKind, 'message'>
-  text: string
+  kind: NotificationKind
+  /** What the bell says; only messages have none. */
+  text?: string
   chatId?: string
   orderId?: string
   bookId?: string
@@ -33,95 +40,53 @@ type NewNotification = {
   now: Date
 }
 
-/** The bell lists it: it has no line in a chat, or its reader has to act. */
-export const isUnderBell = sql<boolean>`(not in_chat or rings)`
+/** The kinds that an account has muted, in SQL that reads `accounts` and `notification_settings`. */
+export const mutedKinds = sql<
+  MutableNotificationKind[]
+>`coalesce(case accounts.role when 'seller' then muted_as_seller else muted_as_buyer end, '{}')`
 
-/** Notifies people, except those who muted this kind; in the transaction of what it is about. */
+/** An account with its person's settings. */
+export const selectChoices = (db: Db, accountId: string) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('notification_settings', 'notification_settings.person_id', 'accounts.person_id')
+    .where('accounts.id', '=', accountId)
+    .where('accounts.deleted_at', 'is', null)
+
+/**
+ * The statement that notifies people, in the transaction of what it is about, unless they muted this
+ * kind or `mutedAs`. It replaces what is still unread about the same, and then rings if that did.
+ * `people` has rows of a new id and an account.
+ */
+export function notificationsInsert(
+  people: RawBuilder<unknown>,
+  { kind, text, chatId, orderId, bookId, exchange, listQuery, now, ...more }: NewNotification,
+  mutedAs: NotificationKind = kind,
+): RawBuilder<unknown> {
+  const { inChat = false, rings = false } = more
+  return sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, book_id,
+      exchange_id, exchange_part, list_query, in_chat, rings, created_at, waits_since)
+    select people.id, accounts.id, ${kind}, ${text ?? null}, ${chatId ?? null}::uuid,
+      ${orderId ?? null}::uuid, ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid,
+      ${exchange?.part ?? null}, ${listQuery ?? null}, ${inChat}, ${rings},
+      ${now}::timestamptz, ${now}::timestamptz
+    from ${people} as people (id, account_id) join accounts on accounts.id = people.account_id
+      left join notification_settings using (person_id)
+    where deleted_at is null and ${mutedAs} <> all (${mutedKinds})
+    on conflict (account_id, about) where read_at is null
+    do update set id = excluded.id, text = excluded.text, in_chat = excluded.in_chat,
+      rings = excluded.rings or excluded.in_chat and (not notifications.in_chat or notifications.rings),
+      created_at = excluded.created_at`
+}
+
 export async function insertNotifications(
   db: Db,
   accountIds: readonly string[],
-  {
-    kind,
-    text,
-    chatId,
-    orderId,
-    bookId,
-    exchange,
-    listQuery,
-    inChat = false,
-    rings = false,
-    now,
-  }: NewNotification,
+  notification: NewNotification,
 ): Promise<void> {
-  // The newest change of an order, of a part of an exchange, or of a copy that somebody waits for
-  // replaces what is still unread of it.
-  const replaced =
-    kind === 'status' && orderId !== undefined && accountIds.length > 0
-      ? await db
-          .deleteFrom('notifications')
-          .where('account_id', 'in', accountIds)
-          .where('order_id', '=', orderId)
-          .where('kind', '=', 'status')
-          .where('read_at', 'is', null)
-          .returning(['account_id', isUnderBell.as('is_under_bell')])
-          .execute()
-      : []
-  const hasRung = (id: string) =>
-    replaced.some(({ account_id, is_under_bell }) => account_id === id && is_under_bell)
-  if (exchange !== undefined && accountIds.length > 0)
-    await db
-      .deleteFrom('notifications')
-      .where('account_id', 'in', accountIds)
-      .where('exchange_id', '=', exchange.id)
-      .where('exchange_part', '=', exchange.part)
-      .where('read_at', 'is', null)
-      .execute()
-  else if (kind === 'exchange' && bookId !== undefined && accountIds.length > 0)
-    await db
-      .deleteFrom('notifications')
-      .where('account_id', 'in', accountIds)
-      .where('kind', '=', kind)
-      .where('book_id', '=', bookId)
-      .where('read_at', 'is', null)
-      .execute()
-  for (const accountId of accountIds)
-    await sql`insert into notifications
-        (id, account_id, kind, text, chat_id, order_id, book_id, exchange_id, exchange_part, list_query,
-          in_chat, rings, created_at, waits_since)
-      select ${newId(now.getTime())}, ${accountId}::uuid, ${kind}, ${text},
-        ${chatId ?? null}::uuid, ${orderId ?? null}::uuid,
-        ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid, ${exchange?.part ?? null},
-        ${listQuery ?? null}, ${inChat}, ${rings || (inChat && hasRung(accountId))},
-        ${now}::timestamptz, ${now}::timestamptz
-      where not exists (select from muted_notifications
-          where account_id = ${accountId} and kind = ${kind})
-        and exists (select from accounts where id = ${accountId} and deleted_at is null)`.execute(
-      db,
-    )
-}
-
-/**
- * What is unread in a chat waits as one row, which each further message renews: for mails and push
- * messages, not for the bell. `kind` is the kind that the account may have muted.
- */
-export async function insertMessageNotification(
-  db: Db,
-  {
-    accountId,
-    chatId,
-    kind,
-    now,
-  }: { accountId: string; chatId: string; kind: 'message' | 'status'; now: Date },
-): Promise<void> {
-  await sql`insert into notifications
-      (id, account_id, kind, chat_id, in_chat, created_at, waits_since)
-    select ${newId(now.getTime())}, ${accountId}::uuid, 'message', ${chatId}::uuid, true,
-      ${now}::timestamptz, ${now}::timestamptz
-    where not exists (select from muted_notifications
-        where account_id = ${accountId} and kind = ${kind})
-      and exists (select from accounts where id = ${accountId} and deleted_at is null)
-    on conflict (account_id, chat_id) where kind = 'message' and read_at is null
-    do update set id = excluded.id, created_at = excluded.created_at`.execute(db)
+  const ids = accountIds.map(() => newId(notification.now.getTime()))
+  const people = sql`unnest(${ids}::uuid[], ${accountIds}::uuid[])`
+  await notificationsInsert(people, notification).execute(db)
 }
 
 type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
@@ -162,10 +127,8 @@ async function findAccountsOfPerson(db: Db, accountId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export async function countUnreadNotifications(
-  db: Db,
-  accountId: string,
-): Promise<{ unread: number; newest: Date | null }> {
+/** How many are unread under the bell, when the newest about an order came, and what is muted. */
+export async function countUnreadNotifications(db: Db, accountId: string) {
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
   const unread = notifications
     .where('read_at', 'is', null)
@@ -176,51 +139,82 @@ export async function countUnreadNotifications(
     .select('created_at')
     .orderBy('id', 'desc')
     .limit(1)
-  const counts = await db
-    .selectNoFrom([unread.as('unread'), newest.as('newest')])
-    .executeTakeFirstOrThrow()
-  return { unread: counts.unread ?? 0, newest: counts.newest }
+  const row = await selectChoices(db, accountId)
+    .select([unread.as('unread'), newest.as('newest'), mutedKinds.as('muted')])
+    .executeTakeFirst()
+  return { unread: row?.unread ?? 0, newest: row?.newest ?? null, muted: row?.muted ?? [] }
 }
 
-export async function findMuted(db: Db, accountId: string): Promise<MutableNotificationKind[]> {
-  const rows = await db
-    .selectFrom('muted_notifications')
-    .select('kind')
+/** A page of the notifications under an account's bell, newest first. */
+export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
+  let query = db
+    .selectFrom('notifications')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .selectAll('notifications')
+    .select('role')
     .where('account_id', '=', accountId)
-    .execute()
-  return rows.map(({ kind }) => kind)
+    .where(isUnderBell)
+    .orderBy('notifications.id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+  const cursor = readCursor(request.cursor, 1)
+  if (cursor) query = query.where('notifications.id', '<', cursorId(cursor[0]))
+  const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
+  const rows = page.rows.map(
+    (row): UserNotification => ({
+      _id: row.id,
+      kind: row.kind,
+      text: row.text ?? '',
+      link: kinds[row.kind].link({ ...row, side: row.role as Side }),
+      createdAt: row.created_at.toISOString(),
+      isRead: row.read_at !== null,
+    }),
+  )
+  return { rows, next: page.next }
 }
 
-export async function findSettings(db: Db, accountId: string): Promise<NotificationSettings> {
-  const muted = await findMuted(db, accountId)
-  return Object.fromEntries(
-    mutableNotificationKinds.map((kind) => [kind, !muted.includes(kind)]),
-  ) as NotificationSettings
-}
+/** Only of a chat: the other person, its book, and how much is unread in it. */
+export type Waiting = Subject & { name: string; title: string; unread: number }
 
-export async function saveSetting(
+/** What waits for a person with either account and came in this time, the newest first. */
+export async function findWaiting(
   db: Db,
-  accountId: string,
-  kind: MutableNotificationKind,
-  isOn: boolean,
-): Promise<void> {
-  if (isOn)
-    await db
-      .deleteFrom('muted_notifications')
-      .where('account_id', '=', accountId)
-      .where('kind', '=', kind)
-      .execute()
-  else
-    await db
-      .insertInto('muted_notifications')
-      .values({ account_id: accountId, kind })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-}
-
-export async function deleteNotificationsOf(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('notifications').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('muted_notifications').where('account_id', '=', accountId).execute()
+  personId: string,
+  { since = new Date(0), until, max }: { since?: Date; until: Date; max: number },
+): Promise<Waiting[]> {
+  const isBuyer = sql<boolean>`me.id = chats.buyer_id`
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('accounts as me', 'me.id', 'notifications.account_id')
+    .leftJoin('chats', 'chats.id', 'notifications.chat_id')
+    .leftJoin('books', 'books.id', 'chats.book_id')
+    .leftJoin('accounts as other', (on) =>
+      on.on(
+        sql<boolean>`other.id = case when ${isBuyer} then chats.seller_id else chats.buyer_id end`,
+      ),
+    )
+    .select(['kind', 'chat_id', 'order_id', 'notifications.book_id', 'exchange_id', 'list_query'])
+    .select(['me.role', 'other.name', 'other.deleted_at', 'books.title'])
+    .select(sql<number>`case when ${isBuyer} then buyer_unread else seller_unread end`.as('unread'))
+    .where('me.person_id', '=', personId)
+    .where('me.status', '=', 'active')
+    .where('me.deleted_at', 'is', null)
+    .where('read_at', 'is', null)
+    .where(isSentToAway)
+    .where('notifications.created_at', '>', since)
+    .where('notifications.created_at', '<=', until)
+    .orderBy('notifications.id', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ role, name, deleted_at, title, unread, ...row }) => ({
+    ...row,
+    side: role as Side,
+    name: displayName(role === 'buyer' ? 'seller' : 'buyer', {
+      name: name ?? '',
+      deletedAt: deleted_at,
+    }),
+    title: title ?? '',
+    unread: unread ?? 0,
+  }))
 }
 
 export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {

@@ -1,10 +1,9 @@
 // The books of offers, both as they were offered and as they are listed now.
 import { sql } from 'kysely'
-import type { Side } from '#contract/common/endpoint.ts'
 import { bookFacts, type ListingFacts, listingFacts, listingVersion } from '#server/books/facts.ts'
-import { availableTo } from '#server/books/reservations/conditions.ts'
 import { coverHash } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
@@ -26,8 +25,7 @@ const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer
   order by ${isOfReceiver} desc, case when ${isOfReceiver} then earlier.offer_id end desc,
     earlier.offer_id limit 1)`
 
-/** `side` is the side of the viewer; undefined for the system. */
-export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
+export const selectItems = (db: Db, offerIds: readonly string[]) =>
   db
     .selectFrom('offer_items')
     .innerJoin('books', 'books.id', 'offer_items.book_id')
@@ -53,10 +51,7 @@ export const selectItems = (db: Db, offerIds: readonly string[], side?: Side) =>
     ])
     .select(
       sql<number>`case when books.deleted_at is null and books.hidden_at is null
-        then case when offer_items.given_by = ${side ?? null}::text
-          then ${availableTo(receiver, 'giver')} else ${availableTo(receiver)} end else 0 end`.as(
-        'available',
-      ),
+        then ${availableTo(receiver)} else 0 end`.as('available'),
     )
     .select(coverHash.as('cover'))
     .select(hasChanged.as('has_changed'))

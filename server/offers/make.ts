@@ -4,12 +4,9 @@ import { indianDate } from '#contract/common/dates.ts'
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
-import { availableTo, type SeenBy } from '#server/books/reservations/conditions.ts'
 import { isRented } from '#server/books/views.ts'
-import { findSendTimes, insertMessage } from '#server/chats/messages.ts'
-import { messageQuota } from '#server/chats/policy.ts'
+import { countSentMessage, insertMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -19,7 +16,7 @@ import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { lockExtendableRent } from './extend.ts'
 import { maxOpenOffers, offerMs } from './policy.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
@@ -37,19 +34,18 @@ type Asked = {
   sellerId: string
   receiverId: string
   items: OfferInput['items']
-  seenBy: SeenBy
 }
 
-async function findOfferedBooks(db: Db, { sellerId, receiverId, items, seenBy }: Asked) {
+async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) {
   const receiver = sql`${receiverId}::uuid`
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
     .select(['rent_deposit', 'late_fee'])
-    .select(availableTo(receiver, seenBy).as('available'))
-    .select(isOpenToExchange(receiver, seenBy).as('is_open_to_exchange'))
+    .select(availableTo(receiver).as('available'))
+    .select(isOpenToExchange(receiver).as('is_open_to_exchange'))
     .select(isRented.as('is_rented'))
-    .select(isGivableBySeller(receiver, seenBy).as('is_givable'))
+    .select(isGivableBySeller(receiver).as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
@@ -89,8 +85,7 @@ async function replaceOpenOffer(
 }
 
 async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now: Date) {
-  const since = quotaWindowStart(messageQuota, now)
-  enforceQuota(messageQuota, await findSendTimes(db, accountId, since), now)
+  countSentMessage(accountId)
   if (side === 'buyer' && (await countOpenOffers(db, accountId, now)) >= maxOpenOffers)
     throw new AppError('too_many_offers', { retryAfter: 3600 })
 }
@@ -107,13 +102,12 @@ async function offeredOf(
     const offered = await exchangeTerms(db, me, chat, { items: asked, exchange }, findOfferedBooks)
     return { ...offered, text: exchangeText(offered.titles, offered.topUp, input) }
   }
-  const offered = await soldOf(db, me, chat, input, now)
+  const offered = await soldOf(db, chat, input, now)
   return { ...offered, topUp: null, text: undefined }
 }
 
 async function soldOf(
   db: Db,
-  { side }: Participant,
   chat: { id: string; buyer_id: string; seller_id: string },
   input: OfferInput,
   now: Date,
@@ -121,8 +115,7 @@ async function soldOf(
   if (input.extendsOrderId !== undefined)
     return extensionOf(db, chat.id, input, input.extendsOrderId, now)
   const { buyer_id: receiverId, seller_id: sellerId } = chat
-  const seenBy = side === 'buyer' ? 'receiver' : 'giver'
-  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items, seenBy })
+  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items })
   const items = books.map((book) => ({
     bookId: book.id,
     copies: book.copies,
@@ -177,8 +170,7 @@ export async function createOffer(
   await lockAccountQuota(db, me.accountId)
   const chat = await lockChat(db, me, input.chatId)
   if (!chat) throw new AppError('chat_not_found')
-  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+  rejectReadOnly(chat)
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
   const offered = await offeredOf(db, me, chat, input, now)

@@ -2,7 +2,6 @@ import type { Message } from '#contract/chats.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
-import { rejectBlocked } from '#server/blocks/are-blocked.ts'
 import { lockBooks } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -160,8 +159,7 @@ export async function acceptOpenOffer(
   const locked = await lockOpenOffer(db, me, offerId, 'accepted', now)
   if (!locked) return undefined
   const { offer, chat } = locked
-  rejectReadOnly({ status: chat.other.status, deletedAt: chat.other.deleted_at })
-  await rejectBlocked(db, [chat.buyer_id, chat.seller_id])
+  rejectReadOnly(chat)
   const extendedId = offer.extends_order_id ?? undefined
   const isExchange = offer.top_up !== null
   const asked = { ...input, handOver: offer.hand_over, isExchange }

@@ -1,12 +1,12 @@
 // Offers in the shape of the API; a list takes three queries, however long it is.
 import { sql } from 'kysely'
+import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { listingVersion } from '#server/books/facts.ts'
-import { availableTo, isReservedFor } from '#server/books/reservations/conditions.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import {
@@ -27,8 +27,9 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { offeredItem, rentTermsOf } from './item-views.ts'
+import { availableTo, isReservedFor } from '#server/wishlist/queue/conditions.ts'
 import { selectItems } from './items.ts'
+import { listingChanges } from './listing-changes.ts'
 import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
 import { offerActions, statusAt } from './rules.ts'
 
@@ -59,7 +60,7 @@ type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeF
 async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now: Date) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const items = Map.groupBy(await selectItems(db, ids, side), ({ offer_id }) => offer_id)
+  const items = Map.groupBy(await selectItems(db, ids), ({ offer_id }) => offer_id)
   const accepted = rows.filter(({ status }) => status === 'accepted').map(({ id }) => id)
   const exchanges = rows.flatMap(({ exchange_id }) => exchange_id ?? [])
   const orders =
@@ -186,16 +187,15 @@ export async function viewOfferBooks(
   if (!chat) throw new AppError('chat_not_found')
   const isOfChat = sql<boolean>`books.id = ${chat.book_id}`
   const buyer = sql`${chat.buyer_id}::uuid`
-  const seenBy = me.side === 'buyer' ? 'receiver' : 'giver'
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const isOffered = sql<boolean>`(${isListedExcept(hiddenSellers)}
-    or ${isReservedFor(buyer, seenBy)}) and ${containsAll(readSearch(search))}`
+    or ${isReservedFor(buyer)}) and ${containsAll(readSearch(search))}`
   const newest = newestOfSeller(db, chat.seller_id)
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .where(isOffered)
     .limit(maxOfferBooksListed)
   const rows = await selectBooks(db)
-    .select(availableTo(buyer, seenBy).as('available_to_buyer'))
+    .select(availableTo(buyer).as('available_to_buyer'))
     .select(listingVersion.as('listing_version'))
     .where(isFirstOrOneOf(chat.book_id, newest))
     .where(isOffered)
@@ -220,4 +220,47 @@ export async function viewOfferBooks(
       listingVersion: row.listing_version,
     }
   })
+}
+
+// Converts the books of an offer to their API form.
+
+type RentTermsOfItems = Awaited<ReturnType<typeof selectItems>>
+
+/** In rupees, for all copies of a rent. */
+function rentTermsOf(items: RentTermsOfItems) {
+  const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
+    const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)
+    return sum === 0 ? undefined : toRupees(sum)
+  }
+  return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
+}
+
+function offeredItem(
+  item: RentTermsOfItems[number],
+  status: Offer['status'],
+): Offer['items'][number] {
+  const changes = listingChanges(item.listing, item.listed_now)
+  return {
+    book: {
+      _id: item.book_id,
+      title: item.title,
+      images: item.cover === null ? [] : [photoAddress(item.cover)],
+      price: toRupees(item.price),
+      ...(item.is_rentable &&
+        item.rent_price !== null && {
+          rentPrice: toRupees(item.rent_price),
+          ...(item.rent_deposit !== null && { rentDeposit: toRupees(item.rent_deposit) }),
+          ...(item.book_late_fee !== null && { lateFee: toRupees(item.book_late_fee) }),
+        }),
+    },
+    copies: item.copies,
+    askingPrice: toRupees(item.asking_price),
+    ...(item.value !== null && { value: toRupees(item.value) }),
+    available: item.available,
+    ...(item.has_changed && { hasChanged: true }),
+    ...(status === 'open' && {
+      ...(changes && { changes, listingVersion: item.listing_version }),
+      changedBefore: listingChanges(item.listed_before, item.listing),
+    }),
+  }
 }

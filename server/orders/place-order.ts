@@ -87,7 +87,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
   if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new AppError('chat_read_only')
   await rejectBlocked(db, [buyerId, sellerId])
-  const book = await lockBook(db, { bookId, buyerId, bySeller: true, now })
+  const book = await lockBook(db, { bookId, buyerId, now })
   if (!book) throw new AppError('book_gone')
 
   const terms = orderTerms(input, book, indianDate(now))

@@ -8,7 +8,6 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
-import { takeReservedCopy } from '#server/books/reservations/store.ts'
 import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -19,7 +18,8 @@ import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { OrdersTable } from '#server/platform/database/tables.ts'
-import { setOrderOfWants } from '#server/wants/changed-titles.ts'
+import { takeReservedCopy } from '#server/wishlist/queue/reservations.ts'
+import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
 import { deliveryAddressMarker, placeInPerson } from './texts.ts'
 
 /** Locks both people against being blocked or deleted until the transaction ends. */
@@ -42,7 +42,7 @@ export async function lockParticipants(
 
 /**
  * A book with a copy that its buyer can order, locked, or undefined. One that was reserved for them
- * is free from now on; where the seller orders alone, once they have come forward.
+ * is free from now on.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)

@@ -1,13 +1,14 @@
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { toPaise, toRupees } from '#contract/common/schemas.ts'
+import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'
 import { type PaymentAction, type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { countDealChange } from '#server/orders/limits.ts'
-import { amountsOf } from '#server/orders/payments/due.ts'
+import { amountsOf, payerOf } from '#server/orders/payments/due.ts'
 import { findLedgerOrders, type LedgerOrder } from '#server/orders/payments/ledger-orders.ts'
+import { ordersText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -16,9 +17,9 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { maxListedPayments } from './policy.ts'
 import { changesOf, isOutdated, kindsOf, type PaymentRow, type SaidChange } from './rules.ts'
-import { saidText } from './texts.ts'
+
+const maxListedPayments = 500
 
 /** The order with those of its deal, oldest first; none if it isn't the viewer's. */
 export async function findOwnLedger(
@@ -163,4 +164,49 @@ export async function listPaymentsOf(db: Db, { accountId, side }: Participant, p
     })),
     next,
   }
+}
+
+const names: Record<PaymentKind, string> = {
+  price: '',
+  deposit: ' as a deposit',
+  late_fee: ' as a late fee',
+  deposit_back: ' the deposit',
+  price_back: ' the price',
+  late_fee_back: ' the late fee',
+}
+
+const sumOf = (changes: readonly SaidChange[]) =>
+  changes.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * '' of a price, ' as a deposit', ', ₹200 of it as a deposit and ₹10 of it as a late fee'; of what
+ * is given back ' of the deposit', ', ₹200 of it the deposit and ₹10 of it the late fee,'.
+ */
+function partsText(changes: readonly SaidChange[], isBack: boolean): string {
+  const kinds = Map.groupBy(changes, ({ kind }) => kind)
+  const [only] = kinds.keys()
+  if (kinds.size === 1 && only) return (isBack ? ' of' : '') + names[only]
+  const parts = [...kinds]
+    .filter(([kind]) => kind !== 'price' && kind !== 'price_back')
+    .map(([kind, of]) => `${formatRupees(sumOf(of))} of it${names[kind]}`)
+  return `, ${parts.join(' and ')}${isBack ? ',' : ''}`
+}
+
+function saidText(action: PaymentAction, changes: readonly SaidChange[]): string {
+  const amount = formatRupees(sumOf(changes))
+  const orders = ordersText([...new Set(changes.map(({ orderId }) => orderId))])
+  const isBack = changes.some(({ kind }) => payerOf[kind] === 'seller')
+  const parts = partsText(changes, isBack)
+  const texts: Record<PaymentAction, string> = isBack
+    ? {
+        'say-paid': `The seller says that ${amount}${parts} was given back`,
+        'take-back': `The seller no longer says that ${amount}${parts} was given back`,
+        'say-received': `The buyer has got back ${amount}${parts}`,
+      }
+    : {
+        'say-paid': `The buyer says that ${amount} was paid${parts}`,
+        'take-back': `The buyer no longer says that ${amount} was paid${parts}`,
+        'say-received': `The seller has received ${amount}${parts}`,
+      }
+  return `${texts[action]} (${orders}).`
 }

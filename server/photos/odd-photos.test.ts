@@ -166,7 +166,7 @@ test('the content decides, not the file name; the error names an empty file or o
   expect(added.status).toBe(201)
   const { context } = await testApp()
   for (const url of added.body.book.images)
-    expect(await context.storage.open(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
+    expect(await context.storage.read(photoFile(photoHash(url) ?? '', 160))).toBeDefined()
   const second = (await makePhotos(2))[1] as File
   const empty = await add([photo, second, new File([], 'empty.jpg')])
   const isEmpty = 'empty.jpg: This file is empty. Please choose another picture.'

@@ -6,7 +6,7 @@ import { photoAddress, photoHash, photoWidths } from '#contract/books/photos.ts'
 import { photoLimits } from '#contract/common/policy.ts'
 import { setBookHidden } from '#server/books/hidden-books.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import { usesPerMinute } from '#server/platform/limits/rate-limits.ts'
 import { as, makeAccount, makeBook, otherApp, storePhotos, testApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { encodePhoto } from './encoding/encode-photo.ts'
@@ -238,7 +238,7 @@ test('an address has a limit of photos a minute, existing or not, which does not
   )
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   const visitor = { ip: '192.0.2.1', routeOptions: { config: {} } } as FastifyRequest
-  for (let n = responses.length; n < requestsPerMinute.photos; n++)
+  for (let n = responses.length; n < usesPerMinute.photos; n++)
     await context.limits.count('photos', visitor)
   const { statusCode, headers } = await request(photoAddress(hash), '192.0.2.1')
   expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])

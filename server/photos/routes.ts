@@ -19,13 +19,12 @@ export function photoRoutes(
     const { name } = request.params
     const isShown =
       photoName.test(name) && !(await isWithheld({ db, cache }, name.slice(0, hashLength)))
-    const file = isShown ? await storage.open(name) : undefined
-    if (!file) throw new AppError('not_found')
-    if (file.bytes !== undefined) void reply.header('content-length', file.bytes)
+    const bytes = isShown ? await storage.read(name) : undefined
+    if (!bytes) throw new AppError('not_found')
     return reply
       .type('image/webp')
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(file.content)
+      .send(bytes)
   })
 
   const cleanUp = (after: string) => async (signal: AbortSignal) => {

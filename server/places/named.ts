@@ -1,7 +1,58 @@
 // The place that somebody names in a search: 'physics pune', 'verma 411038'.
 import type { NamedPlace } from '#contract/places.ts'
-import { ambiguousCities, otherCityNames } from './city-names.ts'
 import { cityKeysOf, findPlace } from './places.ts'
+
+// How else people call cities than the table of PIN codes does, in lower case.
+
+const otherCityNames: Record<string, readonly string[]> = {
+  ahmedabad: ['amdavad', 'अहमदाबाद', 'અમદાવાદ'],
+  ahmednagar: ['ahilyanagar'],
+  aurangabad: ['sambhajinagar', 'chhatrapati sambhajinagar'],
+  ballari: ['bellary'],
+  belagavi: ['belgaum'],
+  bengaluru: ['bangalore', 'bengalooru', 'blr', 'बेंगलुरु', 'बैंगलोर', 'ಬೆಂಗಳೂರು'],
+  bhopal: ['भोपाल'],
+  chennai: ['madras', 'चेन्नई', 'சென்னை'],
+  coimbatore: ['kovai'],
+  delhi: ['new delhi', 'dilli', 'दिल्ली', 'नई दिल्ली'],
+  ernakulam: ['ernakulum'],
+  gurugram: ['gurgaon', 'gurugaon'],
+  guwahati: ['gauhati'],
+  hubballi: ['hubli'],
+  hyderabad: ['secunderabad', 'हैदराबाद', 'హైదరాబాద్'],
+  indore: ['इंदौर'],
+  jaipur: ['जयपुर'],
+  kanniyakumari: ['kanyakumari'],
+  kanpur: ['cawnpore', 'कानपुर'],
+  kochi: ['cochin'],
+  kolkata: ['calcutta', 'कोलकाता', 'কলকাতা'],
+  kollam: ['quilon'],
+  kozhikode: ['calicut'],
+  lucknow: ['लखनऊ'],
+  mangaluru: ['mangalore'],
+  mumbai: ['bombay', 'मुंबई', 'मुम्बई'],
+  mysuru: ['mysore'],
+  nagpur: ['नागपुर', 'नागपूर'],
+  nashik: ['nasik', 'नाशिक', 'नासिक'],
+  patna: ['पटना'],
+  prayagraj: ['allahabad', 'प्रयागराज', 'इलाहाबाद'],
+  puducherry: ['pondicherry', 'pondy'],
+  pune: ['poona', 'पुणे', 'पूना'],
+  shimla: ['simla'],
+  thiruvananthapuram: ['trivandrum'],
+  thoothukudi: ['tuticorin'],
+  thrissur: ['trichur'],
+  tiruchirappalli: ['trichy', 'tiruchi'],
+  vadodara: ['baroda', 'वडोदरा'],
+  varanasi: ['banaras', 'benares', 'kashi', 'वाराणसी', 'बनारस'],
+  visakhapatnam: ['vizag', 'vishakhapatnam'],
+}
+
+/** Cities that are also people, languages or countries: they are meant after 'in' or 'near'. */
+const ambiguousCities = new Set([
+  ...['anand', 'chandan', 'dang', 'dhar', 'guna', 'kalyan', 'kashi', 'korea', 'krishna', 'mon'],
+  ...['nadia', 'narmada', 'nirmal', 'ntr', 'pali', 'sagar', 'samba', 'saran', 'tapi'],
+])
 
 const maxWordsOfCity = 5
 const before = new Set(['in', 'near', 'at', 'from', 'around', 'within'])

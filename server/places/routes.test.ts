@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCity, placeKey, readDistances, readPlace } from '#contract/places.ts'
 import { as, testApp } from '#server/testing.ts'
-import { cityKey, findPlace, pinCodeIn, placeColumns, viewPlace } from './places.ts'
-import { readTable } from './table.ts'
+import { cityKey, findPlace, pinCodeIn, placeColumns, readTable, viewPlace } from './places.ts'
 
 test('a PIN code has an area, a city and a state, and no point is told', async () => {
   const { body } = await as().call(readPlace, { pinCode: '411 038' })

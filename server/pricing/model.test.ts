@@ -3,17 +3,10 @@ import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
 import { rounds } from '#server/testing-rounds.ts'
 import { medianListPricePaise, minPricePaise, poorOfAverage } from './assumptions.ts'
+import { titleEffect } from './estimate.ts'
 import fitted from './fitted.json' with { type: 'json' }
-import {
-  binOf,
-  countListings,
-  findInterval,
-  gradedConditions,
-  priceShares,
-  readTable,
-} from './model.ts'
-import { roundDown, suggestBand } from './rules.ts'
-import { type KnownPrice, titleEffect } from './titles/estimate.ts'
+import { findInterval, gradedConditions, priceShares, readTable } from './model.ts'
+import { assumedLevel, roundDown, suggestBand } from './rules.ts'
 
 const year = 2026
 /** Years and prices beyond what forms accept, and any market factor. */
@@ -31,29 +24,16 @@ const copies = fc.record({
 const factors = fc.oneof(fc.constant(0.87), fc.double({ min: 0.1, max: 2, noNaN: true }))
 const knownPrices = fc.array(
   fc.record({
-    kind: fc.constantFrom('sale', 'asking'),
-    ratio: fc.oneof(
-      fc.double({ min: 0.5, max: 2, noNaN: true }),
-      fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
+    value: fc.oneof(
+      fc.double({ min: -0.7, max: 0.7, noNaN: true }),
+      fc.double({ min: -14, max: 14, noNaN: true }),
     ),
-    ageDays: fc.integer({ min: 0, max: 3000 }),
-    trust: fc.double({ min: 0, max: 1, noNaN: true }),
-    isPoor: fc.boolean(),
-  }) satisfies fc.Arbitrary<KnownPrice>,
+    weight: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
   { maxLength: 20 },
 )
-/**
- * From a market of one shop to one in which nobody agrees, whose bands are wider than the model's.
- */
-const variances = fc.double({ min: 0.001, max: 0.2, noNaN: true })
-/** Any market, any factor of poor copies, and a title of which nothing or whatever is known. */
-const levels = fc.record({
-  factor: factors,
-  poor: fc.oneof(fc.constant(1), fc.double({ min: 0.1, max: 2, noNaN: true })),
-  title: fc
-    .tuple(knownPrices, fc.record({ between: variances, sale: variances, asking: variances }))
-    .map(([known, of]) => titleEffect(known, of)),
-})
+/** Any market, and a title of which nothing or whatever is known. */
+const levels = fc.record({ factor: factors, title: knownPrices.map((known) => titleEffect(known)) })
 const manyRuns = { numRuns: rounds(10_000, 30_000) }
 const edges = ['low', 'predicted', 'high'] as const
 
@@ -151,6 +131,7 @@ test('around every knot prices rise with the list price, to the paisa', () => {
         )
         const bands = originalPrices.map((originalPrice) =>
           suggestBand({ condition, publicationYear: year - age, originalPrice }, year, {
+            ...assumedLevel,
             factor: 1,
           }),
         )
@@ -196,12 +177,6 @@ test('a poor copy is as far below an average one as that is below a new one, and
       for (const edge of edges)
         expect(poor?.[edge]).toBeCloseTo((middle?.[edge] ?? 0) * poorOfAverage[edge], 12)
     }
-  const copy = { condition: 'poor', age: 3, relativePrice: 1 } as const
-  expect(priceShares(copy, undefined, 0.5).predicted).toBeCloseTo(
-    priceShares(copy).predicted / 2,
-    12,
-  )
-  expect(priceShares(copy, undefined, 9)).toEqual(priceShares({ ...copy, condition: 'average' }))
 })
 
 test('the prediction lies inside its band at every knot of the tables themselves, with room for rounding', () => {
@@ -238,43 +213,4 @@ test('the youngest editions share a knot: no table has one that a handful of boo
   const sharesAt = (age: number) => priceShares({ condition: 'new', age, relativePrice: 1 })
   expect(sharesAt(0)).toEqual(sharesAt(1))
   expect(sharesAt(0).low).toBeLessThan(0.67)
-})
-
-test('a class begins at its edge, and the last one includes its end', () => {
-  expect([-1, 0, 1.9, 2, 5, 9, 9.1].map((value) => binOf([0, 2, 5, 9], value))).toEqual([
-    undefined,
-    0,
-    0,
-    1,
-    2,
-    2,
-    undefined,
-  ])
-})
-
-test('a price is based on the listings of its condition, about its age and list price', () => {
-  const { ages, prices, counts } = fitted.listings
-  expect([ages.slice(0, -1), prices.length]).toEqual([[0, 2, 4, 6, 10, 15, 20, 30], 6])
-  for (const condition of gradedConditions)
-    for (const [ageIndex, age] of ages.slice(0, -1).entries())
-      for (const [priceIndex, relativePrice] of prices.slice(0, -1).entries())
-        expect(countListings({ condition, age, relativePrice })).toBe(
-          counts[condition][ageIndex]?.[priceIndex],
-        )
-  const total = gradedConditions
-    .flatMap((condition) => counts[condition].flat())
-    .reduce((sum, count) => sum + count, 0)
-  expect(total).toBeGreaterThan(fitted.data.rows * 0.97)
-  expect(total).toBeLessThan(fitted.data.rows)
-})
-
-test('a price outside the data is based on no listings', () => {
-  const common = { condition: 'good', age: 8, relativePrice: 1 } as const
-  expect(countListings(common)).toBeGreaterThan(1000)
-  expect(countListings({ ...common, relativePrice: 30 })).toBe(0)
-  expect(countListings({ ...common, relativePrice: 0.02 })).toBe(0)
-  expect(countListings({ ...common, age: 500 })).toBe(0)
-  expect(countListings({ ...common, condition: 'poor' })).toBe(0)
-  // A new copy of this year at five times the median price: the data has only a few.
-  expect(countListings({ condition: 'new', age: 0, relativePrice: 5 })).toBeLessThan(30)
 })

@@ -36,75 +36,31 @@ export function findInterval(
 const interpolate = (from = 0, to = 0, fraction = 0) =>
   fraction === 1 ? to : from + fraction * (to - from)
 
-type TablePosition = {
-  ageIndex: number
-  ageFraction: number
-  priceIndex: number
-  priceFraction: number
-}
-
-function positionOf({ ages, prices }: Knots, age: number, relativePrice: number): TablePosition {
-  const [ageIndex, ageFraction] = findInterval(ages, age)
-  const [priceIndex, priceFraction] = findInterval(prices, relativePrice)
-  return { ageIndex, ageFraction, priceIndex, priceFraction }
-}
-
-function readAt(
-  table: Table,
-  condition: ConditionGrade,
-  { ageIndex, ageFraction, priceIndex, priceFraction }: TablePosition,
-): number {
-  const younger = table[condition][ageIndex]
-  const older = table[condition][ageIndex + 1]
-  return interpolate(
-    interpolate(younger?.[priceIndex], younger?.[priceIndex + 1], priceFraction),
-    interpolate(older?.[priceIndex], older?.[priceIndex + 1], priceFraction),
-    ageFraction,
-  )
-}
-
-export const readTable = (
-  knots: Knots,
+/** Bilinear between the knots, constant beyond them. */
+export function readTable(
+  { ages, prices }: Knots,
   table: Table,
   condition: ConditionGrade,
   age: number,
   relativePrice: number,
-): number => readAt(table, condition, positionOf(knots, age, relativePrice))
+): number {
+  const [a, older] = findInterval(ages, age)
+  const [p, dearer] = findInterval(prices, relativePrice)
+  const shareAt = (row: number[] | undefined) => interpolate(row?.[p], row?.[p + 1], dearer)
+  return interpolate(shareAt(table[condition][a]), shareAt(table[condition][a + 1]), older)
+}
 
 /**
  * The predicted share of the list price, and its band. It never rises with age and never falls with
- * a better condition; share times list price never falls with the list price. `poorFactor`: what a
- * poor copy costs over what is assumed; it never costs more than an average one.
+ * a better condition; share times list price never falls with the list price.
  */
 export function priceShares(
   { condition, age, relativePrice }: ModelCopy,
   model: Model = fitted,
-  poorFactor = 1,
 ): Shares {
-  const position = positionOf(model, age, relativePrice)
-  const read = (edge: keyof Shares) => {
-    if (condition !== 'poor') return readAt(model[edge], condition, position)
-    return readAt(model[edge], 'average', position) * Math.min(1, poorOfAverage[edge] * poorFactor)
-  }
+  const read = (edge: keyof Shares) =>
+    condition === 'poor'
+      ? poorOfAverage[edge] * readTable(model, model[edge], 'average', age, relativePrice)
+      : readTable(model, model[edge], condition, age, relativePrice)
   return { low: read('low'), predicted: read('predicted'), high: read('high') }
-}
-
-export function binOf(edges: readonly number[], value: number): number | undefined {
-  if (value < (edges[0] ?? 0) || value > (edges.at(-1) ?? 0)) return undefined
-  return Math.min(
-    edges.length - 2,
-    edges.findLastIndex((edge) => value >= edge),
-  )
-}
-
-/**
- * How many of the data's listings have the copy's condition and about its age and list price. 0 for
- * a copy outside the data, and for a poor one, whose price is an assumption.
- */
-export function countListings({ condition, age, relativePrice }: ModelCopy): number {
-  const { ages, prices, counts } = fitted.listings
-  const ageBin = binOf(ages, age)
-  const priceBin = binOf(prices, relativePrice)
-  if (condition === 'poor' || ageBin === undefined || priceBin === undefined) return 0
-  return counts[condition][ageBin]?.[priceBin] ?? 0
 }

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
-import { reasonsFor } from './reasons.ts'
-import { bandAround, predictedPrice, roundDown, suggestBand, suggestPrice } from './rules.ts'
-import { unknownTitle } from './titles/estimate.ts'
+import { reasonsFor } from './routes.ts'
+import {
+  assumedLevel,
+  bandAround,
+  type PriceLevel,
+  predictedPrice,
+  roundDown,
+  suggestBand,
+  type UsedCopy,
+} from './rules.ts'
 
 const year = 2026
+const suggestPrice = (copy: UsedCopy, year: number) => suggestBand(copy, year).predicted
+const at = (level: Partial<PriceLevel>) => ({ ...assumedLevel, ...level })
 
 test.each([
   ['new', 2026, 100_000, [0.55, 0.65]],
@@ -30,13 +39,13 @@ test('a book dated next year is priced like this year’s', () => {
 
 test('the market factor moves the price and its band alike, up to the original price', () => {
   const copy = { condition: 'average', publicationYear: 2018, originalPrice: 60_000 } as const
-  const [plain, adjusted] = [suggestBand(copy, year, { factor: 1 }), suggestBand(copy, year)]
+  const [plain, adjusted] = [suggestBand(copy, year, at({ factor: 1 })), suggestBand(copy, year)]
   // In steps of ₹5.
   for (const edge of ['low', 'predicted', 'high'] as const) {
     expect(Math.abs(adjusted[edge] - plain[edge] * 0.87)).toBeLessThan(500)
     expect(adjusted[edge] % 500).toBe(0)
   }
-  expect(suggestBand(copy, year, { factor: 9 })).toEqual({
+  expect(suggestBand(copy, year, at({ factor: 9 }))).toEqual({
     low: 60_000,
     predicted: 60_000,
     high: 60_000,
@@ -86,93 +95,38 @@ test('the year is India’s: five and a half hours before London', () => {
 })
 
 const copy = { condition: 'good', publicationYear: 2016, originalPrice: 50_000 } as const
-const learned = (factor: number, sales: number) => ({ factor, sales, sellers: sales })
+const nothing = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
 
-test.each([
-  [
-    2027,
-    /^Next year’s edition in good condition usually goes for about \d\d\u00A0% of its original price\.$/,
-  ],
-  [2026, /^This year’s edition in/],
-  [2025, /^Last year’s edition in/],
-  [2024, /^A 2-year-old edition in/],
-  [2018, /^An 8-year-old edition in/],
-  [2015, /^An 11-year-old edition in/],
-  [1946, /^An 80-year-old edition in/],
-  [1916, /^A 110-year-old edition in/],
-])('an edition of %i', (publicationYear, sentence) => {
-  expect(reasonsFor({ ...copy, publicationYear }, year, new Map(), undefined)[0]).toMatch(sentence)
+test('the reasons say what a copy goes for, what that is based on, and what a better one would bring', () => {
+  expect(reasonsFor(copy, year, assumedLevel, nothing)).toEqual([
+    expect.stringMatching(
+      /^Used copies of this age and condition sell for about 4\d% of the original price\.$/,
+    ),
+    'We estimate that from used-book prices abroad, adjusted to India.',
+    expect.stringMatching(/^A copy that looks new could sell for ₹\d+ more\.$/),
+  ])
+  const poor = { ...copy, condition: 'poor' } as const
+  expect(reasonsFor(poor, year, assumedLevel, nothing)[1]).toBe(
+    'Few worn copies are sold, so this is a rough estimate.',
+  )
+  // Less than ₹10 isn't worth a line.
+  const cheap = { ...copy, originalPrice: 8000 }
+  expect(reasonsFor(cheap, year, assumedLevel, nothing)).toHaveLength(2)
 })
 
 test('at the minimum price no other reason is given', () => {
   const reasons = (originalPrice: number) =>
-    reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, new Map(), undefined)
-  expect(reasons(1200)).toEqual([
-    'A 10-year-old edition in poor condition comes to about ₹10 or less. We suggest ₹10: for less, nobody would hand over a book.',
-  ])
-  expect(reasons(700)[0]).toMatch(/We suggest ₹7: /)
-  expect(reasons(999)[0]).toMatch(/We suggest ₹9: /)
+    reasonsFor({ ...copy, condition: 'poor', originalPrice }, year, assumedLevel, nothing)
+  expect(reasons(1200)).toEqual(['₹10 is the least we suggest for a book.'])
+  expect(reasons(700)).toEqual(['₹7 is the least we suggest for a book.'])
 })
 
 test.each([
-  [
-    'no sales',
-    new Map(),
-    'The listings are from shops abroad, adjusted to Indian prices. There are no sales on Dobara yet to compare them with.',
-  ],
-  [
-    'sales that confirm it',
-    new Map([['', learned(0.8721, 1000)]]),
-    'The listings are from shops abroad, adjusted to Indian prices. So far, 1,000 sales on Dobara have not changed that.',
-  ],
-  ['a sale', new Map([['', learned(0.87, 1)]]), /So far, 1 sale on Dobara has not changed that\.$/],
-  [
-    'sales of the branch',
-    new Map([
-      ['', learned(0.87, 40)],
-      ['Law', learned(0.8, 9)],
-    ]),
-    '40 sales on Dobara (9 in Law) have lowered this price by about 8\u00A0%.',
-  ],
-  [
-    'sales that are too old by now',
-    new Map([
-      ['', learned(0.86, 40)],
-      ['Law', learned(0.8, 2)],
-    ]),
-    'Earlier sales on Dobara have lowered this price by about 8\u00A0%. Without new ones, this wears off day by day.',
-  ],
-  [
-    'sales of a market that has ceased',
-    new Map([['', learned(0.8, 0)]]),
-    /^Earlier sales on Dobara have lowered this price by about 8\s%\. Without/,
-  ],
-  [
-    'sales of other branches',
-    new Map([['', learned(0.9, 40)]]),
-    '40 sales on Dobara have raised this price by about 3\u00A0%.',
-  ],
-])('the reason about Dobara’s own sales: %s', (_, factors, sentence) => {
-  expect(reasonsFor(copy, year, factors, 'Law')[2]).toMatch(sentence)
-})
-
-test.each([
-  [
-    1,
-    'Only one price of this title is known, so it lowers this price only in part: by about 8\u00A0%.',
-  ],
-  [
-    4,
-    'Few prices of this title are known, so they lower this price only in part: by about 8\u00A0%.',
-  ],
-  [
-    5,
-    'This title goes for about 8\u00A0% less than other books of the same age, price and condition.',
-  ],
-])('the reason about the title, with so many prices of it known: %i', (prices, sentence) => {
+  [Math.log(0.92), 1, '1 price of this title on Dobara lowers it by about 8%.'],
+  [Math.log(1.08), 5, '5 prices of this title on Dobara raise it by about 8%.'],
+])('prices of the title that move it are a reason', (shift, prices, sentence) => {
   const reasons = (shift: number) =>
-    reasonsFor(copy, year, new Map(), undefined, { title: { ...unknownTitle, shift } }, prices)
-  expect(reasons(Math.log(0.92))[3]).toBe(sentence)
-  expect(reasons(Math.log(1.08))[3]).toMatch(/ raises? this price | more than /)
-  expect(reasons(0.004).join(' ')).not.toMatch(/title/i)
+    reasonsFor(copy, year, at({ title: { ...assumedLevel.title, shift } }), { ...nothing, prices })
+  expect(reasons(shift)[2]).toBe(sentence)
+  expect(reasons(0.004).join(' ')).not.toMatch(/title/)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
 import { readTitle } from '#contract/books/titles.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { updateAccount } from '#server/accounts/store.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { as, type TestAccount, testApp } from '#server/testing.ts'
 import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
-import { learnDailyLevels } from './learned-store.ts'
-import { assumedVariances } from './titles/estimate.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
 
@@ -41,7 +41,7 @@ test('what others sold and ask for a title moves its price, narrows its band, an
   expect(twice.predicted_price).toBeGreaterThan(once.predicted_price)
   expect(twice.high - twice.low).toBeLessThan(plain.high - plain.low)
   expect(twice.reasons.join(' ')).toMatch(
-    /Few prices of this title are known, so they raise this price only in part: by about \d+\s%\./,
+    /3 prices of this title on Dobara raise it by about \d+%\./,
   )
   expect(known).toMatchObject({
     sold: 2,
@@ -97,8 +97,8 @@ test('one’s own copies, by either account, don’t price one’s next', async 
     })
   const seen = await predict({ title, author })
   expect(seen.predicted_price).toBeGreaterThan(plain.predicted_price)
-  // Sold, bought and offered by one person, an asking price says nothing more.
-  expect(seen.known).toMatchObject({ sold: 2, offered: 1, prices: 2 })
+  // Sold, bought and offered by one person, it is one price.
+  expect(seen.known).toMatchObject({ sold: 2, offered: 1, prices: 1 })
 })
 
 test('sales between accounts of one human, of blocked people, of new accounts and at the predicted price teach nothing', async () => {
@@ -139,25 +139,61 @@ test('nonsense beside honest prices hardly moves a title, and a seller of many c
   expect(before.predicted_price - after.predicted_price).toBeLessThanOrEqual(15)
 })
 
-test('once a day the market learns what poor copies cost and how titles differ', async () => {
+test('who buys from everybody silences nobody, and one nonsense sale of theirs hardly moves the title', async () => {
+  const title = newTitle()
+  const sellers = await Promise.all(Array.from({ length: 5 }, () => grown('seller')))
+  for (const seller of sellers) for (let n = 0; n < 2; n++) await sell(title, 330, {}, seller)
+  const honest = await predict({ title, author })
+  expect(honest.known).toMatchObject({ sold: 10, prices: 5 })
+  const buyer = await grown('buyer')
+  for (const seller of sellers) await sell(title, 330, {}, seller, buyer)
+  await sell(title, 1, {}, undefined, buyer)
+  const pushed = await predict({ title, author })
+  expect(pushed.known).toMatchObject({ sold: 16, soldPrices: [1, 330, 330, 330, 330], prices: 6 })
+  expect(honest.predicted_price - pushed.predicted_price).toBeLessThanOrEqual(20)
+})
+
+test('a rented copy and an order under way are no sale of the title', async () => {
+  const title = newTitle()
   const { db } = (await testApp()).context
-  await db.deleteFrom('market_learning').execute()
-  const poor = { condition: 'poor' } as const
-  const before = (await as().call(predictPrice, { ...question, ...poor })).body
-  for (let n = 0; n < 12; n++) await sell(newTitle(), 60, poor)
-  for (const day of [0, 0, 1, 2, 3])
-    await learnDailyLevels(db, new Date(Date.now() + day * 86_400_000))
-  const rows = await db.selectFrom('market_learning').selectAll().orderBy('day').execute()
-  expect(rows.map(({ day }) => day)).toHaveLength(4)
-  expect(rows[0]?.day).toBe(indianDate(new Date()))
-  expect(rows.map(({ poor_factor }) => poor_factor)).toEqual(
-    rows.map(({ poor_factor }) => poor_factor).toSorted((a, b) => b - a),
-  )
-  expect(rows.at(-1)?.poor_factor).toBeLessThan(0.96)
-  expect(rows.at(-1)?.poor_sales).toBeGreaterThanOrEqual(12)
-  for (const { sale_variance, asking_variance, between_titles } of rows) {
-    expect(sale_variance).toBeLessThan(8 * assumedVariances.sale)
-    expect([asking_variance > 0, between_titles > 0]).toEqual([true, true])
-  }
-  expect(before.predicted_price).toBeGreaterThan(150)
+  const { orderId } = await sell(title, 330)
+  await db.updateTable('orders').set({ status: 'Shipped' }).where('id', '=', orderId).execute()
+  expect((await predict({ title, author })).known).toMatchObject({ sold: 0, prices: 0 })
+})
+
+test('a seller of hundreds of copies counts once, and what is read of a title is bounded', async () => {
+  const title = newTitle()
+  const { db } = (await testApp()).context
+  const { id } = await offer(title, 30)
+  const book = await db
+    .selectFrom('books')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rating: _, ...columns } = { ...book, rating: null }
+  const copies = Array.from({ length: 250 }, () => ({ ...columns, id: newId() }))
+  await db
+    .insertInto('books')
+    .values(copies as never)
+    .execute()
+  expect((await predict({ title, author })).known).toMatchObject({ offered: 200, prices: 1 })
+})
+
+test('what somebody asks isn’t told to people with whom there is a block, on either side', async () => {
+  const title = newTitle()
+  const [blocked, blocking, buyer] = [
+    await grown('seller'),
+    await grown('seller'),
+    await grown('buyer'),
+  ]
+  await offer(title, 101, {}, blocked)
+  await offer(title, 102, {}, blocking)
+  await offer(title, 400)
+  const known = async () => (await predict({ title, author }, buyer)).known
+  expect(await known()).toMatchObject({ offered: 3, lowestOffer: 101, prices: 3 })
+  await as(buyer).call(blockPerson, { id: blocked.id })
+  expect(await known()).toMatchObject({ offered: 2, lowestOffer: 102, prices: 2 })
+  await as(blocking).call(blockPerson, { id: buyer.id })
+  expect(await known()).toMatchObject({ offered: 1, lowestOffer: 400, prices: 1 })
+  expect((await predict({ title, author })).known).toMatchObject({ offered: 3 })
 })

@@ -44,9 +44,8 @@ export function problemPhotoRoute(
     const viewers = authorize(known, roles, tokens)
     const width = photoWidths.find((known) => String(known) === params.width)
     const photo = width && (await findPhoto(db, params, viewers))
-    const file = photo && (await storage.open(photoFile(photo.hash, width)))
-    if (!file) throw new AppError('not_found')
-    if (file.bytes !== undefined) void reply.header('content-length', file.bytes)
-    return reply.type('image/webp').header('cache-control', 'no-store').send(file.content)
+    const bytes = photo && (await storage.read(photoFile(photo.hash, width)))
+    if (!bytes) throw new AppError('not_found')
+    return reply.type('image/webp').header('cache-control', 'no-store').send(bytes)
   })
 }

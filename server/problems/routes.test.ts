@@ -334,7 +334,7 @@ test('no account is deleted with an open problem; then texts stay and photos go'
   expect(kept).toMatchObject({ order: { closed: true }, problems: [{ messages: [{ text }] }] })
   expect(kept.problems[0]?.messages[0]?.photos).toEqual([])
   await removeExpiredPhotos(context, new Date(Date.now() + 2 * dayMs))
-  expect(await context.storage.open(`${hash}-480.webp`)).toBeUndefined()
+  expect(await context.storage.read(`${hash}-480.webp`)).toBeUndefined()
 })
 
 test('a rent is handed back by the buyer, and returned once the seller has it', async () => {

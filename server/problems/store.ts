@@ -9,8 +9,16 @@ import type { Participant } from '#server/chats/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { maxReports, problemMessageQuota } from './policy.ts'
+import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+
+const problemMessageQuota = {
+  max: 10,
+  seconds: 60,
+  code: 'too_many_messages',
+} satisfies Quota
+
+/** Problems that a buyer can report about one order. */
+const maxReports = 5
 
 export async function insertProblem(
   db: Db,

@@ -11,7 +11,7 @@ import { acceptOffer, declineOffer, makeOffer, type Offer } from '#contract/orde
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
-import { addWants, declineReservation } from '#contract/wants/wants.ts'
+import { addWants, declineReservation } from '#contract/wishlist/wants.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -27,8 +27,8 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
-import { listForQueue, reservationsOf } from '#server/wants/reservations/testing-queue.ts'
-import { makeWanting, newTitle } from '#server/wants/testing-wants.ts'
+import { listForQueue, reservationsOf } from '#server/wishlist/queue/testing-queue.ts'
+import { makeWanting, newTitle } from '#server/wishlist/wants/testing-wants.ts'
 import { invariants, verify, verifyReport } from './verify.ts'
 
 type MadeRing = Awaited<ReturnType<typeof makeRing>>
@@ -691,12 +691,12 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'mails go to people who have an account': [
+  'notification settings are of people who have an account': [
     () => {
       const id = newId()
       return {
-        damage: run(sql`insert into mail_settings (person_id, email, unsubscribe_token)
-          values (${id}, 'asha@example.org', 'a token')`),
+        damage: run(sql`insert into notification_settings (person_id, unsubscribe_token)
+          values (${id}, 'a token')`),
         broken: id,
       }
     },
@@ -767,15 +767,22 @@ const faults: Record<string, Fault[]> = {
       broken: seller.id,
     }),
   ],
-  'only buyers who are here have saved books, and no more than fit': [
+  'only buyers who are here have saved books and searches, and no more than fit': [
     ({ sold: { seller, bookId } }) => ({
       damage: run(sql`insert into saved_books
         (account_id, book_id, price, told_price, is_gone, created_at)
         values (${seller.id}, ${bookId}, 100, 100, false, now())`),
       broken: seller.id,
     }),
+    ({ pending: { buyer } }) => ({
+      damage: run(sql`insert into saved_searches
+          (id, account_id, filters, key, created_at, seen_batch)
+        select gen_random_uuid(), ${buyer.id}, '{}', n::text, now(), 0
+        from generate_series(1, 31) as n`),
+      broken: buyer.id,
+    }),
   ],
-  'a saved book that costs less or is gone is known to be, or waits to be told': [
+  'a saved book that costs less or is gone is known to be, or its buyer is to be notified': [
     ({ pending: { buyer }, sold: { bookId } }) => ({
       damage: run(sql`insert into saved_books
         (account_id, book_id, price, told_price, is_gone, created_at)
@@ -813,33 +820,6 @@ const faults: Record<string, Fault[]> = {
       broken: undefined,
     }),
   ],
-  'counts of public wanted titles match the wants, and no hidden title is public': [
-    () => ({
-      damage: run(sql`update wanted_titles set people = people + 1
-        where work = (select min(work) from wanted_titles)`),
-      broken: undefined,
-    }),
-    () => ({
-      damage: run(sql`insert into hidden_wanted_titles (work, title, hidden_at)
-        select work, title, now() from wanted_titles order by work limit 1`),
-      broken: undefined,
-    }),
-  ],
-  'a public title from a listing has the words of that listing, which is known and wanted by others':
-    [
-      ({ sold: { bookId } }) => ({
-        damage: run(sql`update wanted_titles set book_id = ${bookId}
-          where work = (select min(work) from wanted_titles)`),
-        broken: undefined,
-      }),
-    ],
-  'cities stand only where enough people there want a title': [
-    () => ({
-      damage: run(sql`insert into wanted_places
-        select min(work), 'pune, maharashtra', 3 from wanted_titles`),
-      broken: undefined,
-    }),
-  ],
   'each open reservation holds a copy of its book, and none that has ended does': [
     ({ reservedId }) => ({
       damage: run(sql`update reservations set ended_at = now(), outcome = 'lapsed'
@@ -870,41 +850,6 @@ const faults: Record<string, Fault[]> = {
       damage: run(sql`update reservations set created_at = now() - interval '4 days',
         expires_at = now() - interval '3 days' where id = ${reservedId}`),
       broken: reservedId,
-    }),
-  ],
-  'only buyers who are here have saved searches, and no more than fit': [
-    ({ sold: { seller } }) => ({
-      damage: run(sql`with turn as (
-          insert into saved_search_turns (account_id, look_at) values (${seller.id}, now()))
-        insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
-        values (gen_random_uuid(), ${seller.id}, '{}', 'key', now(), 0)`),
-      broken: seller.id,
-    }),
-    ({ pending: { buyer } }) => ({
-      damage: run(sql`with turn as (
-          insert into saved_search_turns (account_id, look_at) values (${buyer.id}, now()))
-        insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
-        select gen_random_uuid(), ${buyer.id}, '{}', n::text, now(), 0
-        from generate_series(1, 31) as n`),
-      broken: buyer.id,
-    }),
-  ],
-  'saved searches have a turn in which they are looked at': [
-    ({ pending: { buyer } }) => {
-      const id = newId()
-      return {
-        damage: run(sql`insert into saved_searches
-          (id, account_id, filters, key, created_at, seen_batch)
-          values (${id}, ${buyer.id}, '{}', 'key', now(), 0)`),
-        broken: id,
-      }
-    },
-  ],
-  'who was told of new copies for a search is told again a day later at the earliest': [
-    ({ pending: { buyer } }) => ({
-      damage: run(sql`insert into saved_search_turns (account_id, look_at, told_at)
-        values (${buyer.id}, now() + interval '23 hours', now())`),
-      broken: buyer.id,
     }),
   ],
   'nobody reports themself, and a complaint about a chat, a ring or an order is by one of its people about another':

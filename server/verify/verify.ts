@@ -8,7 +8,6 @@ import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
 import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
-import { mailInvariants } from '#server/mails/invariants.ts'
 import { meetingInvariants } from '#server/meetings/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
@@ -19,8 +18,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { problemInvariants } from '#server/problems/invariants.ts'
-import { savedInvariants } from '#server/saved/invariants.ts'
-import { wantInvariants } from '#server/wants/invariants.ts'
+import { wishlistInvariants } from '#server/wishlist/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
 
 export const invariants = [
@@ -35,10 +33,8 @@ export const invariants = [
   ...meetingInvariants,
   ...paymentInvariants,
   ...notificationInvariants,
-  ...mailInvariants,
   ...blockInvariants,
-  ...savedInvariants,
-  ...wantInvariants,
+  ...wishlistInvariants,
   ...complaintInvariants,
   ...adminInvariants,
 ]

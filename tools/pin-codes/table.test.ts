@@ -1,8 +1,8 @@
 // The committed table against places that are known from maps.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTable } from '#server/places/places.ts'
 import { distanceKm, project } from '../../server/places/projection.ts'
-import { readTable } from '../../server/places/table.ts'
 import { areaName } from './areas.ts'
 
 /** Places whose name and position are known from maps, not from the package. */

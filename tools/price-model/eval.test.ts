@@ -111,7 +111,7 @@ test('with other copies known, books that all lie above or below the model are p
       .slice(1)
       .map(Number)
   }
-  const errors = [0, 1, 3, 5].map((known) => figure(known, 'MAE, % of the list price'))
+  const errors = [0, 1, 3].map((known) => figure(known, 'MAE, % of the list price'))
   for (const [at, [model = 0, plain = 0]] of errors.entries()) {
     expect(plain).toBeCloseTo(errors[0]?.[1] ?? 0, 9)
     if (at > 0) expect(model).toBeLessThan((errors[at - 1]?.[0] ?? 0) - 0.3)

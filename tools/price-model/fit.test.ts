@@ -198,8 +198,6 @@ test('the command fits a file and writes the model and its figures, the same eac
   expect(interval95).toBeUndefined()
   const copy = { condition: 'good', age: 0, relativePrice: 1 } as const
   expect(Math.abs(priceShares(copy, made).predicted - 0.6)).toBeLessThan(0.03)
-  const counts: number[] = made.listings.counts.good.flat()
-  expect(counts.reduce((all, count) => all + count)).toBe(400)
 })
 
 const scarce = makeListings(200, curve).filter(

@@ -12,7 +12,7 @@ import {
   crossValidateConstants,
   fitBand,
 } from './cross-validation.ts'
-import { countsOf, decimals, modelOf } from './fitted-tables.ts'
+import { decimals, modelOf } from './fitted-tables.ts'
 import { countBooks, readListings } from './listings.ts'
 import { counted, type Predicted, report, score } from './scores.ts'
 import { type Grid, gridName, gridOf } from './table-knots.ts'
@@ -59,7 +59,7 @@ function fitFile(file: string, given: Grid | undefined) {
   const interval95 = first?.crossValidated.interval95
   return {
     about:
-      'Made by npm run price:fit; docs/pricing.md is its card. Shares of the list price by condition, and counts of listings; rows are ages, columns list prices.',
+      'Made by npm run price:fit; docs/pricing.md is its card. Shares of the list price by condition; rows are ages, columns list prices.',
     date: first?.date ?? new Date().toISOString().slice(0, 10),
     data: { sha256, bytes, rows: rows.length, skipped, books, medianListPrice },
     crossValidated: {
@@ -71,7 +71,6 @@ function fitFile(file: string, given: Grid | undefined) {
     ...modelOf(fits.tables, widen),
     titleVariances: { between: decimals(between, 5), within: decimals(within, 5) },
     constants: constantsOf(rows, (share) => decimals(share, 4)),
-    listings: countsOf(rows, medianListPrice),
   }
 }
 

@@ -1,6 +1,6 @@
 // How far predictions are off, and the report of it.
 import { conditions } from '../../contract/books/book-forms.ts'
-import { medianOf } from '../../server/pricing/learn.ts'
+import { medianOf } from '../../server/pricing/estimate.ts'
 import type { Shares } from '../../server/pricing/model.ts'
 import { countBooks, type Listing } from './listings.ts'
 

@@ -1,7 +1,7 @@
 // Fits the price table: for each condition, shares of the list price at knots of age and list
 // price.
 import { Matrix, solve } from 'ml-matrix'
-import { medianOf } from '../../server/pricing/learn.ts'
+import { medianOf } from '../../server/pricing/estimate.ts'
 import {
   findInterval,
   gradedConditions,

@@ -1,28 +1,82 @@
 // Predictions that know other copies of the same book, as the server makes them from the prices of
 // a title.
-import { titledShares } from '../../server/pricing/titles/band.ts'
-import { titleEffect } from '../../server/pricing/titles/estimate.ts'
-import { varianceBetween, varianceWithin } from '../../server/pricing/titles/variances.ts'
+import { type TitleVariances, titledShares, titleEffect } from '../../server/pricing/estimate.ts'
 import { isGraded, type Listing } from './listings.ts'
-import type { Predicted } from './scores.ts'
+import { mean, type Predicted } from './scores.ts'
 import type { Fit } from './table-fit.ts'
 
-/** Of logarithms of prices over the model's: between titles, and within them. */
-export type DataVariances = { between: number; within: number }
+/** A value of variance `noise` around its mean besides what is looked for. */
+type Deviation = { square: number; weight: number; noise: number }
+
+/**
+ * A value counts as at most so many standard deviations away; the mean of the squares of normal
+ * values is this then.
+ */
+const robustScale = { deviations: 2, meanSquare: 0.920537 } as const
+/** Halves a range of variances to next to nothing. */
+const halvings = 60
+
+/**
+ * The variance with which the squares, each over its variance and counted up to a limit, have the
+ * mean that they have for normal values: a few wild prices don't widen it, whatever it is. 0 where
+ * the noise explains all; NaN without weights.
+ */
+function robustVariance(deviations: readonly Deviation[]): number {
+  const { deviations: limit, meanSquare } = robustScale
+  const weights = deviations.reduce((total, { weight }) => total + weight, 0)
+  if (weights === 0) return Number.NaN
+  const squares = deviations.reduce((total, { square, weight }) => total + weight * square, 0)
+  let [low, high] = [0, squares / (meanSquare * weights)]
+  for (let step = 0; step < halvings; step++) {
+    const variance = (low + high) / 2
+    let counted = 0
+    for (const { square, weight, noise } of deviations)
+      counted += weight * Math.min(limit ** 2, square / (variance + noise))
+    if (counted > meanSquare * weights) low = variance
+    else high = variance
+  }
+  return (low + high) / 2
+}
+
+/**
+ * The variances of logarithms of prices over the model's, between titles and within them. The
+ * distance of a price from a mean that it is a part of has less than the price's own variance, and
+ * a mean of few prices has some of theirs.
+ */
+export function varianceComponents(titles: readonly (readonly number[])[]): TitleVariances {
+  const within = robustVariance(
+    titles.flatMap((values) => {
+      const others = 1 - 1 / values.length
+      const middle = mean(values)
+      return others === 0
+        ? []
+        : values.map((value) => ({
+            square: (value - middle) ** 2 / others,
+            weight: others,
+            noise: 0,
+          }))
+    }),
+  )
+  const between = robustVariance(
+    titles.map((values) => ({
+      square: mean(values) ** 2,
+      weight: 1,
+      noise: within / values.length,
+    })),
+  )
+  return { between, within }
+}
 
 /**
  * Those of the graded listings. The clearance shelf, the data's 'poor', asks a few fixed amounts
  * whatever the book.
  */
-export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): DataVariances {
+export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): TitleVariances {
   const graded = rows.flatMap((row) =>
-    isGraded(row.condition)
-      ? [{ book: row.book, value: Math.log(row.ratio / predict(row)), weight: 1 }]
-      : [],
+    isGraded(row.condition) ? [{ book: row.book, value: Math.log(row.ratio / predict(row)) }] : [],
   )
   const books = [...Map.groupBy(graded, ({ book }) => book).values()]
-  const within = varianceWithin(books).variance
-  return { between: varianceBetween(books, within).variance, within }
+  return varianceComponents(books.map((own) => own.map(({ value }) => value)))
 }
 
 /**
@@ -45,7 +99,7 @@ const seed = 13
  */
 export function predictKnowing(
   predictions: readonly Predicted[],
-  variancesOfFold: (fold: number) => DataVariances,
+  variancesOfFold: (fold: number) => TitleVariances,
   count: number,
 ): { plain: Predicted[]; knowing: Predicted[] } {
   const next = randomNumbers(seed)
@@ -59,18 +113,12 @@ export function predictKnowing(
       others.splice(Math.floor(next() * others.length), 1),
     )
     const sales = drawn.flat().filter((other) => isGraded(other.row.condition))
-    const known = sales.map(({ row: { ratio }, shares: { predicted } }) => {
-      return {
-        kind: 'sale',
-        ageDays: 0,
-        trust: 1,
-        isPoor: false,
-        ratio: ratio / predicted,
-      } as const
-    })
-    const { between, within } = variancesOfFold(row.fold)
-    const effect = titleEffect(known, { between, sale: within, asking: within })
-    const { low, predicted, high } = titledShares(shares, effect, false, between + within)
+    const known = sales.map(({ row: { ratio }, shares: { predicted } }) => ({
+      value: Math.log(ratio / predicted),
+      weight: 1,
+    }))
+    const variances = variancesOfFold(row.fold)
+    const { low, predicted, high } = titledShares(shares, titleEffect(known, variances), variances)
     const upTo = (share: number) => Math.min(1, share)
     return { row, shares: { low: upTo(low), predicted: upTo(predicted), high: upTo(high) } }
   })

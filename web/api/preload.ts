@@ -1,13 +1,15 @@
-import { type RouterContextProvider, data as withHeaders } from 'react-router'
+import { createContext, type RouterContextProvider, data as withHeaders } from 'react-router'
 import {
   type CallResult,
   type Endpoint,
   type EndpointInput,
   endpointUrl,
 } from '#contract/common/endpoint.ts'
-import { incompleteHeader } from '#contract/pages.ts'
-import { pageContext } from './page-context.ts'
+import { incompleteHeader, type PageContext } from '#contract/pages.ts'
 import { readResponse } from './read-response.ts'
+
+/** Gives page loaders access to the server; set only while the server renders. */
+export const pageContext = createContext<PageContext>()
 
 /** Calls a public endpoint in a page's loader. Throws AppError when the server refuses. */
 export async function preload<E extends Endpoint>(

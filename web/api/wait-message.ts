@@ -12,7 +12,6 @@ export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
   too_many_exports: 'Please try again tomorrow.',
   too_many_listings: 'Please go on tomorrow.',
   too_many_reopenings: 'Please go on tomorrow.',
-  too_many_moves: 'Please change it again in a few weeks, or write to us.',
   too_many_uploads: 'Please go on tomorrow.',
   too_many_requests: 'Please wait a moment.',
 }

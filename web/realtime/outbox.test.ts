@@ -12,10 +12,13 @@ import {
   openOutbox,
   responses,
   sent,
+  setUpOutboxes,
   signIn,
   storedKeysOf,
   tokens,
 } from './testing-outbox.ts'
+
+setUpOutboxes()
 
 test.each([
   ['can’t be reached', networkError, 2000],

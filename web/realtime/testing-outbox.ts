@@ -63,17 +63,20 @@ export const openOutbox = (session: Session): Outbox => {
   return outbox
 }
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  stubBrowser()
-  vi.stubGlobal('fetch', fetch)
-  signIn(asha)
-})
-afterEach(() => {
-  for (const outbox of openOutboxes.splice(0)) outbox.end()
-  delivered.splice(0)
-  responses.splice(0)
-  fetch.mockClear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+/** Call it at the top of a test file: files of one worker share this module. */
+export function setUpOutboxes(): void {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    stubBrowser()
+    vi.stubGlobal('fetch', fetch)
+    signIn(asha)
+  })
+  afterEach(() => {
+    for (const outbox of openOutboxes.splice(0)) outbox.end()
+    delivered.splice(0)
+    responses.splice(0)
+    fetch.mockClear()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+}

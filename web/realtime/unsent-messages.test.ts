@@ -8,8 +8,11 @@ import {
   openOutbox,
   responses,
   sent,
+  setUpOutboxes,
   storedKeysOf,
 } from './testing-outbox.ts'
+
+setUpOutboxes()
 
 test('two tabs that write at once lose nothing, and one sends what the other left', async () => {
   responses.push(networkError, networkError)

@@ -186,8 +186,8 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(handleMessage().catch(() => {}))
 })
 
-/** As server/push/texts.ts makes them. */
-type PushPayload = { tag: string; title: string; body: string; path: string }
+/** As server/notifications/push.ts makes them. */
+type PushPayload = { title: string; body: string; path: string }
 
 /** Whether one of our pages is visible, which shows the event itself. */
 async function isOnScreen(): Promise<boolean> {
@@ -195,10 +195,11 @@ async function isOnScreen(): Promise<boolean> {
   return pages.some((page) => page.visibilityState === 'visible')
 }
 
-async function showPush({ tag, title, body, path }: PushPayload): Promise<void> {
+async function showPush({ title, body, path }: PushPayload): Promise<void> {
   // Show it even beside a page: browsers withdraw the permission if a push shows nothing.
   await worker.registration.showNotification(title, {
-    tag,
+    // The next one about the same takes its place.
+    tag: path,
     body,
     silent: await isOnScreen(),
     icon: '/icon-192.png',

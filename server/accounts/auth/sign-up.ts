@@ -9,7 +9,7 @@ import type {
 import { AppError } from '#contract/common/errors.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { countMove, placeOfNewSeller } from '#server/accounts/profile/places.ts'
+import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
   type FollowSeller,
@@ -104,14 +104,13 @@ export async function openOtherAccount(
   fields: AccountFields,
   { viewer, ip, commit }: OtherAccountRequest,
 ): Promise<string> {
-  const { db, config, log, now } = context
+  const { db, log, now } = context
   const { email } = (await findAccount(db, viewer.accountId)) ?? {}
   if (!email) throw new AppError('session_ended')
   const { id } = await commit(async (db) => {
     await lockEmail(db, email)
     const first = await lockAccount(db, viewer.accountId)
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
-    if (config.rateLimit && fields.pin_code) await countMove(db, first.person_id, now())
     const notice = { text: otherAccountText(fields.role), now: now() }
     const id = await insertOtherAccount(db, first, fields, notice)
     await context.followSeller(db, id, { hasMoved: true }, now())

@@ -9,7 +9,7 @@ import {
 import { logInSeller, signUpSeller } from '#contract/accounts/auth.ts'
 import { listBooks, listShelves, readBook } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { followSeller } from '#server/wants/store.ts'
+import { followSeller } from '#server/wishlist/wants/store.ts'
 import { applyPlacesTable, readPlaceOfShops } from './places.ts'
 
 const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }

@@ -1,9 +1,9 @@
 // Where a seller is: the PIN code that they gave, else the one in their shop's address.
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { errorCatalog, fieldError } from '#contract/common/errors.ts'
-import { addressBatchSize, movesQuota } from '#server/accounts/policy.ts'
-import { type FollowSeller, movesKey, savePlace } from '#server/accounts/store.ts'
+import { addressBatchSize } from '#server/accounts/policy.ts'
+import { type FollowSeller, savePlace } from '#server/accounts/store.ts'
 import {
   findPlace,
   type PlaceColumns,
@@ -13,8 +13,6 @@ import {
 } from '#server/places/places.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
-import { consumeQuota } from '#server/platform/limits/quotas.ts'
 
 type Given = { pinCode?: string | undefined; shopAddress?: string | undefined }
 
@@ -41,10 +39,6 @@ export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | 
   const inAddress = pinCodeIn(shopAddress)
   return inAddress === undefined ? undefined : placeColumns(inAddress)
 }
-
-/** Counts where a person's seller account is said to be. Throws too_many_moves. */
-export const countMove = (db: Transaction<Tables>, personId: string, now: Date): Promise<void> =>
-  consumeQuota(db, { key: movesKey(personId), quota: movesQuota }, now)
 
 /** Once for each shop that was opened before shops had places. */
 export async function readPlaceOfShops(

@@ -37,13 +37,7 @@ import {
   notifyOfContactChange,
   passwordNeeded,
 } from './contact-changes.ts'
-import {
-  applyPlacesTable,
-  countMove,
-  placeAfter,
-  readPlaceOfShops,
-  rejectUnknownPinCode,
-} from './places.ts'
+import { applyPlacesTable, placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
@@ -52,7 +46,7 @@ export function profileRoutes(
   context: AppContext,
   { followSeller }: { followSeller: FollowSeller },
 ): void {
-  const { db, config, live, log, now } = context
+  const { db, live, log, now } = context
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
   mount(readSellerProfile, (_, { viewer }) => viewProfile(db, viewer))
@@ -89,7 +83,6 @@ export function profileRoutes(
           await updateAccount(db, account.id, { ...columns, picture })
           const place = placeAfter(account, input)
           const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
-          if (hasMoved && config.rateLimit) await countMove(db, account.person_id, now())
           if (account.picture !== null && account.picture !== picture)
             await releasePhotos(db, [account.picture], now())
           const isRenamed = columns.name !== undefined && columns.name !== account.name

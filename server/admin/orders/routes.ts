@@ -1,4 +1,5 @@
 import {
+  type AdminOrder,
   type AdminOrderAction,
   cancelAnyOrder,
   closeAnyOrder,
@@ -7,13 +8,23 @@ import {
   settleExchangeCase,
   settleProblem,
 } from '#contract/admin/admin-orders.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { viewExchangeForAdmin } from '#server/exchanges/admin-view.ts'
+import { adminActions } from '#server/orders/by-admin/admin-transitions.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'
+import { findLedgerOrders } from '#server/orders/payments/ledger-orders.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import { viewOrder } from '#server/orders/views.ts'
+import { ledgerOf } from '#server/payments/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { emitProblemUpdate } from '#server/problems/routes.ts'
+import { viewProblems } from '#server/problems/views.ts'
 import { changeAnyOrder, settleAnyExchange, settleAnyProblem } from './actions.ts'
-import { viewAdminOrder } from './view.ts'
 
 export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): void {
   mount(readAdminOrder, ({ id }) => viewAdminOrder(db, id, now()))
@@ -47,4 +58,51 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
     live.emit(notice.accountIds, 'notices_changed', {})
     return viewAdminOrder(db, orderId, now())
   })
+}
+
+async function viewPerson(db: Db, id: string, side: Side): Promise<AdminOrder['buyer']> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['name', 'email', 'phone', 'status', 'created_at', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const hasLeft = account.deleted_at !== null
+  return {
+    _id: id,
+    name: displayName(side, { name: account.name, deletedAt: account.deleted_at }),
+    email: hasLeft ? undefined : (account.email ?? undefined),
+    phone: hasLeft ? undefined : (account.phone ?? undefined),
+    status: account.status,
+    since: account.created_at.toISOString(),
+    hasLeft,
+  }
+}
+
+/** Everything an admin sees of one order. Throws order_not_found. */
+async function viewAdminOrder(db: Db, orderId: string, now: Date): Promise<AdminOrder> {
+  const order = await selectOrderDetails(db).where('orders.id', '=', orderId).executeTakeFirst()
+  if (!order) throw new AppError('order_not_found')
+  const book = await db
+    .selectFrom('books')
+    .select(['copies', 'available', 'deleted_at'])
+    .where('id', '=', order.book_id)
+    .executeTakeFirstOrThrow()
+  const dealIds = order.offer_id === null ? [] : [order.offer_id]
+  const ledgerOrders = await findLedgerOrders(db, { orderIds: [orderId], dealIds })
+  return {
+    order: await viewOrder(db, orderId, { role: 'admin', now }),
+    ledger: await ledgerOf(db, ledgerOrders, 'admin', now),
+    buyer: await viewPerson(db, order.buyer_id, 'buyer'),
+    seller: await viewPerson(db, order.seller_id, 'seller'),
+    listing: {
+      isRemoved: book.deleted_at !== null,
+      copies: book.copies,
+      available: book.available,
+    },
+    problems: await viewProblems(db, orderId, 'admin'),
+    ...(order.exchange_id !== null && {
+      exchange: await viewExchangeForAdmin(db, order.exchange_id),
+    }),
+    can: adminActions(order, now),
+  }
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasBlocked } from '#server/blocks/are-blocked.ts'
-import { reservedForUntil } from '#server/books/reservations/conditions.ts'
 import { bookHasOpenOrder, hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { reservedForUntil } from '#server/wishlist/queue/conditions.ts'
 
 const no = sql<boolean>`false`
 const noRelation = {

@@ -20,7 +20,7 @@ const disallowedPaths = [
   '/buyer/orders',
   '/buyer/chats',
   '/buyer/profile',
-  '/buyer/wants',
+  '/buyer/wishlist',
   '/reset-password',
 ]
 

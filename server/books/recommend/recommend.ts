@@ -53,7 +53,7 @@ export const findSimilar = async (book: Candidate, read: ReadNewest): Promise<Si
 
 export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
 
-async function saveSimilar(
+export async function saveSimilar(
   commit: Commit,
   similar: ReadonlyMap<string, SimilarBook[]>,
   now: Date,

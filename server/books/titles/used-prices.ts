@@ -7,7 +7,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { findTitleLevels, predictionAt } from '#server/pricing/predict.ts'
+import { findTitle, predictionAt } from '#server/pricing/predict.ts'
 
 /** The list price in paise. */
 export type Edition = { publicationYear: number; originalPrice: number }
@@ -30,12 +30,11 @@ export async function findEdition(
 
 export async function findUsedPrices(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
-  { title, author, isbn, branch }: Title,
+  { title, author, isbn }: Title,
   { publicationYear, originalPrice }: Edition,
 ): Promise<UsedPrices> {
   const reference = { title, author, isbn, publicationYear }
-  const { levelIn } = await findTitleLevels(context, reference, undefined)
-  const { level, known } = levelIn(branch)
+  const { level, known } = await findTitle(context, reference, undefined)
   const year = indianYear(context.now())
   return {
     publication_year: publicationYear,

@@ -1,66 +1,89 @@
-// What the matching is given and what it answers: plain data that goes between threads, with ids
-// as strings. It knows no tables.
-import type { Condition } from '#contract/books/book-forms.ts'
+// What the matching is given, and the graph that it searches. It knows no tables.
+import { unknownKm } from './policy.ts'
 
-/** A person, not an account: whoever has two accounts is one of these. */
-export type Person = {
-  id: string
-  /** Kilometres on the map of India; absent where it isn't known. */
-  point?: { x: number; y: number }
-}
-
-/** A copy that its person opened to exchange and that nothing else holds. */
-export type OpenCopy = {
-  id: string
-  person: string
-  /** Any key that copies and wants of one book share. */
-  title: string
-  condition: Condition
-  /** The asking price. Rings round it to whole rupees. */
+/** A copy that one person could give to another one, and the want of theirs that it fits. */
+export type Fit = {
+  from: string
+  to: string
+  copy: string
+  want: string
+  /** The asking price, in whole rupees. */
   valuePaise: number
-}
-
-export type Want = {
-  id: string
-  person: string
-  /** Keys of titles of which one copy is wanted: several where a book goes by several keys. */
-  titles: readonly string[]
-  worstCondition: Condition
-  /** The most rupees on top of their own copy, rounded down to whole ones. */
+  /** The most that `to` pays on top of their own copy. */
   mostOnTopPaise: number
-  /** Absent where any distance will do; else the copy must be known to be that near. */
-  maxKm?: number
+  /** Absent where it isn't known. */
+  km?: number
 }
 
+/** People, not accounts: whoever has two accounts is one of them. */
 export type ExchangeMarket = {
-  people: readonly Person[]
-  copies: readonly OpenCopy[]
-  wants: readonly Want[]
+  fits: readonly Fit[]
   /** Pairs of people of whom one has blocked the other. */
   blocks: readonly (readonly [string, string])[]
 }
 
-export type RingLeg = {
-  from: string
-  to: string
-  copy: string
-  /** The want of `to` that the copy fits. */
-  want: string
-  /** Whole rupees, in paise. */
-  valuePaise: number
-  /** Whole kilometres; absent where they aren't known. */
-  km?: number
+/** A fit between people with numbers. */
+export type Leg = { giver: number; receiver: number; km: number; fit: Fit }
+
+export type Graph = {
+  numberOf: ReadonlyMap<string, number>
+  /** The legs of each person who gives, and who could give to each person. */
+  legsOf: readonly (readonly Leg[])[]
+  giversTo: readonly (readonly number[])[]
+  areBlocked: (one: number, other: number) => boolean
 }
 
-export type Transfer = { from: string; to: string; paise: number }
+export const byText = (one: string, other: string): number =>
+  one < other ? -1 : one > other ? 1 : 0
 
-export type Ring = {
-  /** Each person gives what the next one gets; the first is of the person with the smallest id. */
-  legs: readonly RingLeg[]
-  /** What each person pays, in the order of the legs' `from`; below zero what they get. */
-  balances: readonly { person: string; paise: number }[]
-  transfers: readonly Transfer[]
-  movedPaise: number
-  /** Of all legs; a distance that isn't known counts as `policy.unknownKm`. */
-  km: number
+/** Of several wants of one person that a copy fits, the one that allows most rupees. */
+function bestFits(fits: readonly Fit[]): Fit[] {
+  const best = new Map<string, Fit>()
+  for (const fit of fits) {
+    if (fit.from === fit.to) continue
+    const key = `${fit.copy} ${fit.to}`
+    const known = best.get(key)
+    const isBetter =
+      !known ||
+      fit.mostOnTopPaise > known.mostOnTopPaise ||
+      (fit.mostOnTopPaise === known.mostOnTopPaise && fit.want < known.want)
+    if (isBetter) best.set(key, fit)
+  }
+  return [...best.values()]
+}
+
+function indexBlocks({ blocks }: ExchangeMarket, numberOf: ReadonlyMap<string, number>) {
+  const blocked = new Map<number, Set<number>>()
+  for (const pair of blocks)
+    for (const [one, other] of [pair, pair.toReversed()]) {
+      const [left, right] = [numberOf.get(one ?? ''), numberOf.get(other ?? '')]
+      if (left === undefined || right === undefined) continue
+      blocked.set(left, (blocked.get(left) ?? new Set()).add(right))
+    }
+  return (one: number, other: number) => blocked.get(one)?.has(other) ?? false
+}
+
+/**
+ * The same graph for the same market in any order. Whoever has few legs comes first, so the search
+ * is over when it comes to those who have many.
+ */
+export function buildGraph(market: ExchangeMarket): Graph {
+  const fits = bestFits(market.fits)
+  const counts = new Map<string, number>()
+  for (const { from, to } of fits)
+    for (const person of [from, to]) counts.set(person, (counts.get(person) ?? 0) + 1)
+  const people = [...counts].sort(([a, left], [b, right]) => left - right || byText(a, b))
+  const numberOf = new Map(people.map(([person], number) => [person, number]))
+  const areBlocked = indexBlocks(market, numberOf)
+  const legsOf: Leg[][] = people.map(() => [])
+  const giversTo: number[][] = people.map(() => [])
+  for (const fit of fits) {
+    const [giver = 0, receiver = 0] = [numberOf.get(fit.from), numberOf.get(fit.to)]
+    if (areBlocked(giver, receiver)) continue
+    legsOf[giver]?.push({ giver, receiver, km: Math.round(fit.km ?? unknownKm), fit })
+    giversTo[receiver]?.push(giver)
+  }
+  for (const legs of legsOf)
+    legs.sort((a, b) => a.receiver - b.receiver || byText(a.fit.copy, b.fit.copy))
+  return { numberOf, legsOf, giversTo, areBlocked }
 }

@@ -2,103 +2,139 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '#server/testing-rounds.ts'
 import type { ExchangeMarket } from './market.ts'
-import { matchMarket, matchWithoutSolver } from './match.ts'
+import { createFirstRings, matchMarket } from './match.ts'
 import { limits } from './policy.ts'
-import { faultsBetween, faultsOf, shuffled, smallMarkets, tryAllChoices } from './testing-market.ts'
+import {
+  denseMarket,
+  faultsOf,
+  inOrder,
+  shuffled,
+  smallMarkets,
+  totalOf,
+  tryAllChoices,
+  tryAllRings,
+} from './testing-market.ts'
 
-const faults = (market: ExchangeMarket, { rings }: Awaited<ReturnType<typeof matchMarket>>) => [
-  ...rings.flatMap((ring) => faultsOf(market, ring)),
-  ...faultsBetween(rings),
-]
-
-test('the rings keep all rules, and no choice is better by people, money and ways', async () => {
+test('the rings keep all rules, and of a few people no choice serves more', async () => {
   let served = 0
   await fc.assert(
     fc.asyncProperty(smallMarkets(), async (market) => {
-      const matching = await matchMarket(market, limits)
-      expect(faults(market, matching)).toEqual([])
-      const { people, movedPaise, km, report } = matching
-      expect({ people, money: movedPaise / 100, km }).toEqual(tryAllChoices(market))
-      expect(report).toMatchObject({ solver: 'finished', cutOff: 0, mostPeople: people })
-      expect(report.proven).toEqual({ people: true, money: true, km: true })
-      served += people
+      const rings = await matchMarket(market)
+      expect(faultsOf(market, rings)).toEqual([])
+      expect(totalOf(rings)).toEqual(tryAllChoices(market))
+      served += totalOf(rings).people
     }),
     { numRuns: 200 },
   )
   expect(served).toBeGreaterThan(100)
 })
 
-test('the order of people, copies and wants changes nothing', async () => {
+/** What an integer-programming solver proved to be the most. */
+test.each([
+  [60, 200, 60],
+  [80, 60, 62],
+])(
+  'of %i people who pay up to ₹%i, 19 of 20 who could be are served',
+  async (people, onTop, most) => {
+    const market = denseMarket(people, onTop)
+    const rings = await matchMarket(market)
+    expect(faultsOf(market, rings)).toEqual([])
+    const served = totalOf(rings).people
+    expect(served).toBeLessThanOrEqual(most)
+    expect(served).toBeGreaterThanOrEqual(0.95 * most)
+  },
+)
+
+test('the order of what fits changes nothing', async () => {
   const both = smallMarkets().chain((market) => fc.tuple(fc.constant(market), shuffled(market)))
   await fc.assert(
     fc.asyncProperty(both, async ([market, other]) => {
-      expect(await matchMarket(other, limits)).toEqual(await matchMarket(market, limits))
+      expect(await matchMarket(other)).toEqual(await matchMarket(market))
     }),
     { numRuns: rounds(20, 50) },
   )
 })
 
-test('without HiGHS the rings keep all rules, and serve no more than they can', () => {
-  fc.assert(
-    fc.property(smallMarkets(), (market) => {
-      const matching = matchWithoutSolver(market, limits)
-      expect(faults(market, matching)).toEqual([])
-      expect(matching.people).toBeLessThanOrEqual(tryAllChoices(market).people)
-      expect(matching.report.proven.people).toBe(false)
-    }),
-  )
-})
-
-test('where the search is cut off, that is said, and the bound still holds', async () => {
-  let cutOff = 0
-  const few = { ...limits, steps: { person: 3, total: 20, atLeast: 2 } }
-  await fc.assert(
-    fc.asyncProperty(smallMarkets(), async (market) => {
-      const matching = await matchMarket(market, few)
-      expect(faults(market, matching)).toEqual([])
-      const { report, people } = matching
-      const most = tryAllChoices(market).people
-      expect(report.mostPeople).toBeGreaterThanOrEqual(most)
-      if (people < most) expect(report.cutOff).toBeGreaterThan(0)
-      if (report.cutOff > 0) expect(report.proven.people).toBe(false)
-      cutOff += report.cutOff
-    }),
-  )
-  expect(cutOff).toBeGreaterThan(0)
-})
-
-test('rings of two only, where nothing larger is asked for', async () => {
-  await fc.assert(
-    fc.asyncProperty(smallMarkets(), async (market) => {
-      const { rings } = await matchMarket(market, { ...limits, size: 2 })
-      expect(rings.every(({ legs }) => legs.length === 2)).toBe(true)
-    }),
-    { numRuns: rounds(10, 30) },
-  )
-})
-
-test('what is proven is the bound, also where rings in parts would serve more', async () => {
-  const names = ['a', 'b', 'c']
-  const market: ExchangeMarket = {
-    people: names.map((id) => ({ id })),
-    copies: names.map((id) => ({
-      ...{ id, person: id, title: id },
-      ...{ condition: 'good', valuePaise: 5_000 },
-    })),
-    wants: names.map((id) => ({
-      ...{ id, person: id, titles: names.filter((name) => name !== id) },
-      ...{ worstCondition: 'good', mostOnTopPaise: 0 },
-    })),
-    blocks: [],
+test('where the search is cut off, the rings keep all rules', async () => {
+  const market = denseMarket(40, 100)
+  const most = totalOf(await matchMarket(market)).people
+  const served = async (few: Partial<typeof limits>) => {
+    const rings = await matchMarket(market, { limits: { ...limits, ...few } })
+    expect(faultsOf(market, rings)).toEqual([])
+    return totalOf(rings).people
   }
-  // Each two of the three can exchange; half of each ring would serve all of them.
-  const { people, report } = await matchMarket(market, { ...limits, size: 2 })
-  expect(people).toBe(2)
-  expect(report).toMatchObject({ mostPeople: 2, proven: { people: true } })
+  expect(await served({ steps: { person: 30, total: 200, atLeast: 20 } })).toBeLessThan(most)
+  expect(await served({ candidates: 5 })).toBeLessThan(most)
+  expect(await served({ moves: { candidate: 0, group: 0 } })).toBeGreaterThan(0)
 })
 
-test('a copy of nobody is refused', async () => {
-  const copy = { id: 'c', person: 'x', title: 't', condition: 'good', valuePaise: 1 } as const
-  const market = { people: [], copies: [copy], wants: [], blocks: [] }
-  await expect(matchMarket(market, limits)).rejects.toThrow('c is of nobody')
+test('other work runs while a large market is matched, and an aborted one proposes nothing', async () => {
+  const { fits } = denseMarket(60, 200)
+  const copies = Array.from({ length: 10 }, (_, copy) =>
+    fits.map((fit) => ({ ...fit, from: `${copy} ${fit.from}`, to: `${copy} ${fit.to}` })),
+  )
+  // A timer, which runs only if the search lets it.
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), 0)
+  const { signal } = controller
+  expect(await matchMarket({ fits: copies.flat(), blocks: [] }, { signal })).toEqual([])
+})
+
+test('the best ring of a person, without those who are taken', () => {
+  let found = 0
+  const some = smallMarkets().chain((market) =>
+    fc.record({
+      market: fc.constant(market),
+      other: shuffled(market),
+      taken: fc.subarray(['person 1', 'person 2', 'person 3', 'person 4']),
+    }),
+  )
+  fc.assert(
+    fc.property(some, ({ market, other, taken }) => {
+      const ring = createFirstRings(market)('person 0', new Set(taken))
+      const [best] = tryAllRings(market)
+        .filter(({ members }) => members.includes('person 0'))
+        .filter(({ members }) => !members.some((member) => taken.includes(member)))
+        .sort(inOrder)
+      expect(ring && totalOf([ring])).toEqual(
+        best && { people: best.people, money: best.money, km: best.km },
+      )
+      expect(createFirstRings(other)('person 0', new Set(taken))).toEqual(ring)
+      if (!ring) return
+      found++
+      expect(faultsOf(market, [ring])).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+  expect(found).toBeGreaterThan(20)
+})
+
+test('anyone who is taken or not in the market is in no ring', () => {
+  const [market] = fc.sample(smallMarkets(), { numRuns: 1, seed: 1 }) as [ExchangeMarket]
+  const findFirstRing = createFirstRings(market)
+  expect(findFirstRing('person 0', new Set(['person 0']))).toBeUndefined()
+  expect(findFirstRing('nobody', new Set())).toBeUndefined()
+})
+
+test('of two wants that a copy fits, the one that allows more rupees counts', async () => {
+  const pair = (one: string, other: string, paise: number, most: number) => ({
+    ...{ from: one, to: other, copy: `of ${one}`, want: `of ${other} ${most}` },
+    ...{ valuePaise: paise, mostOnTopPaise: most },
+  })
+  const fits = [pair('a', 'b', 9_000, 0), pair('a', 'b', 9_000, 5_000), pair('b', 'a', 5_000, 0)]
+  const [ring] = await matchMarket({ fits, blocks: [] })
+  expect(ring).toEqual({
+    legs: [
+      { from: 'a', to: 'b', copy: 'of a', want: 'of b 5000', valuePaise: 9_000 },
+      { from: 'b', to: 'a', copy: 'of b', want: 'of a 0', valuePaise: 5_000 },
+    ],
+    balances: [
+      { person: 'a', paise: -4_000 },
+      { person: 'b', paise: 4_000 },
+    ],
+    transfers: [{ from: 'b', to: 'a', paise: 4_000 }],
+  })
+  expect(
+    await matchMarket({ fits: fits.filter(({ want }) => want !== 'of b 5000'), blocks: [] }),
+  ).toEqual([])
 })

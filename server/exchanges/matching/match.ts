@@ -1,100 +1,90 @@
-// The matching of a whole market: search, then choice. It takes seconds, so the server starts it
-// in a thread (start-matching.ts).
-import loadHighs, { type Highs } from 'highs'
-import { type Component, chooseExactly, chooseLocally } from './choose/choose-rings.ts'
-import { type Aim, scoreOf } from './choose/score.ts'
-import type { ExchangeMarket, Ring } from './market.ts'
-import type { Limits } from './policy.ts'
-import { buildGraph, type LegGraph } from './search/graph.ts'
-import { type Search, searchRings } from './search/search-rings.ts'
-import { viewRing } from './view-ring.ts'
+// Finds rings: of the whole market, or the best one of a single person.
+import { setImmediate } from 'node:timers/promises'
+import { chooseRings, splitCandidates } from './choose.ts'
+import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
+import { type Limits, maxHoldMs, limits as usualLimits } from './policy.ts'
+import { type Candidate, Candidates, compareCandidates, searchRingsOf } from './search.ts'
+import { type Balance, settle, type Transfer } from './settle.ts'
 
-export type Report = {
-  /** Whether HiGHS did its part; 'failed' in some group of people, or 'ended' with its thread. */
-  solver: 'finished' | 'failed' | 'ended'
-  /** Whether no choice is better by this aim, the earlier ones given. */
-  proven: Record<Aim, boolean>
-  /** No choice serves more people. Absent where it wasn't looked for. */
-  mostPeople?: number
-  candidates: number
-  /** People of whom not all rings were looked at. */
-  cutOff: number
-  groups: number
-  /** Of the linear programs inside the integer ones. */
-  iterations: number
+/** In whole rupees. Each person gives what the next one gets. */
+export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
+export type Ring = {
+  /** The first is of the person with the smallest id. */
+  legs: readonly RingLeg[]
+  /** In the order of the legs' `from`. */
+  balances: readonly Balance[]
+  transfers: readonly Transfer[]
 }
 
-export type Matching = {
-  rings: Ring[]
-  people: number
-  movedPaise: number
-  km: number
-  report: Report
+function toRing({ legs: found }: Candidate): Ring {
+  const fits = found.map(({ fit: { mostOnTopPaise: _, ...leg } }) => ({
+    ...leg,
+    ...(leg.km !== undefined && { km: Math.round(leg.km) }),
+  }))
+  const people = fits.map(({ from }) => from)
+  const first = people.indexOf(people.toSorted(byText)[0] ?? '')
+  const legs = [...fits.slice(first), ...fits.slice(0, first)]
+  const balances = legs.map(({ from, valuePaise }, at) => ({
+    person: from,
+    paise: (legs.at(at - 1)?.valuePaise ?? 0) - valuePaise,
+  }))
+  return { legs, balances, transfers: settle(balances) }
 }
 
-let loaded: Promise<Highs> | undefined
-/** HiGHS, which takes a tenth of a second to load, once for each thread. */
-function highsOfThread(): Promise<Highs> {
-  loaded ??= loadHighs()
-  return loaded
-}
-
-type Found = { graph: LegGraph; search: Search; components: Component[] }
-
-function find(market: ExchangeMarket, limits: Limits): Found {
-  const graph = buildGraph(market)
-  const search = searchRings(graph, limits)
-  return { graph, search, components: chooseLocally(search, graph, limits) }
-}
-
-function view(
-  { graph, search, components }: Found,
-  chosen: readonly number[],
-  report: Pick<Report, 'solver' | 'proven' | 'iterations' | 'mostPeople'>,
-): Matching {
-  const { people, money, km } = scoreOf(search.candidates, chosen)
-  const firstOf = ({ legs }: Ring) => legs[0]?.from ?? ''
-  return {
-    rings: chosen
-      .map((at) => viewRing(graph, search.candidates, at))
-      .sort((one, other) => (firstOf(one) < firstOf(other) ? -1 : 1)),
-    people,
-    movedPaise: money * 100,
-    km,
-    report: {
-      ...report,
-      candidates: search.candidates.count,
-      cutOff: search.cutOff.length,
-      groups: components.length,
-    },
+/** Lets other work run where this has held the thread for long enough. */
+function createPause(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < maxHoldMs) return
+    await setImmediate()
+    since = performance.now()
   }
 }
 
-function viewLocal(found: Found): Matching {
-  const proven = { people: false, money: false, km: false }
-  const chosen = found.components.flatMap((component) => component.chosen)
-  return view(found, chosen, { solver: 'ended', proven, iterations: 0 })
-}
-
-/** Without HiGHS: rings that keep all rules, but nothing is proven of them. */
-export const matchWithoutSolver = (market: ExchangeMarket, limits: Limits): Matching =>
-  viewLocal(find(market, limits))
-
 /**
- * The rings to propose: those that serve most people, of these those that move least money, of
- * these those with the shortest ways. The same market, in any order, always has the same answer.
- * `onFirst` gets what was chosen before HiGHS began. Throws where a copy or a want is of nobody in
- * the market.
+ * The rings to propose: those that serve many people, of these those that move little money, of
+ * these those with short ways. The same market, in any order, always has the same answer. Empty
+ * where the signal aborts it.
  */
 export async function matchMarket(
   market: ExchangeMarket,
-  limits: Limits,
-  onFirst?: (matching: Matching) => void,
-): Promise<Matching> {
-  const found = find(market, limits)
-  onFirst?.(viewLocal(found))
-  const highs = await highsOfThread()
-  const { graph, search, components } = found
-  const { chosen, failed, ...rest } = chooseExactly(highs, search, graph, components, limits)
-  return view(found, chosen, { solver: failed > 0 ? 'failed' : 'finished', ...rest })
+  { signal, limits = usualLimits }: { signal?: AbortSignal | undefined; limits?: Limits } = {},
+): Promise<Ring[]> {
+  const pause = createPause()
+  const graph = buildGraph(market)
+  const candidates = new Candidates(limits.candidates)
+  let left = limits.steps.total
+  for (const first of graph.numberOf.values()) {
+    await pause()
+    if (signal?.aborted) return []
+    const { person, atLeast } = limits.steps
+    const maxSteps = Math.max(atLeast, Math.min(person, left))
+    // Each ring is found once, from the one of its people who comes first.
+    left -= searchRingsOf(graph, first, candidates, { maxSteps, mayJoin: (one) => one > first })
+  }
+  const rings: Ring[] = []
+  for (const group of splitCandidates(candidates.all())) {
+    const moves = Math.min(limits.moves.group, group.length * limits.moves.candidate)
+    rings.push(...(await chooseRings(group, moves, pause)).map(toRing))
+    if (signal?.aborted) return []
+  }
+  return rings.sort((a, b) => byText(a.legs[0]?.from ?? '', b.legs[0]?.from ?? ''))
+}
+
+/**
+ * Finds the best ring of one person after the other, without those who are `taken`: the most
+ * people, then least money, then shortest ways.
+ */
+export function createFirstRings(market: ExchangeMarket, { steps, ...limits } = usualLimits) {
+  const graph = buildGraph(market)
+  return (person: string, taken: ReadonlySet<string>): Ring | undefined => {
+    const first = graph.numberOf.get(person)
+    if (first === undefined || taken.has(person)) return undefined
+    const without = new Set([...taken].map((id) => graph.numberOf.get(id)))
+    const candidates = new Candidates(limits.candidates)
+    const mayJoin = (one: number) => !without.has(one)
+    searchRingsOf(graph, first, candidates, { maxSteps: steps.person, mayJoin })
+    const [best] = candidates.all().sort(compareCandidates)
+    return best && toRing(best)
+  }
 }

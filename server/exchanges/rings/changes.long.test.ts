@@ -6,7 +6,7 @@ import { toggleBuyer } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { declineRing } from '#contract/exchanges/rings.ts'
-import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
+import { addWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import { readMarket } from './market.ts'
@@ -124,8 +124,8 @@ test('whoever changes a ring again and again is asked for the same copy no more'
   await as(b.buyer).call(addWants, { titles: [made.titles[0] ?? {}] })
   const { context } = await testApp()
   const later = new Date(Date.now() + 48 * 3_600_000)
-  const { wants } = await readMarket(context.db, later)
-  expect(wants.map(({ person }) => person)).not.toContain(await personOf(b.buyer))
+  const { fits } = await readMarket(context.db, later)
+  expect(fits.map(({ to }) => to)).not.toContain(await personOf(b.buyer))
   // The others only lost a ring.
   const refusing = await context.db
     .selectFrom(refusalsSince(new Date(0)).as('refusals'))
@@ -182,12 +182,13 @@ test('of many equal listings of one seller the market counts one', async () => {
       open_to_exchange: true,
     })
   const { context } = await testApp()
-  const { copies } = await readMarket(context.db, context.now())
+  const { fits } = await readMarket(context.db, context.now())
   const own = await context.db
     .selectFrom('books')
     .select('id')
     .where('seller_id', '=', a?.seller.id ?? '')
     .execute()
   expect(own).toHaveLength(5)
-  expect(copies.filter(({ id }) => own.some((book) => book.id === id))).toHaveLength(1)
+  const offered = new Set(fits.map(({ copy }) => copy))
+  expect(own.filter(({ id }) => offered.has(id))).toHaveLength(1)
 })

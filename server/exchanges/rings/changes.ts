@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { bookFacts } from '#server/books/facts.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isFitting } from '#server/wants/fits.ts'
+import { isFitting } from '#server/wishlist/wants/fits.ts'
 import { isProposed } from './store.ts'
 
 /** Kilometres by which a distance may differ from that of its leg, which is a whole number. */
@@ -20,7 +20,7 @@ const isThere = sql<SqlBool>`(books.hidden_at is null
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
 /** Whether its receiver still wants the book, on these terms and from where they were. */
-const isWanted = sql<SqlBool>`coalesce(wants.person_id = receiver.person_id and ${isFitting}
+const isWanted = sql<SqlBool>`coalesce(wants.person_id = receiver.person_id and ${isFitting} and wants.swaps
   and receiver.pays <= wants.most_on_top
   and abs(coalesce(leg.km, wants.location <-> books.location, 0)
     - coalesce(wants.location <-> books.location, leg.km, 0)) <= ${kmRounding}, false)`

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { isReservedFor } from '#server/wants/reservations/testing-queue.ts'
-import { newTitle, want } from '#server/wants/testing-wants.ts'
+import { isReservedFor } from '#server/wishlist/queue/testing-queue.ts'
+import { newTitle, want } from '#server/wishlist/wants/testing-wants.ts'
 import { lookAtArrivals } from './find-rings.ts'
 import { maxAttempts } from './policy.ts'
 

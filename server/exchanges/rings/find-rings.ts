@@ -1,14 +1,13 @@
 // Looks for rings: at once around what is new, and from time to time in the market as a whole.
 import { type RawBuilder, sql } from 'kysely'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
-import { findFirstRing } from '#server/exchanges/matching/first-ring.ts'
-import type { ExchangeMarket, Ring } from '#server/exchanges/matching/market.ts'
-import { startMatching } from '#server/exchanges/matching/start-matching.ts'
+import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
+import { createFirstRings, matchMarket, type Ring } from '#server/exchanges/matching/match.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { reserveCopies } from '#server/wants/reservations/queue.ts'
+import { reserveCopies } from '#server/wishlist/queue/queue.ts'
 import { readMarket } from './market.ts'
 import { maxArrivals, maxAttempts, maxFirstRings, maxLooks } from './policy.ts'
 import { proposeRing, RingChanged } from './propose.ts'
@@ -83,11 +82,11 @@ async function proposeFirstRings(
   people: ReadonlySet<string>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const findFirstRing = createFirstRings(market)
   const taken = new Set<string>()
   for (const person of people) {
     if (signal?.aborted) return
-    if (taken.has(person)) continue
-    const { ring } = findFirstRing(market, person, taken)
+    const ring = findFirstRing(person, taken)
     if (ring && (await propose(context, ring))) for (const { from } of ring.legs) taken.add(from)
   }
 }
@@ -97,11 +96,7 @@ async function proposeBestRings(
   market: ExchangeMarket,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { matching, kill } = startMatching(market)
-  const end = () => void kill()
-  signal?.addEventListener('abort', end)
-  const { rings } = await matching.finally(() => signal?.removeEventListener('abort', end))
-  for (const ring of rings) {
+  for (const ring of await matchMarket(market, { signal })) {
     if (signal?.aborted) return
     await propose(context, ring)
   }
@@ -119,8 +114,10 @@ async function proposeAround(
   const { db, log } = context
   try {
     const market = await readMarket(db, context.now())
-    const known = new Set(market.people.map(({ id }) => id))
-    const people = new Set(arrivals.map(({ person_id }) => person_id).filter((id) => known.has(id)))
+    const givers = new Set(market.fits.map(({ from }) => from))
+    const people = new Set(
+      arrivals.map(({ person_id }) => person_id).filter((id) => givers.has(id)),
+    )
     if (people.size > maxFirstRings) await proposeBestRings(context, market, signal)
     else await proposeFirstRings(context, market, people, signal)
   } catch (error) {
@@ -160,5 +157,5 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
 /** Looks at everybody who is in no ring: choosing anew may serve more of them than each alone. */
 export async function lookAtMarket(context: AppContext, signal?: AbortSignal): Promise<void> {
   const market = await readMarket(context.db, context.now())
-  if (market.copies.length > 1) await proposeBestRings(context, market, signal)
+  if (market.fits.length > 1) await proposeBestRings(context, market, signal)
 }

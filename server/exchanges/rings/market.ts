@@ -1,12 +1,11 @@
 // The market as the matching takes it: what people have opened, what they want, and what fits.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Condition } from '#contract/books/book-forms.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
-import type { ExchangeMarket, OpenCopy, Person, Want } from '#server/exchanges/matching/market.ts'
+import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isAnswering, isOpenCopy, isWithinLimits, mayDeal } from '#server/wants/fits.ts'
-import { isWanting } from '#server/wants/wanted-counts.ts'
+import { isWanting } from '#server/wishlist/wants/counts.ts'
+import { isAnswering, isOpenCopy, isWithinLimits, mayDeal } from '#server/wishlist/wants/fits.ts'
 import { maxFits, maxMeetKm, refusalMs, restMs } from './policy.ts'
 import { refusalsSince } from './refusals.ts'
 import { isProposed } from './store.ts'
@@ -31,15 +30,10 @@ type Row = {
   want_id: string
   receiver: string
   most_on_top: number
-  wants_x: number | null
-  wants_y: number | null
   book_id: string
   giver: string
-  condition: Condition
   price: number
-  original_price: number
-  books_x: number | null
-  books_y: number | null
+  km: number | null
 }
 
 /** Of the copies of a seller that are the same to whoever wants one, the cheapest. */
@@ -67,14 +61,12 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
     with busy as materialized (${busyPeople(now)}),
       refusals as materialized (select person_id, book_id from ${refusals} as refusals)
     select fits.want_id, fits.person_id as receiver, most_on_top,
-      wants.location[0] as wants_x, wants.location[1] as wants_y,
-      fits.book_id, accounts.person_id as giver, condition, price, original_price,
-      books.location[0] as books_x, books.location[1] as books_y
+      fits.book_id, accounts.person_id as giver, price, wants.location <-> books.location as km
     from ${sameTitles} as fits
     join wants on wants.id = fits.want_id
     join books on books.id = fits.book_id
     join accounts on accounts.id = fits.seller_id
-    where ${isWithinLimits} and ${mayDeal} and ${isWanting}
+    where ${isWithinLimits} and ${mayDeal} and ${isWanting} and wants.swaps
       and fits.person_id not in (select person_id from busy)
       and accounts.person_id not in (select person_id from busy)
       and ${isAnswering(sql`fits.person_id`)} and ${isAnswering(sql`accounts.person_id`)}
@@ -86,45 +78,23 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
   return rows
 }
 
-const pointOf = (x: number | null, y: number | null): Pick<Person, 'point'> =>
-  x === null || y === null ? {} : { point: { x, y } }
-
 /**
- * Everybody who could give something to somebody, with just that: a want names the copies that fit
- * it, so titles, conditions, distances and refusals are settled here.
+ * Who could give what to whom. Titles, conditions, distances and refusals are settled here; who
+ * pays how much on top, and with whom else, only in a ring.
  */
 export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
-  const people = new Map<string, Person>()
-  const copies = new Map<string, OpenCopy>()
-  const wants = new Map<string, Want & { titles: string[] }>()
-  for (const row of await readFits(db, now)) {
-    people.set(row.giver, { id: row.giver, ...pointOf(row.books_x, row.books_y) })
-    if (!people.has(row.receiver))
-      people.set(row.receiver, { id: row.receiver, ...pointOf(row.wants_x, row.wants_y) })
-    copies.set(row.book_id, {
-      id: row.book_id,
-      person: row.giver,
-      title: row.book_id,
-      condition: row.condition,
-      valuePaise: toPaise(bookValue(row.price)),
-    })
-    const want = wants.get(row.want_id) ?? {
-      id: row.want_id,
-      person: row.receiver,
-      titles: [],
-      worstCondition: 'poor' as const,
-      mostOnTopPaise: row.most_on_top,
-    }
-    want.titles.push(row.book_id)
-    wants.set(row.want_id, want)
-  }
+  const fits = (await readFits(db, now)).map(({ km, ...row }) => ({
+    from: row.giver,
+    to: row.receiver,
+    copy: row.book_id,
+    want: row.want_id,
+    valuePaise: toPaise(bookValue(row.price)),
+    mostOnTopPaise: row.most_on_top,
+    ...(km !== null && { km }),
+  }))
+  const people = new Set(fits.flatMap(({ from, to }) => [from, to]))
   const { rows: blocks } = await sql<{ person_id: string; blocked_person_id: string }>`
     select person_id, blocked_person_id from account_blocks
-    where person_id = any(${[...people.keys()]}::uuid[])`.execute(db)
-  return {
-    people: [...people.values()],
-    copies: [...copies.values()],
-    wants: [...wants.values()],
-    blocks: blocks.map((row) => [row.person_id, row.blocked_person_id] as const),
-  }
+    where person_id = any(${[...people]}::uuid[])`.execute(db)
+  return { fits, blocks: blocks.map((row) => [row.person_id, row.blocked_person_id] as const) }
 }

@@ -25,7 +25,7 @@ export const maxLooks = 20
 export const maxAttempts = 5
 export const lookSeconds = 5
 /** Copies that fit wants, as many as a look takes; one of each kind a seller counts. */
-export const maxFits = 100_000
+export const maxFits = 50_000
 /** What is left of the market is looked at as a whole from time to time. */
 export const wholeSeconds = 1800
 export const answersSeconds = 60

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { bookFacts } from '#server/books/facts.ts'
-import type { Ring, RingLeg } from '#server/exchanges/matching/market.ts'
+import type { Ring, RingLeg } from '#server/exchanges/matching/match.ts'
 import { insertExchange, insertExchangeParts } from '#server/exchanges/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

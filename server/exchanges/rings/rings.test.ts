@@ -19,7 +19,7 @@ import {
   listRingMessages,
   sendRingMessage,
 } from '#contract/exchanges/rings.ts'
-import { addWants } from '#contract/wants/wants.ts'
+import { addWants } from '#contract/wishlist/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'

@@ -6,10 +6,10 @@ import { deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { formatClockTime } from '#contract/common/dates.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
 import { readSellerStats } from '#contract/orders/reports.ts'
-import { listWants, removeWant, updateWant } from '#contract/wants/wants.ts'
+import { listWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { remindOfRings } from './reminders.ts'
+import { remindOfRings } from './routes.ts'
 import { makeRing, viewRing } from './testing-rings.ts'
 
 const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
@@ -181,7 +181,9 @@ test('who has said nothing is reminded once, some hours before the end', async (
   await remind(21 * hourMs)
   await remind(22 * hourMs)
   for (const account of [b.buyer, b.seller, c.buyer])
-    expect(await noticesOf(account)).toMatchObject([{ text, exchangeId: made.exchangeId }])
+    expect(await noticesOf(account)).toMatchObject([
+      { text, link: expect.stringContaining(made.exchangeId) },
+    ])
   expect(await noticesOf(a.buyer)).toEqual([])
   // Its end is another job's.
   const late = await makeRing()

@@ -41,7 +41,7 @@ export async function viewExchangeableBooks(
   const receiver = sql`${side === 'seller' ? chat.buyer_id : chat.seller_id}::uuid`
   const isChosen =
     side === me.side
-      ? isGivableBySeller(receiver, 'giver')
+      ? isGivableBySeller(receiver)
       : sql<boolean>`(${isOpenToExchange(receiver)} or (${isGivableBySeller(receiver)}
           and exists (select from offer_items join offers on offers.id = offer_items.offer_id
             where offer_items.book_id = books.id and offer_items.given_by = 'buyer'

@@ -5,7 +5,6 @@ import type { ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
 import { bookValue, topUpRange } from '#contract/exchanges/values.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { findOtherAccount } from '#server/accounts/store.ts'
-import type { SeenBy } from '#server/books/reservations/conditions.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { maxOrderPricePaise } from '#server/orders/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -21,7 +20,7 @@ export type OfferedBook = {
 }
 type FindBooks = (
   db: Db,
-  asked: { sellerId: string; receiverId: string; items: OfferInput['items']; seenBy: SeenBy },
+  asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
 /** Who has only bought so far isn't named to sellers as a seller: they come forward first. */
@@ -110,14 +109,8 @@ export async function exchangeTerms(
   if (await isReceiverBlocked(db, chat)) throw new AppError('chat_read_only')
   const asked = exchange.items.map((item) => ({ ...item, copies: 1 }))
   const [buyerId, sellerId] = [chat.buyer_id, chat.seller_id]
-  const seenBy = (giver: 'buyer' | 'seller'): SeenBy => (giver === side ? 'giver' : 'receiver')
-  const ofSeller = { sellerId, receiverId: buyerId, items, seenBy: seenBy('seller') }
-  const ofBuyer = {
-    sellerId: giver.id,
-    receiverId: sellerId,
-    items: asked,
-    seenBy: seenBy('buyer'),
-  }
+  const ofSeller = { sellerId, receiverId: buyerId, items }
+  const ofBuyer = { sellerId: giver.id, receiverId: sellerId, items: asked }
   const books = { seller: await findBooks(db, ofSeller), buyer: await findBooks(db, ofBuyer) }
   const all = [...books.seller, ...books.buyer]
   const other = side === 'buyer' ? 'seller' : 'buyer'

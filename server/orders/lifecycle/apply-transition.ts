@@ -17,7 +17,7 @@ import {
 } from '#server/orders/store.ts'
 import { changedTogetherText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { setOrderOfWants } from '#server/wants/changed-titles.ts'
+import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
 import { isAgreed, orderIs } from './status.ts'
 import {
   abandonTransition,

@@ -1,7 +1,9 @@
 // Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. It runs in
 // the encoder's process.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import sharp, { type Sharp } from 'sharp'
 import { type PhotoWidth, photoWidths } from '#contract/books/photos.ts'
 import { photoLimits } from '#contract/common/policy.ts'
@@ -12,7 +14,7 @@ import {
   maxSidePixels,
   webpQuality,
 } from '#server/photos/policy.ts'
-import { decodeHeic } from './decode-heic.ts'
+import type { HeicResult } from './heic-thread.ts'
 import { RefusedPhoto } from './refused-photo.ts'
 
 /** A path, or the bytes. */
@@ -97,4 +99,22 @@ export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto
   const hash = createHash('sha256')
   for (const file of files) if (file.width === maxWidth) hash.update(file.bytes)
   return { hash: hash.digest('hex'), width: info.width, height: info.height, files }
+}
+
+// HEIC, as phones save photos: HEVC, which the decoder of all other formats doesn't read.
+
+/**
+ * Decodes a photo (a path, or the bytes) with about 13 bytes of memory a pixel, in a thread, so
+ * that the process can still be told to end. Returns red, green, blue and alpha of each pixel,
+ * upright; throws RefusedPhoto.
+ */
+async function decodeHeic(source: string | Buffer): Promise<Exclude<HeicResult, 'unreadable'>> {
+  const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), { workerData: source })
+  const [result] = (await Promise.race([
+    once(thread, 'message'),
+    // A thread that runs out of memory ends without a word.
+    once(thread, 'exit').then(() => ['unreadable']),
+  ])) as [HeicResult]
+  if (result === 'unreadable') throw new RefusedPhoto('unreadable')
+  return result
 }

@@ -35,8 +35,6 @@ export type Cache = {
     options: Options<Value>,
     compute: () => Promise<Value>,
   ) => Promise<Value>
-  /** The cached value, without computing it. */
-  find: (key: string, options?: { mayBeStale?: boolean }) => unknown
   outdate: (topics: readonly Topic[]) => void
   use: () => CacheUse
 }
@@ -114,11 +112,6 @@ export function createCache({
       } finally {
         if (pending.get(key) === computation) pending.delete(key)
       }
-    },
-    find: (key, { mayBeStale = false } = {}) => {
-      const hit = findUsable(cached.get(key), mayBeStale)
-      if (hit) asked.hits++
-      return hit?.value
     },
     outdate: (topics) => {
       age++

@@ -2,37 +2,36 @@
 import {
   type ControlledTransaction,
   Kysely,
+  type KyselyPlugin,
   PostgresDialect,
   type RawBuilder,
   sql,
   type Transaction,
 } from 'kysely'
-import {
-  createTurns,
-  type PGlite,
-  pgliteDialect,
-} from '#server/platform/database/embedded/pglite.ts'
+import { createPool, type PGlite } from '#server/platform/database/embedded/pglite.ts'
 import { createCounter } from '#server/platform/limits/counter.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { isUnavailable, UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { migrate } from './migrate.ts'
-import { createStatementNames, nameStatements } from './named-statements.ts'
-import {
-  connectTimeoutMs,
-  idleConnectionMs,
-  idleInTransactionMs,
-  keepAliveMs,
-  maxPoolConnections,
-  maxTransactionAttempts,
-  maxTransactionMs,
-  maxWholeMarketMs,
-  queryTimeoutMs,
-} from './policy.ts'
+import { createStatementNames, runNamed } from './named-statements.ts'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 import type { Tables } from './tables.ts'
-import { runLimited } from './transaction-limit.ts'
+
+export const maxPoolConnections = 10
+const connectTimeoutMs = 10_000
+/** For one statement; migrations may take longer. */
+const queryTimeoutMs = 30_000
+/** A new connection plans each statement again, which costs PostgreSQL up to 50 ms for one. */
+const idleConnectionMs = 10 * 60_000
+const keepAliveMs = 60_000
+/** PostgreSQL ends transactions whose process has stopped. */
+const idleInTransactionMs = 60_000
+const maxTransactionAttempts = 3
+/** Longer transactions are rolled back; those that process the whole market may take longer. */
+const maxTransactionMs = 30_000
+export const maxWholeMarketMs = 10 * 60_000
 
 export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Tables>
 
@@ -50,13 +49,13 @@ export type Database = {
 }
 
 export function pgliteDatabase(pglite: PGlite, watch = createStatementWatch()): Database {
-  const turns = createTurns()
+  const pool = createPool(pglite)
   return {
-    db: new Kysely<Tables>({ dialect: pgliteDialect(pglite, turns), log: watch.note }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: watch.note }),
     pool: undefined,
     direct: undefined,
     watch,
-    waiting: turns.waiting,
+    waiting: pool.waiting,
     close: pglite.close,
   }
 }
@@ -73,19 +72,6 @@ export function logConnectionErrors(
   const handle = (error: Error) => withoutLogFields(() => onError(error))
   pool.on('error', handle)
   pool.on('connect', (client) => void client.on('error', handle))
-}
-
-function closeAfterTimeout(client: import('pg').PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const result = query(...args)
-    if (result instanceof Promise)
-      result.catch((error: Error) => {
-        if (isUnavailable(error))
-          void (client as unknown as import('pg').Client).end().catch(() => {})
-      })
-    return result
-  }) as typeof client.query
 }
 
 type PostgresOptions = {
@@ -155,19 +141,23 @@ export async function openPostgres(
     if (log && logBucket('pool') === 0)
       log.error({ reason: reasonOf(error) }, 'a connection to PostgreSQL broke')
   })
-  const nameOf = createStatementNames()
-  if (!directUrl) pool.on('connect', (client) => nameStatements(client, nameOf))
-  pool.on('connect', closeAfterTimeout)
+  const nameOf = directUrl ? () => undefined : createStatementNames()
   const connect = async () => {
-    try {
-      return await pool.connect()
-    } catch (error) {
+    const client = await pool.connect().catch((error: unknown) => {
       watch.noteNoConnection()
       throw error
-    }
+    })
+    const query = (text: string, values: readonly unknown[]) =>
+      runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
+        // Its other statements would wait behind one that PostgreSQL never answers.
+        if (isUnavailable(error))
+          void (client as unknown as import('pg').Client).end().catch(() => {})
+        throw error
+      })
+    return { query, release: (isBroken?: boolean) => client.release(isBroken) }
   }
   const dialect = new PostgresDialect({
-    pool: { connect, end: () => pool.end(), options: pool.options },
+    pool: { connect, end: () => pool.end(), options: pool.options } as unknown as typeof pool,
   })
   const db = new Kysely<Tables>({ dialect, log: watch.note })
   return {
@@ -206,6 +196,42 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       if (attempt === maxTransactionAttempts || !isTransactionConflict(error)) throw error
     }
   }
+}
+
+export class TransactionTooLong extends UnavailableError {
+  constructor() {
+    super('A transaction took too long.')
+  }
+}
+
+/**
+ * Rolls a transaction back with TransactionTooLong after `maxMs`: on PGlite everybody else waits for
+ * it, and PostgreSQL before 17 can only limit statements.
+ */
+function runLimited<T>(
+  db: Kysely<Tables>,
+  work: (db: Transaction<Tables>) => Promise<T>,
+  maxMs: number,
+): Promise<T> {
+  let isOver = false
+  const limit: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (isOver) throw new TransactionTooLong()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return db
+    .withPlugin(limit)
+    .transaction()
+    .execute(async (db) => {
+      const { promise, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => {
+        isOver = true
+        reject(new TransactionTooLong())
+      }, maxMs)
+      return Promise.race([work(db), promise]).finally(() => clearTimeout(timer))
+    })
 }
 
 /**

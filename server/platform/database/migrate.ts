@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { migrationLocks } from './policy.ts'
+
+/** How long a migration waits for others' locks, and how often it tries again, a pause between. */
+const migrationLocks = { timeoutMs: 1_000, pollMs: 500, maxAttempts: 400 }
 
 type Run = (sql: string) => Promise<unknown[]>
 
@@ -36,10 +38,6 @@ const isConcurrent = ({ name }: Migration) => name.endsWith('.concurrent.sql')
 
 const rowSql = ({ name, fingerprint }: Migration) =>
   `insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
-
-/** Whether a version before the first release made these tables: they can't be migrated. */
-const areUnreleased = (migrationNames: readonly string[]): boolean =>
-  migrationNames.includes('0001_schema.sql')
 
 /** The statements of a migration and its row in `migrations`, for one transaction. */
 function migrationSql(migration: Migration): string {
@@ -119,16 +117,14 @@ export async function migrate(
       name: string
       fingerprint: string
     }[]
-    if (areUnreleased(rows.map(({ name }) => name)))
-      throw new StartupError(
-        'Database: it was made by an unreleased version of Dobara; start with an empty DATA_DIR, or an empty database in DATABASE_URL, which the demo market fills again.',
-      )
     const applied = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
     for (const migration of await readMigrations(folder)) {
       const { name, fingerprint } = migration
       if (applied.has(name)) {
         if (applied.get(name) !== fingerprint)
-          throw new StartupError(`Database: migration ${name} has changed since it ran here.`)
+          throw new StartupError(
+            `Database: migration ${name} has changed since it ran here. Start with an empty DATA_DIR, or an empty database in DATABASE_URL.`,
+          )
         continue
       }
       try {

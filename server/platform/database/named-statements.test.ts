@@ -1,8 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { arrayOf } from './database.ts'
-import { createStatementNames, nameStatements } from './named-statements.ts'
-import { maxNamedStatements, minUsesForName } from './policy.ts'
+import {
+  createStatementNames,
+  maxNamedStatements,
+  minUsesForName,
+  runNamed,
+} from './named-statements.ts'
 
 test('a statement gets its name once it was used a few times, a search never, and not every one', () => {
   const nameOf = createStatementNames()
@@ -32,17 +36,18 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     onTestFinished(() => pool.end())
     const client = await pool.connect()
     onTestFinished(() => client.release())
-    nameStatements(client, createStatementNames())
+    const nameOf = createStatementNames()
+    const run = (text: string) => runNamed(client, nameOf, text, [1])
     await client.query('create temporary table shelf (id integer, title text)')
     await client.query("insert into shelf values (1, 'Optics')")
-    const read = async () => (await client.query('select * from shelf where id = $1', [1])).rows
+    const read = async () => (await run('select * from shelf where id = $1')).rows
     for (let n = 0; n < minUsesForName + 2; n++)
       expect(await read()).toEqual([{ id: 1, title: 'Optics' }])
     const kept = await client.query('select statement from pg_prepared_statements')
     expect(kept.rows).toEqual([{ statement: 'select * from shelf where id = $1' }])
     await client.query('alter table shelf add column price integer default 5')
     expect(await read()).toEqual([{ id: 1, title: 'Optics', price: 5 }])
-    await expect(client.query('select nothing from shelf where id = $1', [1])).rejects.toThrow(
+    await expect(run('select nothing from shelf where id = $1')).rejects.toThrow(
       'column "nothing" does not exist',
     )
   },
@@ -52,10 +57,15 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'a statement with an array is planned for all lengths at once',
   async () => {
     const { default: pg } = await import('pg')
-    const pool = new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 1 })
-    const names = createStatementNames()
-    pool.on('connect', (client) => nameStatements(client, names))
-    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+    const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+    await client.connect()
+    const nameOf = createStatementNames()
+    const lent = {
+      query: (text: string, values: unknown[]) => runNamed(client, nameOf, text, [...values]),
+      release: () => {},
+    }
+    const pool = { connect: async () => lent, end: () => client.end(), options: {} }
+    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: pool as never }) })
     onTestFinished(() => db.destroy())
     await sql`create temporary table shelf as select generate_series(1, 1000) as id`.execute(db)
     await sql`analyze shelf`.execute(db)

@@ -1,8 +1,10 @@
 // Statements that PostgreSQL plans once for each connection, and not each time: planning the query
 // of a book takes ten times as long as running it.
 import { createHash } from 'node:crypto'
-import type { PoolClient } from 'pg'
-import { maxNamedStatements, minUsesForName } from './policy.ts'
+import type { PoolClient, QueryResult } from 'pg'
+
+export const maxNamedStatements = 400
+export const minUsesForName = 3
 
 /**
  * Their plan depends on the words that are searched for. `like any` is asked of rows that were
@@ -40,25 +42,20 @@ export function createStatementNames({
   }
 }
 
-export function nameStatements(
-  client: PoolClient,
-  nameOf: ReturnType<typeof createStatementNames>,
-): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const [text, values] = args
-    const name =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2
-        ? nameOf(text)
-        : undefined
-    if (name === undefined) return query(...args)
-    const result = query({ name, text, values }) as Promise<unknown>
-    return result.catch((error: unknown) => {
-      if (!isOutdated(error)) throw error
-      // In a transaction it fails again, because that is over.
-      return (query(text, values) as Promise<unknown>).catch(() => {
-        throw error
-      })
+/** Runs a statement by its name, if it has one. */
+export async function runNamed(
+  client: Pick<PoolClient, 'query'>,
+  nameOf: (text: string) => string | undefined,
+  text: string,
+  values: unknown[],
+): Promise<QueryResult> {
+  const name = values.length > 0 ? nameOf(text) : undefined
+  if (name === undefined) return client.query(text, values)
+  return client.query({ name, text, values }).catch((error: unknown) => {
+    if (!isOutdated(error)) throw error
+    // In a transaction it fails again, because that is over.
+    return client.query(text, values).catch(() => {
+      throw error
     })
-  }) as typeof client.query
+  })
 }

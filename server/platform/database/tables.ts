@@ -259,34 +259,10 @@ export type InstallationTable = {
   places_hash: string | null
 }
 
-export type MailSettingsTable = {
-  person_id: string
-  email: string
-  confirmed_at: Date | null
-  is_on: Generated<boolean>
-  code: string | null
-  code_expires_at: Date | null
-  code_tries: Generated<number>
-  unsubscribe_token: string
-  mailed_at: Date | null
-}
-
 export type MarketFactorsTable = {
-  branch: string
   day: string
   factor: number
   sales: number
-  sellers: number
-}
-
-export type MarketLearningTable = {
-  day: string
-  poor_factor: number
-  poor_sales: number
-  between_titles: number
-  sale_variance: number
-  asking_variance: number
-  titles: number
 }
 
 export type MeetingsTable = {
@@ -320,9 +296,18 @@ export type MessagesTable = {
   created_at: Generated<Date>
 }
 
-export type MutedNotificationsTable = {
-  account_id: string
-  kind: 'order' | 'status' | 'message' | 'listing' | 'saved' | 'exchange'
+export type NotificationSettingsTable = {
+  person_id: string
+  muted_as_buyer: Generated<string[]>
+  muted_as_seller: Generated<string[]>
+  mails_are_on: Generated<boolean>
+  email: string | null
+  confirmed_at: Date | null
+  code: string | null
+  code_expires_at: Date | null
+  code_tries: Generated<number>
+  unsubscribe_token: string
+  mailed_at: Date | null
 }
 
 export type NotificationsTable = {
@@ -341,6 +326,7 @@ export type NotificationsTable = {
   created_at: Date
   waits_since: Date
   read_at: Date | null
+  about: ColumnType<string | null, never, never>
 }
 
 export type OfferItemsTable = {
@@ -585,12 +571,6 @@ export type SavedBooksTable = {
   removed_at: Date | null
 }
 
-export type SavedSearchTurnsTable = {
-  account_id: string
-  look_at: Date
-  told_at: Date | null
-}
-
 export type SavedSearchesTable = {
   id: string
   account_id: string
@@ -598,6 +578,7 @@ export type SavedSearchesTable = {
   key: string
   created_at: Date
   seen_batch: number
+  looked_at: Date | null
   found_at: Date | null
   new_copies: Generated<number>
   removed_at: Date | null
@@ -651,29 +632,6 @@ export type UploadsTable = {
   uploaded_at: Date
 }
 
-export type WantedChangesTable = {
-  id: Generated<string>
-  work: string
-}
-
-export type WantedPlacesTable = {
-  work: string
-  city: string
-  people: number
-}
-
-export type WantedTitlesTable = {
-  work: string
-  id: ColumnType<string | null, never, never>
-  people: number
-  title: string
-  author: string
-  isbn: string | null
-  branch: string | null
-  classes: string[]
-  book_id: string | null
-}
-
 export type WantsTable = {
   id: string
   person_id: string
@@ -683,6 +641,7 @@ export type WantsTable = {
   branch: string | null
   search_text: string
   work: ColumnType<string, never, never>
+  swaps: Generated<boolean>
   worst_condition: 'new' | 'good' | 'average' | 'poor'
   most_on_top: number
   within_km: number | null
@@ -715,12 +674,10 @@ export type Tables = {
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
-  mail_settings: MailSettingsTable
   market_factors: MarketFactorsTable
-  market_learning: MarketLearningTable
   meetings: MeetingsTable
   messages: MessagesTable
-  muted_notifications: MutedNotificationsTable
+  notification_settings: NotificationSettingsTable
   notifications: NotificationsTable
   offer_items: OfferItemsTable
   offers: OffersTable
@@ -742,7 +699,6 @@ export type Tables = {
   ring_refusals: RingRefusalsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
-  saved_search_turns: SavedSearchTurnsTable
   saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable
@@ -751,8 +707,5 @@ export type Tables = {
   similar_books: SimilarBooksTable
   socket_io_attachments: SocketIoAttachmentsTable
   uploads: UploadsTable
-  wanted_changes: WantedChangesTable
-  wanted_places: WantedPlacesTable
-  wanted_titles: WantedTitlesTable
   wants: WantsTable
 }

@@ -1,7 +1,6 @@
 // Very many rows, quickly, for tests of what happens then.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { transact } from './database.ts'
-import { maxWholeMarketMs } from './policy.ts'
+import { maxWholeMarketMs, transact } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**

@@ -8,9 +8,9 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
-import { idempotencyKeyHours } from './policy.ts'
 
-const expiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000)
+const keyHours = 24
+const expiry = (now: Date) => new Date(now.getTime() - keyHours * 3_600_000)
 
 export type KeyedRequest = {
   accountId: string

@@ -11,7 +11,11 @@ import {
 import { inputError } from '#contract/common/input-errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { PreparedResponse } from '#server/platform/cache/prepared-response.ts'
-import { readRequestInput, rejectLargeForm } from '#server/platform/http/requests/request-body.ts'
+import {
+  acceptJson,
+  readRequestInput,
+  rejectLargeForm,
+} from '#server/platform/http/requests/request-body.ts'
 import {
   createRequestContext,
   createSessionCheck,
@@ -28,12 +32,13 @@ import {
   sendPrepared,
 } from '#server/platform/http/responses/cached-response.ts'
 import { jsonStream, type StreamedJson } from '#server/platform/http/responses/json-stream.ts'
-import { disconnectSignal } from '#server/platform/limits/queue.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
-import { maxCheapRows } from './policy.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
 import { authorize, findViewers, readTokens } from './viewer.ts'
+
+/** A list with more rows than this, or without a limit, counts as a search; screens ask for 50. */
+const maxCheapRows = 60
 
 type Result<E extends Endpoint> = E extends { paged: true }
   ? CallResult<E>
@@ -82,9 +87,9 @@ async function handleRequest(
   incoming: IncomingRequest,
   uploaded: UploadedFiles,
 ) {
-  const { endpoint, viewers, checkSession, request, reply, getSignal } = incoming
+  const { endpoint, request, reply } = incoming
   const { limits } = context
-  const [viewer] = viewers
+  const [viewer] = request.viewers
   const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
   const parsed = endpoint.input.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
@@ -98,7 +103,7 @@ async function handleRequest(
   const content = { uploads, idempotencyKey, keyedRequest: keyed }
   const requestContext = createRequestContext(context, incoming, content)
   const run = async () => {
-    await checkSession()
+    await request.checkSession()
     if (typeof handler === 'function') {
       const result = await handler(parsed.data, requestContext)
       // The link is shared with the response, so it has nothing but what the schema knows.
@@ -111,14 +116,12 @@ async function handleRequest(
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
   const { ip } = requestContext
-  const isUpload = viewer && uploads.length > 0
-  const result = await (isUpload
-    ? limits.enqueueUpload(viewer.accountId, run, { getSignal })
-    : limits.enqueue(kind, ip, run, { getSignal }))
+  // Pictures wait for each other.
+  const result = await (uploads.length > 0 ? run() : limits.enqueue(kind, ip, run))
   if (result instanceof PreparedResponse) return sendPrepared(request, reply, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
   if (endpoint.streamed) {
-    const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work, { getSignal })
+    const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work)
     return reply
       .type('application/json; charset=utf-8')
       .send(jsonStream(endpoint.response, result, enqueue))
@@ -148,8 +151,7 @@ export async function createMount(
     }
   const { limits, findViewer } = context
   await app.register(multipart)
-  app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/json', (_request, _body, done) => done(null))
+  acceptJson(app)
   context.jobs.every(3600, 'delete expired idempotency keys', () =>
     deleteExpiredKeys(context.db, context.now()),
   )
@@ -166,17 +168,18 @@ export async function createMount(
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: endpoint.repeatsError === true },
-      handler: async (request, reply) => {
-        const getSignal = disconnectSignal(reply.raw)
+      // Before the body is read.
+      onRequest: async (request) => {
         const tokens = readTokens(request.headers)
         const known = await findViewers(findViewer, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
-        const viewers = authorize(known, endpoint.access, tokens)
-        const checkSession = createSessionCheck(findViewer, viewers[0])
-        const incoming = { endpoint, viewers, checkSession, request, reply, getSignal }
+        request.viewers = authorize(known, endpoint.access, tokens)
+        request.checkSession = createSessionCheck(findViewer, request.viewers[0])
+      },
+      handler: async (request, reply) => {
         const uploaded = new UploadedFiles(dataDir)
-        const handle = () => handleRequest(context, handler, incoming, uploaded)
-        const uploader = endpoint.files && request.isMultipart() ? viewers[0] : undefined
+        const handle = () => handleRequest(context, handler, { endpoint, request, reply }, uploaded)
+        const uploader = endpoint.files && request.isMultipart() ? request.viewers[0] : undefined
         if (!endpoint.files || !uploader) return handle()
         rejectLargeForm(request, endpoint.files)
         try {

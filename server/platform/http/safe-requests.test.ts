@@ -1,4 +1,5 @@
 // What holds for all endpoints, and requests that would be read in two ways.
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -83,4 +84,25 @@ test.each([
     `0\r\n\r\n${hidden}`,
   )
   expect(statusesOf(answer)).toEqual(['400'])
+})
+
+test.each([
+  ['h2c', '/about'],
+  ['websocket', '/api/health'],
+  ['h2c', '/socket.io/?EIO=4&transport=polling'],
+])('a request to upgrade to %s at %s is answered without the upgrade', async (upgrade, path) => {
+  const { app } = await otherApp()
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { connection: 'Upgrade', upgrade }
+  const answers = await Promise.all(
+    [headers, {}].map(
+      (headers) =>
+        new Promise((resolve, reject) => {
+          request(address + path, { headers }, (response) => resolve(response.resume().statusCode))
+            .on('error', reject)
+            .end()
+        }),
+    ),
+  )
+  expect(answers[0]).toBe(answers[1])
 })

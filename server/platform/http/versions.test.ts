@@ -7,7 +7,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { readBook, readOwnBook, updateBook } from '#contract/books/books.ts'
-import { addWants, listWants, readWant, updateWant } from '#contract/wants/wants.ts'
+import { addWants, listWants, readWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeBook, makeOrder, makePhotos } from '#server/testing.ts'
 import { expectedVersions } from './versions.ts'
 

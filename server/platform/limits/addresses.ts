@@ -29,5 +29,6 @@ export function clientAddress({ ip }: { ip: string | undefined }): string {
 export const trustNearestProxies = (proxies: number) => (_address: string, hop: number) =>
   hop < proxies
 
-export const rawClientAddress = (request: IncomingMessage, proxies: number): string =>
+/** Of a request that Fastify doesn't see. */
+export const clientAddressOf = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })

@@ -54,24 +54,3 @@ test('work that doesn’t fit into the queue is rejected, and fits again later',
   ends.get('d')?.resolve('last')
   expect(await third).toBe('last')
 })
-
-test('aborted work leaves the queue and is never started', async () => {
-  const { started, ends, work } = createWork()
-  const enqueue = createQueue(1, 2)
-  const first = enqueue('key', work('a'))
-  const controller = new AbortController()
-  const getSignal = () => controller.signal
-  const aborted = enqueue('key', work('aborted'), { getSignal })
-  const stays = enqueue('key', work('stays'))
-  controller.abort(new Error('disconnected'))
-  await expect(aborted).rejects.toThrow('disconnected')
-  await expect(enqueue('key', work('late'), { getSignal })).rejects.toThrow('disconnected')
-  // The place in the queue is free again.
-  const after = enqueue('key', work('after'))
-  for (const name of ['a', 'stays', 'after']) {
-    await nextTick()
-    ends.get(name)?.resolve(name)
-  }
-  expect([await first, await stays, await after]).toEqual(['a', 'stays', 'after'])
-  expect(started).toEqual(['a', 'stays', 'after'])
-})

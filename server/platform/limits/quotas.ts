@@ -6,7 +6,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { maxUsesRead } from './policy.ts'
+
+/** No quota allows more uses. */
+const maxUsesRead = 400
 
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
 import { as, otherApp } from '#server/testing.ts'
 import { clientAddress } from './addresses.ts'
-import { requestsPerMinute } from './policy.ts'
+import { usesPerMinute } from './rate-limits.ts'
 import { stopClock } from './testing-limits.ts'
 
 test.each([
@@ -40,7 +40,7 @@ test('requests of an address are limited per minute, those of another are not af
   const { app } = await otherApp()
   const call = (ip: string) => as().call(listBranches, {}, { app, ip })
   stopClock()
-  for (let count = 0; count < requestsPerMinute.calls; count += 500) {
+  for (let count = 0; count < usesPerMinute.calls; count += 500) {
     const responses = await Promise.all(Array.from({ length: 500 }, () => call('2001:db8::1')))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   }
@@ -56,7 +56,7 @@ test('searches and whole lists have a stricter limit, which affects nothing else
   const { app } = await otherApp()
   const ip = '192.0.2.7'
   stopClock()
-  for (let n = 0; n < requestsPerMinute.searches; n++) {
+  for (let n = 0; n < usesPerMinute.searches; n++) {
     const { status } =
       n % 2 === 0
         ? await as().call(listShelves, { search: `a ${n}` }, { app, ip })

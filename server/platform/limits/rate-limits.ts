@@ -3,85 +3,60 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { clientAddress, internalAddress } from './addresses.ts'
-import { type Counter, createCounter } from './counter.ts'
-import {
-  concurrency,
-  livePerMinute,
-  maxForms,
-  maxLiveConnections,
-  requestsPerMinute,
-} from './policy.ts'
-import { createQueue, type Queue, type QueueOptions } from './queue.ts'
+import { createCounter } from './counter.ts'
+import { createQueue, type Queue } from './queue.ts'
+
+/**
+ * A hostel or a mobile carrier puts hundreds of people behind one address: 3,000 calls are about a
+ * hundred people who read without a pause, 12,000 photos are 200 people who open a list of 60
+ * pictures. Events are those of the live connections of an account.
+ */
+export const usesPerMinute = {
+  calls: 3000,
+  pages: 1500,
+  searches: 600,
+  files: 60_000,
+  photos: 12_000,
+  events: 1200,
+} as const
+
+type Kind = keyof typeof usesPerMinute
 
 /** All of them throw too_many_requests above the limit. */
 export type RateLimits = {
-  count: (kind: keyof typeof requestsPerMinute, request: Pick<FastifyRequest, 'ip'>) => void
-  /** Counts what live connections do; `key` is an address or an account. */
-  countLive: (kind: keyof typeof livePerMinute, key: string) => void
-  checkConnectionCount: (connections: number) => void
+  count: (kind: Exclude<Kind, 'events'>, request: Pick<FastifyRequest, 'ip'>) => void
+  countEvent: (accountId: string) => void
   /** Runs a request's work when its address has a place for it. */
   enqueue: <T>(
-    kind: keyof typeof concurrency,
+    kind: 'calls' | 'searches' | 'pages',
     address: string,
     work: () => Promise<T>,
-    options?: QueueOptions,
   ) => Promise<T>
-  /** One upload of an account after the other. */
-  enqueueUpload: Queue
-  /** Runs while the account sends a form with photos, of which it may send a few at once. */
-  whileSending: <T>(accountId: string, work: () => Promise<T>) => Promise<T>
+  /** Runs while the account sends a form with photos, of which it may send two at once. */
+  whileSending: Queue
 }
 
-const mapValues = <K extends string, V, W>(record: Record<K, V>, map: (value: V) => W) =>
-  Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [key, map(value as V)]),
-  ) as Record<K, W>
-
-export function createRateLimits(metrics: Metrics, isOn: boolean): RateLimits {
-  const counters = mapValues<keyof typeof requestsPerMinute, number, Counter>(
-    requestsPerMinute,
-    createCounter,
+export function createRateLimits({ refusals }: Metrics, isOn: boolean): RateLimits {
+  const counters = new Map(
+    Object.entries(usesPerMinute).map(([kind, max]) => [kind, createCounter(max)]),
   )
-  const liveCounters = mapValues<keyof typeof livePerMinute, number, Counter>(
-    livePerMinute,
-    createCounter,
-  )
-  const queues = mapValues<keyof typeof concurrency, { running: number; waiting: number }, Queue>(
-    concurrency,
-    ({ running, waiting }) => createQueue(running, waiting),
-  )
-  const forms = new Map<string, number>()
-  /** `retryAfter` is in seconds; 0 means within the limit. */
-  const throwIfLimited = (limit: string, retryAfter: number): void => {
-    if (retryAfter <= 0) return
-    metrics.refusals.inc({ limit })
+  // Of each address; 300 people may press something in the same moment.
+  const queues = {
+    calls: createQueue(8, 2000),
+    searches: createQueue(2, 1000),
+    pages: createQueue(8, 1000),
+  }
+  function count(limit: Kind, key: string): void {
+    const retryAfter = isOn && key !== internalAddress ? counters.get(limit)?.(key) : 0
+    if (!retryAfter) return
+    refusals.inc({ limit })
     throw new AppError('too_many_requests', { retryAfter })
   }
   return {
-    count: (kind, request) => {
-      const address = clientAddress(request)
-      if (isOn && address !== internalAddress) throwIfLimited(kind, counters[kind](address))
-    },
-    countLive: (kind, key) => {
-      if (isOn) throwIfLimited(`live ${kind}`, liveCounters[kind](key))
-    },
-    checkConnectionCount: (connections) => {
-      if (isOn && connections >= maxLiveConnections) throwIfLimited('live connections at once', 5)
-    },
-    enqueue: (kind, address, work, options) =>
-      isOn && address !== internalAddress ? queues[kind](address, work, options) : work(),
-    enqueueUpload: createQueue(1),
-    whileSending: async (accountId, work) => {
-      const running = forms.get(accountId) ?? 0
-      if (running >= maxForms) throwIfLimited('forms at once', 10)
-      forms.set(accountId, running + 1)
-      try {
-        return await work()
-      } finally {
-        const left = (forms.get(accountId) ?? 1) - 1
-        if (left > 0) forms.set(accountId, left)
-        else forms.delete(accountId)
-      }
-    },
+    count: (kind, request) => count(kind, clientAddress(request)),
+    countEvent: (accountId) => count('events', accountId),
+    enqueue: (kind, address, work) =>
+      isOn && address !== internalAddress ? queues[kind](address, work) : work(),
+    whileSending: createQueue(2, 0),
   }
 }

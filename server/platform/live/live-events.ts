@@ -1,4 +1,4 @@
-import type { Server, Socket } from 'socket.io'
+import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -17,21 +17,21 @@ import {
 import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import type { LiveGuard, LiveLimits } from './connection-guard.ts'
-import type { InterServerEvent } from './inter-server.ts'
-import { maxJoinedChats, maxQueuedEvents, maxRejections, typingIntervalMs } from './policy.ts'
 
-type InterServerEvents = {
-  events: (events: readonly InterServerEvent[]) => void
-}
-type SocketData = { viewer: Viewer }
-export type LiveServer = Server<ClientEvents, ServerEvents, InterServerEvents, SocketData>
-export type LiveSocket = Socket<ClientEvents, ServerEvents, InterServerEvents, SocketData>
+/** Events of one connection that wait; a page never sends that many at once. */
+const maxQueuedEvents = 50
+const typingIntervalMs = 1000
+const maxJoinedChats = 50
+
+type SocketData = { viewer: Viewer; address: string }
+export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
+export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
 
 /**
  * `isFree`: whether a copy of the chat's book is; `bookIds`: that one, and what is offered in it.
@@ -66,17 +66,17 @@ export type Emit = <Name extends keyof ServerEvents>(
 
 export type ReportError = (error: unknown, message: string) => void
 
-export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'showNow'>
+export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'show'>
 
 type LiveContext = {
   findViewer: FindViewer
-  limits: LiveLimits
+  limits: Pick<RateLimits, 'countEvent'>
   metrics: LiveMetrics
-  guard: LiveGuard
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   reportError: ReportError
   log: Log
+  isStopping: () => boolean
 }
 
 function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false } {
@@ -91,51 +91,10 @@ function refusalOf(error: unknown, reportError: ReportError): Ack & { ok: false 
   return { ...refusal, ...(requestId && { requestId }) }
 }
 
-/** Each event has a request id of its own. */
-const acknowledge = (
-  { reportError, metrics }: Pick<LiveContext, 'reportError' | 'metrics'>,
-  {
-    event,
-    callback,
-    onRefused,
-  }: { event: string; callback: unknown; onRefused?: (code: string) => void },
-  work: () => Promise<object>,
-): Promise<void> =>
-  withLogFields({ requestId: newLogId(), event }, async () => {
-    const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
-    try {
-      send({ ok: true, ...(await work()) })
-      metrics.liveEvents.inc({ event, result: 'ok' })
-    } catch (error) {
-      const refusal = refusalOf(error, reportError)
-      metrics.liveEvents.inc({ event, result: refusal.code })
-      onRefused?.(refusal.code)
-      send(refusal)
-    }
-  })
-
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw inputError(parsed.error)
   return parsed.data
-}
-
-/** Counts every event, unknown ones too; closes connections that go on despite rejections. */
-function limitEvents(socket: LiveSocket, context: LiveContext): void {
-  const { limits } = context
-  let rejections = 0
-  socket.use(([, ...args], next) => {
-    try {
-      limits.countLive('events', socket.data.viewer.accountId)
-      rejections = 0
-    } catch (error) {
-      if (++rejections >= maxRejections) return socket.conn.close()
-      return void acknowledge(context, { event: 'any', callback: args.at(-1) }, () =>
-        Promise.reject(error),
-      )
-    }
-    next()
-  })
 }
 
 function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): never {
@@ -150,20 +109,56 @@ async function checkSession(viewer: Viewer, context: LiveContext): Promise<void>
   handleEnd(viewer, new AppError('session_ended'), context)
 }
 
+type On = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) => void
+
+/**
+ * Returns a function that sets what answers an event of this connection. Events run one after the
+ * other, so that messages keep their order. Those that still wait when the connection ends are
+ * dropped: the client got no acknowledgement and sends them again.
+ */
+function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: LiveContext): On {
+  const { limits, metrics, reportError, log } = context
+  const { viewer, address } = socket.data
+  const enqueue = createQueue(1, maxQueuedEvents)
+  return (event, handle) =>
+    socket.on(event as 'typing', (...args: unknown[]) => {
+      // Without an answer the client asks again where it connects next.
+      if (context.isStopping()) return
+      const callback = args.at(-1)
+      const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
+      const input = typeof args[0] === 'function' ? undefined : args[0]
+      const run = async () => {
+        limits.countEvent(viewer.accountId)
+        return socket.connected ? handle(input) : {}
+      }
+      const answered = withLogFields({ requestId: newLogId(), event }, async () => {
+        try {
+          send({ ok: true, ...(await enqueue('', run)) })
+          metrics.liveEvents.inc({ event, result: 'ok' })
+        } catch (error) {
+          const refusal = refusalOf(error, reportError)
+          metrics.liveEvents.inc({ event, result: refusal.code })
+          logRefusedAccess(log, { ...viewer, address, to: event, code: refusal.code })
+          send(refusal)
+        }
+      }).finally(() => running.delete(answered))
+      running.add(answered)
+    })
+}
+
 /** Returns a function that takes no more events, and resolves when those that run are answered. */
 export function handleEvents(
   io: LiveServer,
   handlers: LiveHandlers,
-  context: LiveContext,
+  options: Omit<LiveContext, 'isStopping'>,
 ): () => Promise<void> {
-  const { limits, guard, emit } = context
-  const enqueue = createQueue(1, maxQueuedEvents)
+  let isStopping = false
+  const context = { ...options, isStopping: () => isStopping }
   const recentlyTyping = new Set<string>()
   const running = new Set<Promise<void>>()
-  let isStopping = false
   io.on('connection', (socket) => {
     const { viewer } = socket.data
-    const address = guard.addressOf(socket.conn)
+    const on = createOn(socket, running, context)
     const joinedChats = createLruCache<JoinedChat>(maxJoinedChats)
     const joinBooks = async () => {
       const chats = [...joinedChats.values()]
@@ -172,25 +167,8 @@ export function handleEvents(
         if (room.startsWith(bookRoom('')) && !rooms.has(room)) await socket.leave(room)
       await socket.join([...rooms])
     }
-    limitEvents(socket, context)
     // Otherwise a client could leave its Socket.IO session and keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
-    // One event after the other, so that messages keep their order. What still waits when the
-    // connection ends is dropped: the client got no acknowledgement and sends it again.
-    const on = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) =>
-      socket.on(name as 'typing', (...args: unknown[]) => {
-        // Without an answer the client asks again where it connects next.
-        if (isStopping) return
-        const callback = args.at(-1)
-        const input = typeof args[0] === 'function' ? undefined : args[0]
-        const run = async () => (socket.connected ? handle(input) : {})
-        const onRefused = (code: string) =>
-          logRefusedAccess(context.log, { ...viewer, address, to: name, code })
-        const answered = acknowledge(context, { event: name, callback, onRefused }, () =>
-          enqueue(socket.id, () => limits.enqueue('calls', address, run)),
-        ).finally(() => running.delete(answered))
-        running.add(answered)
-      })
     on('join', async (userId) => {
       if (parse(JoinInput, userId) !== viewer.accountId) throw new AppError('not_yours')
       await checkSession(viewer, context)
@@ -216,11 +194,11 @@ export function handleEvents(
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
       const listener = await handlers.findListener(viewer, chatId)
-      // Another tab may have sent it already.
+      // Another tab may have reported it in the meantime.
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()
-      if (listener) emit(listener.otherId, 'typing', { chatId, who: listener.side })
+      if (listener) context.emit(listener.otherId, 'typing', { chatId, who: listener.side })
       return {}
     })
   })

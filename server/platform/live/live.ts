@@ -1,18 +1,16 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import { createAdapter } from '@socket.io/postgres-adapter'
+import type { Pool, PoolConfig } from 'pg'
 import { Server } from 'socket.io'
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/errors.ts'
+import type { ServerEvents } from '#contract/live.ts'
+import { logConnectionErrors } from '#server/platform/database/database.ts'
 import type { Headers } from '#server/platform/http/responses/security-headers.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
+import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Log } from '#server/platform/operations/log.ts'
-import { accountRoom, authenticateConnections, sessionRoom } from './authenticate-connections.ts'
-import { guardConnections, type LiveLimits, rejectRequest } from './connection-guard.ts'
-import {
-  gatherEvents,
-  handleEvent,
-  type InterServerEvent,
-  type InterServerHandlers,
-} from './inter-server.ts'
+import { accountRoom, admitConnections, isOwnOrigin, sessionRoom } from './admission.ts'
 import {
   bookRoom,
   type Emit,
@@ -22,10 +20,12 @@ import {
   type LiveServer,
   type ReportError,
 } from './live-events.ts'
-import { authQueueMs, finishMs, lastAnswersMs, maxPayloadBytes } from './policy.ts'
-import { createPostgresAdapter } from './postgres-adapter.ts'
 
 export type { LiveHandlers } from './live-events.ts'
+
+const maxPayloadBytes = 64 * 1024
+const finishMs = 2000
+const lastAnswersMs = 100
 
 export type Live = {
   emit: Emit
@@ -39,7 +39,7 @@ export type Live = {
    * Answers what clients have asked for, and closes their connections: they move over to others.
    */
   stop: () => Promise<void>
-  /** Stops, and sends what is still to be told to other processes. */
+  /** Stops, and sends what other processes still have to hear. */
   close: () => Promise<void>
 }
 
@@ -48,131 +48,134 @@ export type LiveOptions = {
   /** Returns those of the sessions (token hashes) that are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  direct: import('pg').PoolConfig | undefined
-  limits: LiveLimits
+  /** Undefined where there is one process only. */
+  direct: PoolConfig | undefined
+  limits: Pick<RateLimits, 'countEvent'>
   metrics: LiveMetrics
   headers: Headers
   proxies: number
   publicUrl?: string | undefined
 }
 
-const createHandlers = (io: LiveServer): InterServerHandlers => ({
-  emit: (rooms, name, payload, exceptSocket) => {
-    const target = io.local.to(rooms).except(exceptSocket ?? [])
-    ;(target.emit as (name: string, payload: unknown) => void).call(target, name, payload)
-  },
-  disconnect: (room, message, exceptRoom) => {
-    const target = io.local.in(room).except(exceptRoom ?? [])
-    target.emit('session_ended', { message })
-    target.disconnectSockets(true)
-  },
-})
+/**
+ * Each statement with pg_notify is a transaction. So what is notified while one runs goes together in
+ * the next one, in its order.
+ */
+function createNotify(pool: Pool): (channel: string, payload: string) => Promise<unknown> {
+  let waiting: [channel: string, payload: string][] = []
+  let next: Promise<unknown> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const send = () => {
+    const [channels, payloads] = [0, 1].map((place) => waiting.map((one) => one[place]))
+    waiting = []
+    next = undefined
+    const sent = pool.query(
+      'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
+      [channels, payloads],
+    )
+    last = sent.catch(() => {})
+    return sent
+  }
+  return (channel, payload) => {
+    waiting.push([channel, payload])
+    next ??= last.then(send)
+    return next
+  }
+}
 
-function openServer(http: HttpServer, headers: LiveOptions['headers']): LiveServer {
+/** Lets processes hear each other through PostgreSQL; returns what closes the link. */
+async function linkProcesses(
+  io: LiveServer,
+  direct: PoolConfig,
+  onError: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  const { default: pg } = await import('pg')
+  // One connection, so that other processes receive events in the order they were sent.
+  const pool = new pg.Pool({ ...direct, max: 1 })
+  logConnectionErrors(pool, onError)
+  // The adapter never gives the client back on which it listens, and opens another if that breaks.
+  const connect = async () => {
+    const client = Object.assign(new pg.Client(direct), { release: () => void client.end() })
+    client.on('error', onError)
+    await client.connect()
+    await client.query('listen "socket.io#/"')
+    // What others sent while nobody listened is lost, so clients read again.
+    io.local.emit('chats_changed', {})
+    io.local.emit('notices_changed', {})
+    return client
+  }
+  const notify = createNotify(pool)
+  const query = (text: string, values: [string, string]) =>
+    text.startsWith('SELECT pg_notify') ? notify(...values) : pool.query(text, values)
+  // A NOTIFY carries less than 8,000 bytes; what is longer goes through a table.
+  const options = { payloadThreshold: 7999, errorHandler: onError }
+  io.adapter(createAdapter({ query, connect } as unknown as Pool, options))
+  return async () => {
+    await io.sockets.adapter.close()
+    // It waits for everything that was sent.
+    await pool.query('select 1').catch(() => {})
+    await pool.end()
+  }
+}
+
+export async function createLive(http: HttpServer, options: LiveOptions): Promise<Live> {
+  const { findActiveSessions, log, direct, metrics, headers, publicUrl } = options
+  let isClosing = false
+  let finishEvents = async () => {}
+  const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
   const io: LiveServer = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: maxPayloadBytes,
-    connectTimeout: authQueueMs,
-    cors: { origin: false },
+    allowRequest: (request, decide) => {
+      const isOwn = isOwnOrigin(request, publicUrl)
+      if (!isOwn) metrics.handshakes.inc({ result: 'wrong_origin' })
+      decide(null, isOwn && !isClosing)
+    },
   })
   io.engine.use((_request: unknown, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     next()
   })
-  return io
-}
+  metrics.show('live_connections', 'Open live connections', () => io.engine.clientsCount)
+  const closeLink =
+    direct &&
+    (await linkProcesses(io, direct, (error) => {
+      metrics.linkErrors.inc()
+      reportError(error, 'live link')
+    }))
+  admitConnections(io, { ...options, reportError })
 
-/** Undefined where there is one process only. */
-async function linkProcesses(
-  io: LiveServer,
-  { direct, log, metrics }: Pick<LiveOptions, 'direct' | 'log' | 'metrics'>,
-) {
-  if (!direct) return undefined
-  const link = await createPostgresAdapter(direct, log, {
-    // What others sent while the link was broken is lost: whoever is here reads anew.
-    onRestored: () => {
-      io.local.emit('chats_changed', {})
-      io.local.emit('notices_changed', {})
-    },
-    onError: () => metrics.linkErrors.inc(),
-  })
-  io.adapter(link.adapter)
-  // What others send before would be missed: nothing may be cached yet.
-  await link.firstAttempt
-  return link
-}
-
-export async function createLive(
-  http: HttpServer,
-  {
-    findViewer,
-    findActiveSessions,
-    log,
-    direct,
-    limits,
-    metrics,
-    headers,
-    proxies,
-    publicUrl,
-  }: LiveOptions,
-): Promise<Live> {
-  const io = openServer(http, headers)
-  const guard = guardConnections(io.engine, limits, { proxies, publicUrl, metrics })
-  metrics.showNow(
-    { name: 'live_connections', help: 'Live connections that are open' },
-    () => io.engine.clientsCount,
-  )
-  const link = await linkProcesses(io, { direct, log, metrics })
-  let isClosing = false
-  let finishEvents = async () => {}
-  io.engine.use((_request: unknown, response: ServerResponse, next: () => void) =>
-    isClosing ? rejectRequest(response, new AppError('closing')) : next(),
-  )
-  const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
-  const handlers = createHandlers(io)
-  const elsewhere = gatherEvents((events) => io.serverSideEmit('events', events))
-  // This process comes first: Socket.IO's own broadcast would wait for PostgreSQL, and could close
-  // a connection before it says why.
-  const everywhere = (event: InterServerEvent) => {
-    handleEvent(handlers, event)
-    if (link) elsewhere.add(event)
+  /** Sends the reason before it disconnects: both travel in this order. */
+  const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
+    target.emit('session_ended', { message })
+    target.disconnectSockets(true)
   }
-  io.on('events', (events) => {
-    for (const event of events) handleEvent(handlers, event)
-  })
-  authenticateConnections(io, guard, findViewer, { reportError, metrics })
-
   const live: Live = {
-    emit: (accountIds, name, payload, exceptSocket) =>
-      everywhere(['emit', [accountIds].flat().map(accountRoom), name, payload, exceptSocket]),
-    disconnectSession: (session, message) =>
-      everywhere(['disconnect', sessionRoom(session), message]),
-    disconnectAccount: (accountId, message, exceptSession) => {
-      const exceptRoom = exceptSession === undefined ? undefined : sessionRoom(exceptSession)
-      everywhere(['disconnect', accountRoom(accountId), message, exceptRoom])
+    emit: (accountIds, name, payload, exceptSocket) => {
+      const target = io.to([accountIds].flat().map(accountRoom)).except(exceptSocket ?? [])
+      target.emit(name, ...([payload] as Parameters<ServerEvents[typeof name]>))
     },
+    disconnectSession: (session, message) => disconnect(io.in(sessionRoom(session)), message),
+    disconnectAccount: (accountId, message, exceptSession) =>
+      disconnect(
+        io
+          .in(accountRoom(accountId))
+          .except(exceptSession === undefined ? [] : sessionRoom(exceptSession)),
+        message,
+      ),
     endExpiredSessions: async () => {
       const sockets = [...io.sockets.sockets.values()]
       const sessions = new Set(sockets.map(({ data }) => data.viewer.session))
       if (sessions.size === 0) return
       for (const session of await findActiveSessions([...sessions])) sessions.delete(session)
       for (const session of sessions)
-        handlers.disconnect(sessionRoom(session), errorCatalog.session_ended[1])
+        disconnect(io.local.in(sessionRoom(session)), errorCatalog.session_ended[1])
     },
     sendChatsChanged: (bookIds) => {
       if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
     },
     listen: (handlers) => {
-      finishEvents = handleEvents(io, handlers, {
-        findViewer,
-        limits,
-        metrics,
-        guard,
-        reportError,
-        log,
-        emit: live.emit,
-        disconnectSession: live.disconnectSession,
-      })
+      finishEvents = handleEvents(io, handlers, { ...options, ...live, reportError })
     },
     stop: async () => {
       isClosing = true
@@ -185,9 +188,7 @@ export async function createLive(
     },
     close: async () => {
       await live.stop()
-      elsewhere.flush()
-      await io.sockets.adapter.close()
-      await link?.close()
+      await closeLink?.()
     },
   }
   return live

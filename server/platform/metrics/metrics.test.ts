@@ -4,7 +4,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, otherApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 import { connect } from '#server/testing-live.ts'
-import { openMetricsServer } from './metrics-server.ts'
+import { openMetricsServer } from './metrics.ts'
 
 async function serve() {
   const { app, context } = await otherApp()

@@ -1,15 +1,12 @@
 // What is counted and measured of one app, for Prometheus. Labels have few values: patterns of
 // paths, codes and names of ours, never what a request says.
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { secondsBuckets } from './policy.ts'
-
-type Labels = Record<string, string | number>
-/** One number, or one for each value of the labels. */
-type Reading = number | readonly (readonly [labels: Labels, value: number])[]
-type Metric = { name: string; help: string; labelNames?: string[] }
-
-const valuesOf = (reading: Reading) =>
-  typeof reading === 'number' ? [[{}, reading] as const] : reading
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Cache } from '#server/platform/cache/cache.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { secondsBuckets } from '#server/platform/database/statement-watch.ts'
+import { StartupError } from '#server/platform/operations/config.ts'
 
 export function createMetrics() {
   const registry = new Registry()
@@ -26,27 +23,13 @@ export function createMetrics() {
     })
   return {
     registry,
-    requests: counter(
-      'http_requests_total',
-      'Requests that the router answered',
-      'method',
-      'route',
-      'status',
-    ),
+    requests: counter('http_requests_total', 'Requests by route', 'method', 'route', 'status'),
     requestSeconds: seconds('http_request_seconds', 'Until the answer was sent', 'route'),
     errors: counter('errors_total', 'Answers that are errors, by code', 'code'),
     refusals: counter('refused_total', 'Refused by a limit of this process', 'limit'),
-    liveEvents: counter(
-      'live_events_total',
-      'Events of live connections; the result is ok or a code',
-      'event',
-      'result',
-    ),
+    liveEvents: counter('live_events_total', 'Live events: ok or a code', 'event', 'result'),
     handshakes: counter('live_handshakes_total', 'Live connections that were tried', 'result'),
-    linkErrors: counter(
-      'link_errors_total',
-      'What this process could not tell the others, or hear of them',
-    ),
+    linkErrors: counter('link_errors_total', 'Events that processes could not send each other'),
     jobRuns: counter('job_runs_total', 'Runs of background jobs', 'job', 'result'),
     jobSeconds: seconds('job_seconds', 'How long a run takes', 'job'),
     jobSuccess: new Gauge({
@@ -57,32 +40,14 @@ export function createMetrics() {
     }),
     mails: counter('mails_total', 'Mails handed to the mail server', 'result'),
     pushes: counter('push_messages_total', 'Messages handed to push services', 'result'),
-    /** Shows a number that is counted elsewhere; it is read when somebody asks. */
-    showTotal: ({ name, help, labelNames = [] }: Metric, read: () => Reading): void => {
-      new Counter({
-        name: `dobara_${name}`,
-        help,
-        labelNames,
-        registers,
-        collect() {
-          this.reset()
-          for (const [labels, value] of valuesOf(read())) this.inc(labels, value)
-        },
-      })
-    },
-    showNow: (
-      { name, help, labelNames = [] }: Metric,
-      read: () => Reading | Promise<Reading>,
-    ): void => {
+    /** Shows a number that is known elsewhere; it is read when somebody asks. */
+    show: (name: string, help: string, read: () => number | Promise<number>): void => {
       new Gauge({
         name: `dobara_${name}`,
         help,
-        labelNames,
         registers,
         async collect() {
-          const values = valuesOf(await read())
-          this.reset()
-          for (const [labels, value] of values) this.set(labels, value)
+          this.set(await read())
         },
       })
     },
@@ -90,3 +55,55 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+export function showDatabase({ registry, show }: Metrics, { watch, waiting }: Database): void {
+  for (const metric of watch.metrics) registry.registerMetric(metric)
+  show('database_waiting', 'Transactions that wait for a connection', waiting)
+}
+
+export function showCache({ registry, show }: Metrics, { use }: Cache): void {
+  show('cache_bytes', 'The size of what is cached, estimated', () => use().bytes)
+  new Counter({
+    name: 'dobara_cache_requests_total',
+    help: 'Values asked of the cache: found, waited for with others, or made',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      const { hits, joined, misses } = use()
+      this.reset()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'joined' }, joined)
+      this.inc({ result: 'miss' }, misses)
+    },
+  })
+}
+
+/**
+ * Serves GET /metrics, with what Node says of the process, at an address that proxies don't lead
+ * to. Throws a StartupError.
+ */
+export async function openMetricsServer(
+  registry: Registry,
+  { port, host }: { port: number; host: string },
+): Promise<{ port: number; close: () => Promise<void> }> {
+  collectDefaultMetrics({ register: registry })
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
+    const text = await registry.metrics().catch((error: unknown) => error)
+    if (typeof text !== 'string') return response.writeHead(500).end(String(text))
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new StartupError(`METRICS_PORT: can't listen on ${host}:${port}: ${error.message}`)),
+    )
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,7 +1,42 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { slowStatementMs } from '#server/platform/database/policy.ts'
-import { parseStorageUrl, type S3Config, storageUrlError } from './storage-url.ts'
+import { slowStatementMs } from '#server/platform/database/statement-watch.ts'
+
+export type S3Config = {
+  /** The URL of the bucket and the prefix of all names, without a trailing slash. */
+  base: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const storageUrlError = 'STORAGE_URL must be like s3://KEY:SECRET@host/bucket?region=…&tls=1.'
+
+/** Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; undefined if invalid. */
+function parseStorageUrl(value: string): S3Config | undefined {
+  const url = URL.parse(value)
+  const tls = url?.searchParams.get('tls') ?? '1'
+  if (
+    url?.protocol !== 's3:' ||
+    !url.host ||
+    !url.username ||
+    !url.password ||
+    !['0', '1'].includes(tls)
+  )
+    return undefined
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!/^\/[^/]/.test(path)) return undefined
+  try {
+    return {
+      base: `${tls === '1' ? 'https' : 'http'}://${url.host}${path}`,
+      region: url.searchParams.get('region') || 'us-east-1',
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    }
+  } catch {
+    return undefined
+  }
+}
 
 const booleanVariable = (label: string) =>
   z
@@ -153,89 +188,62 @@ const Environment = z
       addIssue('SMTP_URL', 'SMTP_URL needs MAIL_FROM or PUBLIC_URL: mails come from somebody.')
   })
 
+export class StartupError extends Error {}
+
 /** `testOrigin` is a push service besides those of the browsers; only tests set it. */
 type PushConfig = { publicKey: string; privateKey: string; contact: string; testOrigin?: string }
 
-export type Config = {
-  production: boolean
-  port: number
-  host: string
-  dataDir: string
-  databaseUrl: string | undefined
-  /** PostgreSQL itself, where `databaseUrl` is a pooler's. */
-  databaseDirectUrl: string | undefined
-  storage: S3Config | undefined
-  publicUrl: string | undefined
-  mail: { url: string; from: string } | undefined
-  admin: { email: string; password: string } | undefined
-  grievance: { name?: string; email: string } | undefined
-  push: PushConfig | undefined
-  demo: boolean
-  trustProxy: number
-  logLevel: string
-  rateLimit: boolean
-  /** Where metrics are served; nowhere without it. */
-  metrics: { port: number; host: string } | undefined
-  slowQueryMs: number
-  securityContact: string | undefined
-}
-
-export class StartupError extends Error {}
+const ifSet = <T, Result>(value: T | undefined, use: (value: T) => Result): Result | undefined =>
+  value === undefined ? undefined : use(value)
 
 const noReply = (publicUrl: string | undefined): string =>
   `Dobara <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
+
+const toConfig = (env: z.output<typeof Environment>) => {
+  const isProduction = env.NODE_ENV === 'production'
+  return {
+    production: isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    /** PostgreSQL itself, where `databaseUrl` is a pooler's. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    storage: env.STORAGE_URL,
+    publicUrl: env.PUBLIC_URL,
+    mail: ifSet(env.SMTP_URL, (url) => ({ url, from: env.MAIL_FROM ?? noReply(env.PUBLIC_URL) })),
+    admin: ifSet(env.ADMIN_EMAIL, (email) => ({ email, password: String(env.ADMIN_PASSWORD) })),
+    grievance: ifSet(env.GRIEVANCE_EMAIL, (email) => ({
+      email,
+      ...(env.GRIEVANCE_NAME && { name: env.GRIEVANCE_NAME }),
+    })),
+    push: ifSet(
+      env.VAPID_PUBLIC_KEY,
+      (publicKey): PushConfig => ({
+        publicKey,
+        privateKey: String(env.VAPID_PRIVATE_KEY),
+        contact: String(env.VAPID_CONTACT),
+      }),
+    ),
+    demo: env.DEMO ?? (env.DATABASE_URL === undefined && !isProduction),
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    rateLimit: env.RATE_LIMIT,
+    /** Where metrics are served; nowhere without it. */
+    metrics: ifSet(env.METRICS_PORT, (port) => ({ port, host: env.METRICS_HOST })),
+    // The embedded database is for trying Dobara out, where a slow machine is no cause for concern.
+    slowQueryMs: env.SLOW_QUERY_MS ?? (env.DATABASE_URL ? slowStatementMs : 0),
+    securityContact: env.SECURITY_CONTACT,
+  }
+}
+
+export type Config = ReturnType<typeof toConfig>
 
 /** Empty variables count as unset. Throws a StartupError with one line per invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(variables)
-  if (!parsed.success)
-    throw new StartupError(
-      [...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'),
-    )
-  const { data } = parsed
-  const production = data.NODE_ENV === 'production'
-  return {
-    production,
-    port: data.PORT,
-    host: data.HOST,
-    dataDir: path.resolve(data.DATA_DIR),
-    databaseUrl: data.DATABASE_URL,
-    databaseDirectUrl: data.DATABASE_DIRECT_URL,
-    storage: data.STORAGE_URL,
-    publicUrl: data.PUBLIC_URL,
-    mail:
-      data.SMTP_URL === undefined
-        ? undefined
-        : { url: data.SMTP_URL, from: data.MAIL_FROM ?? noReply(data.PUBLIC_URL) },
-    admin:
-      data.ADMIN_EMAIL && data.ADMIN_PASSWORD
-        ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }
-        : undefined,
-    grievance: data.GRIEVANCE_EMAIL
-      ? {
-          email: data.GRIEVANCE_EMAIL,
-          ...(data.GRIEVANCE_NAME && { name: data.GRIEVANCE_NAME }),
-        }
-      : undefined,
-    push:
-      data.VAPID_PUBLIC_KEY && data.VAPID_PRIVATE_KEY && data.VAPID_CONTACT
-        ? {
-            publicKey: data.VAPID_PUBLIC_KEY,
-            privateKey: data.VAPID_PRIVATE_KEY,
-            contact: data.VAPID_CONTACT,
-          }
-        : undefined,
-    demo: data.DEMO ?? (data.DATABASE_URL === undefined && !production),
-    trustProxy: data.TRUST_PROXY,
-    logLevel: data.LOG_LEVEL,
-    rateLimit: data.RATE_LIMIT,
-    metrics:
-      data.METRICS_PORT === undefined
-        ? undefined
-        : { port: data.METRICS_PORT, host: data.METRICS_HOST },
-    // The embedded database is for trying Dobara out, where a slow machine is no cause for concern.
-    slowQueryMs: data.SLOW_QUERY_MS ?? (data.DATABASE_URL ? slowStatementMs : 0),
-    securityContact: data.SECURITY_CONTACT,
-  }
+  if (parsed.success) return toConfig(parsed.data)
+  const lines = new Set(parsed.error.issues.map((issue) => issue.message))
+  throw new StartupError([...lines].join('\n'))
 }

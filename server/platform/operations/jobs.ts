@@ -3,7 +3,13 @@
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
 import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
-import { jobPatienceMs, jobsStuckMs } from './policy.ts'
+
+const jobPatienceMs = 2000
+/**
+ * Work on the whole market may take 10 minutes; a run of mails 17, if the mail server never
+ * answers.
+ */
+const jobsStuckMs = 20 * 60_000
 
 type Work = (signal: AbortSignal) => Promise<void>
 

@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
-import { mailTimeoutMs } from './policy.ts'
 
 export type Mail = {
   to: string
@@ -12,8 +11,8 @@ export type Mail = {
 }
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** The limit for each step; `mailTimeoutMs` limits all steps together. */
 const stepTimeoutMs = 10_000
+const mailTimeoutMs = 20_000
 
 export const countMails =
   (send: SendMail, { mails }: Pick<Metrics, 'mails'>): SendMail =>

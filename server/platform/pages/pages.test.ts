@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { incompleteHeader } from '#contract/pages.ts'
 import { unknownChange } from '#server/platform/cache/changes.ts'
-import { requestsPerMinute } from '#server/platform/limits/policy.ts'
+import { usesPerMinute } from '#server/platform/limits/rate-limits.ts'
 import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
@@ -162,7 +162,7 @@ test('an address above the limit of pages gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
   stopClock()
-  for (let count = 0; count < requestsPerMinute.pages; count += 500)
+  for (let count = 0; count < usesPerMinute.pages; count += 500)
     await Promise.all(Array.from({ length: 500 }, () => visit('192.0.2.9')))
   const { statusCode, headers, body } = await visit('192.0.2.9')
   expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([
@@ -192,7 +192,7 @@ test('a page with a search counts as a search, others don’t', async () => {
   const visit = async (remoteAddress: string, url: string) =>
     (await app.inject({ url, remoteAddress })).statusCode
   stopClock()
-  for (let n = 0; n < requestsPerMinute.searches; n++)
+  for (let n = 0; n < usesPerMinute.searches; n++)
     expect(await visit('192.0.2.11', '/books?search=a')).toBe(200)
   expect([
     await visit('192.0.2.11', '/books?search=b'),
@@ -205,7 +205,7 @@ test('API calls of a page neither count for its visitor nor wait behind their ca
   const { app, context } = await createAppWithCall()
   const remoteAddress = '192.0.2.14'
   stopClock()
-  for (let count = 0; count < requestsPerMinute.calls; count += 500)
+  for (let count = 0; count < usesPerMinute.calls; count += 500)
     await Promise.all(
       Array.from({ length: 500 }, () => app.inject({ url: '/api/nowhere', remoteAddress })),
     )
@@ -227,7 +227,7 @@ test('nobody can pretend to be the server', async () => {
       headers: { 'x-forwarded-for': 'the server, self 00000000000000000000000000000000' },
     })
   stopClock()
-  for (let count = 0; count < requestsPerMinute.calls; count += 500)
+  for (let count = 0; count < usesPerMinute.calls; count += 500)
     await Promise.all(Array.from({ length: 500 }, call))
   expect((await call()).statusCode).toBe(429)
 })
@@ -312,7 +312,7 @@ test('files have a limit of their own per address', async () => {
     (await app.inject({ url, remoteAddress })).statusCode
   expect(await get('/a.txt')).toBe(200)
   // Counted without the cost of sending the files.
-  for (let n = 1; n < requestsPerMinute.files; n++)
+  for (let n = 1; n < usesPerMinute.files; n++)
     await context.limits.count('files', firstRequest as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
   expect([await get('/'), await get('/a.txt', '192.0.2.16')]).toEqual([200, 200])
@@ -347,7 +347,7 @@ test('a form that was sent without scripts leads to its page, with its query, an
 test('a form from an address above the limit of pages gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   stopClock()
-  for (let count = 0; count < requestsPerMinute.pages; count += 500)
+  for (let count = 0; count < usesPerMinute.pages; count += 500)
     await Promise.all(Array.from({ length: 500 }, () => postForm(app, '/admin/login')))
   const { statusCode, headers, body } = await postForm(app, '/admin/login')
   expect([statusCode, headers['content-type'], Number(headers['retry-after']) > 0]).toEqual([

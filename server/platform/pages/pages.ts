@@ -8,15 +8,18 @@ import { AppError } from '#contract/common/errors.ts'
 import { incompleteHeader, type PageContext, pageQuery } from '#contract/pages.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { deliver, PreparedResponse } from '#server/platform/cache/prepared-response.ts'
-import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
 import { mayBeStale } from '#server/platform/http/responses/cached-response.ts'
-import { plainPolicy, workerPolicy } from '#server/platform/http/responses/security-headers.ts'
+import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
+import {
+  pagePolicy,
+  plainPolicy,
+  workerPolicy,
+} from '#server/platform/http/responses/security-headers.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
-import { disconnectSignal } from '#server/platform/limits/queue.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { pagePolicy } from './page-policy.ts'
 import { busyPage, errorPage, type HtmlPage, sendPlain, unavailablePage } from './plain-pages.ts'
-import { pageCacheSeconds } from './policy.ts'
+
+const pageCacheSeconds = 60
 
 export type RenderPage = (
   build: unknown,
@@ -137,8 +140,7 @@ export async function sendHtml(
   const getLimitedPage = async () => {
     limits.count('pages', request)
     if (kind !== 'pages') limits.count(kind, request)
-    const getSignal = disconnectSignal(reply.raw)
-    return limits.enqueue(kind, clientAddress(request), getPage, { getSignal })
+    return limits.enqueue(kind, clientAddress(request), getPage)
   }
   const page = await getLimitedPage().catch((error: unknown): ReadyPage => {
     if (error instanceof AppError) {

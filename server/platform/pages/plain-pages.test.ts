@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
+import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
 import { unavailablePage } from './plain-pages.ts'
 
 test('the page of a lost database comes back once the server is ready, and stays still before', async () => {

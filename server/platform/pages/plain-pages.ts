@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { errorCatalog } from '#contract/common/errors.ts'
-import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
-import { plainPolicy } from '#server/platform/http/responses/security-headers.ts'
-import { pagePolicy } from './page-policy.ts'
+import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
+import { pagePolicy, plainPolicy } from '#server/platform/http/responses/security-headers.ts'
 
 /** Asks every few seconds, so that nobody has to press Retry; the page stays still until then. */
 const comeBack = `setInterval(()=>fetch('/readyz',{cache:'no-store'}).then(({ok})=>ok&&location.reload(),()=>{}),${unavailableRetrySeconds * 1000})`

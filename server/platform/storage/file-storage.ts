@@ -4,7 +4,6 @@ import {
   chmod,
   constants,
   mkdir,
-  open,
   readdir,
   readFile,
   rename,
@@ -16,8 +15,11 @@ import {
 import path from 'node:path'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import { draftMaxAgeMs, reservedDiskBytes, wholeFileBytes } from './policy.ts'
 import type { Storage } from './storage.ts'
+
+const draftMaxAgeMs = 3_600_000
+/** What of the disk stays free, for the database. */
+export const reservedDiskBytes = 100 * 1024 * 1024
 
 /** Deletes drafts by age, because their writer may live in another container. */
 async function deleteOldDrafts(drafts: string): Promise<void> {
@@ -58,13 +60,6 @@ export async function fileStorage(folder: string, reserved = reservedDiskBytes):
       const draft = path.join(drafts, randomUUID())
       await writeFile(draft, bytes)
       await rename(draft, file)
-    },
-    open: async (name) => {
-      const file = await open(fileOf(name)).catch(ignoreMissing)
-      if (!file) return undefined
-      const { size: bytes } = await file.stat()
-      if (bytes > wholeFileBytes) return { content: file.createReadStream(), bytes }
-      return { content: await file.readFile().finally(() => file.close()), bytes }
     },
     read: (name) => readFile(fileOf(name)).catch(ignoreMissing),
     check: () => access(folder, constants.R_OK | constants.W_OK),

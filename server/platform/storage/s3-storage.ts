@@ -1,26 +1,96 @@
-import { StartupError } from '#server/platform/operations/config.ts'
-import type { S3Config } from '#server/platform/operations/storage-url.ts'
-import { s3RetryOptions } from './policy.ts'
-import {
-  createS3Client,
-  errorCodeOf,
-  readResponse,
-  type S3Response,
-  type SendS3Request,
-  toOpenedFile,
-} from './s3-requests.ts'
-import type { OpenedFile, Storage } from './storage.ts'
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { type S3Config, StartupError } from '#server/platform/operations/config.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { Storage } from './storage.ts'
+
+type RetryOptions = {
+  maxAttempts: number
+  /** The longest wait for a whole response. */
+  timeoutMs: number
+  retryDelayMs: number
+}
+const defaultRetries: RetryOptions = { maxAttempts: 4, timeoutMs: 15_000, retryDelayMs: 200 }
+
+type S3Request = {
+  method: 'GET' | 'PUT' | 'DELETE'
+  /** An object below the prefix; the whole bucket if there is none. */
+  name?: string
+  query?: Record<string, string>
+  body?: Uint8Array
+  headers?: Record<string, string>
+}
+type S3Response = { status: number; bytes: Uint8Array }
+type Send = (request: S3Request) => Promise<S3Response>
+
+const isTransient = ({ status }: S3Response) => status >= 500 || status === 429
+
+const errorCodeOf = ({ status, bytes }: S3Response) =>
+  `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
+
+/** Signed for each attempt, because a signature contains its time. */
+async function sendOnce(
+  client: AwsClient,
+  base: string,
+  { method, name, query = {}, body, headers }: S3Request,
+  timeoutMs: number,
+): Promise<S3Response> {
+  const address = new URL(base)
+  if (name === undefined) address.pathname = address.pathname.split('/').slice(0, 2).join('/')
+  else address.pathname += `/${name}`
+  address.search = new URLSearchParams(query).toString()
+  const request = await client.sign(address, {
+    method,
+    headers: {
+      ...headers,
+      // Lets the storage reject a body that was damaged on its way.
+      'x-amz-content-sha256': createHash('sha256')
+        .update(body ?? '')
+        .digest('hex'),
+      ...(body && {
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+      }),
+    },
+    ...(body && { body: Uint8Array.from(body) }),
+  })
+  // A redirect is refused: where it leads is no address that the operator named.
+  const signal = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(request, { signal, redirect: 'manual' })
+  return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+
+/** Retries; aws4fetch would do so after answers only, not after broken connections and timeouts. */
+function createClient(
+  { base, region, accessKeyId, secretAccessKey }: S3Config,
+  { maxAttempts, timeoutMs, retryDelayMs }: RetryOptions,
+): Send {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  return async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      const result = await sendOnce(client, base, request, timeoutMs).catch(
+        (error: Error) =>
+          new UnavailableError(error.message, { cause: (error.cause as Error) ?? error }),
+      )
+      if (!(result instanceof Error) && !isTransient(result)) return result
+      if (attempt === maxAttempts)
+        throw result instanceof Error
+          ? result
+          : new UnavailableError(`the picture store answered ${errorCodeOf(result)}`)
+      await sleep(retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
+    }
+  }
+}
 
 const ownerObject = 'installation'
 
-async function readOwner(send: SendS3Request, host: string): Promise<string | undefined> {
-  const response = await send({ method: 'GET', name: ownerObject }, readResponse).catch(
-    (error: Error) => {
-      throw new StartupError(
-        `STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`,
-      )
-    },
-  )
+async function readOwner(send: Send, host: string): Promise<string | undefined> {
+  const response = await send({ method: 'GET', name: ownerObject }).catch((error: Error) => {
+    throw new StartupError(
+      `STORAGE_URL: can't reach the store at ${host}: ${(error.cause as Error)?.message ?? error.message}`,
+    )
+  })
   if (response.status < 300) return Buffer.from(response.bytes).toString().trim()
   const code = errorCodeOf(response)
   if (code === '404 NoSuchKey' || code === '404') return undefined
@@ -31,25 +101,20 @@ async function readOwner(send: SendS3Request, host: string): Promise<string | un
  * Makes the installation the owner of a storage without one. Throws a StartupError, also if another
  * installation owns it: each would delete the other's pictures.
  */
-async function claim(send: SendS3Request, base: string, installationId: string): Promise<void> {
+async function claim(send: Send, base: string, installationId: string): Promise<void> {
   const { host, pathname } = new URL(base)
   let owner = await readOwner(send, host)
   if (owner === undefined) {
     // Of two processes that start at once only one write succeeds; reading again shows which.
-    const writeResult = await send(
-      {
-        method: 'PUT',
-        name: ownerObject,
-        body: Uint8Array.from(Buffer.from(installationId)),
-        headers: { 'if-none-match': '*' },
-      },
-      readResponse,
-    ).then(errorCodeOf, (error: Error) => error.message)
+    const body = Buffer.from(installationId)
+    const headers = { 'if-none-match': '*' }
+    const written = await send({ method: 'PUT', name: ownerObject, body, headers }).then(
+      errorCodeOf,
+      (error: Error) => error.message,
+    )
     owner = await readOwner(send, host)
     if (owner === undefined)
-      throw new StartupError(
-        `STORAGE_URL: the store at ${host} can't be written to: ${writeResult}.`,
-      )
+      throw new StartupError(`STORAGE_URL: the store at ${host} can't be written to: ${written}.`)
   }
   if (owner === installationId) return
   const prefix = pathname.slice(1)
@@ -68,7 +133,7 @@ const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
 /** The names of the objects below the prefix, which S3 sorts. */
-async function* listNames(send: SendS3Request, base: string): AsyncGenerator<string> {
+async function* listNames(send: Send, base: string): AsyncGenerator<string> {
   const [, , ...prefixes] = new URL(base).pathname.split('/')
   const prefix = prefixes.map((part) => `${decodeURIComponent(part)}/`).join('')
   let token: string | undefined
@@ -78,8 +143,8 @@ async function* listNames(send: SendS3Request, base: string): AsyncGenerator<str
       prefix,
       ...(token !== undefined && { 'continuation-token': token }),
     }
-    const response = assertSuccess(await send({ method: 'GET', query }, readResponse))
-    const xml = Buffer.from(response.bytes).toString()
+    const { bytes } = assertSuccess(await send({ method: 'GET', query }))
+    const xml = Buffer.from(bytes).toString()
     for (const key of elementsOf(xml, 'Key')) yield key.slice(prefix.length)
     token = elementsOf(xml, 'NextContinuationToken')[0]
   } while (token !== undefined)
@@ -89,32 +154,20 @@ async function* listNames(send: SendS3Request, base: string): AsyncGenerator<str
 export async function s3Storage(
   config: S3Config,
   installationId: string,
-  retryOptions = s3RetryOptions,
+  retryOptions = defaultRetries,
 ): Promise<Storage> {
-  const send = createS3Client(config, retryOptions)
-  const sendOnce = createS3Client(config, { ...retryOptions, maxAttempts: 1 })
+  const send = createClient(config, retryOptions)
+  const sendWithoutRetry = createClient(config, { ...retryOptions, maxAttempts: 1 })
   await claim(send, config.base, installationId)
   return {
-    write: async (name, bytes) => {
-      const body = Uint8Array.from(bytes)
-      assertSuccess(await send({ method: 'PUT', name, body }, readResponse))
-    },
-    open: async (name) => {
-      const file = await send<OpenedFile | S3Response>({ method: 'GET', name }, (response) =>
-        response.status === 200 ? toOpenedFile(response, retryOptions) : readResponse(response),
-      )
-      if ('content' in file) return file
-      assertSuccess(file, 404)
-      return undefined
-    },
+    write: async (name, body) => void assertSuccess(await send({ method: 'PUT', name, body })),
     read: async (name) => {
-      const response = assertSuccess(await send({ method: 'GET', name }, readResponse), 404)
-      return response.status === 404 ? undefined : response.bytes
+      const { status, bytes } = assertSuccess(await send({ method: 'GET', name }), 404)
+      return status === 404 ? undefined : bytes
     },
     check: async () =>
-      void assertSuccess(await sendOnce({ method: 'GET', name: ownerObject }, readResponse)),
-    remove: async (name) =>
-      void assertSuccess(await send({ method: 'DELETE', name }, readResponse), 404),
+      void assertSuccess(await sendWithoutRetry({ method: 'GET', name: ownerObject })),
+    remove: async (name) => void assertSuccess(await send({ method: 'DELETE', name }), 404),
     list: () => listNames(send, config.base),
   }
 }

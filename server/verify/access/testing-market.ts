@@ -4,7 +4,6 @@ import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/acco
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { listPasswordRequests } from '#contract/admin/password-requests.ts'
-import { listSavedSearches, saveSearch } from '#contract/books/saved-searches.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
@@ -15,6 +14,7 @@ import { proposeMeeting } from '#contract/orders/meetings.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
+import { listSavedSearches, saveSearch } from '#contract/wishlist/searches.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import {
   as,
@@ -27,8 +27,8 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { makeOtherAccount, makeSwap, offerSwap } from '#server/testing-exchanges.ts'
-import { listForQueue, reservationsOf } from '#server/wants/reservations/testing-queue.ts'
-import { countNow, makeOldBook, newTitle, want, wantsOf } from '#server/wants/testing-wants.ts'
+import { listForQueue, reservationsOf } from '#server/wishlist/queue/testing-queue.ts'
+import { makeOldBook, newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
 
 /** `more`: what else a call about the thing has to name. */
 export type Thing = {
@@ -183,10 +183,12 @@ async function makeWanted(): Promise<Thing> {
   const title = newTitle()
   await makeOldBook(await makeAccount('seller'), title)
   await made('want', want(await makeAccount('buyer'), title))
-  await countNow()
   const { db } = (await testApp()).context
-  const row = db.selectFrom('wanted_titles').select('id').where('title', '=', title.title)
-  return { id: (await row.executeTakeFirstOrThrow()).id ?? '', of: [] }
+  const shown = db
+    .selectFrom('wants')
+    .select(({ fn }) => fn<string>('wanted_id', ['work']).as('id'))
+    .where('title', '=', title.title)
+  return { id: (await shown.executeTakeFirstOrThrow()).id, of: [] }
 }
 
 type Secrets = ReturnType<typeof secretsOf>

@@ -143,8 +143,12 @@ PUT    /account/blocked-people/{id}                   buyer, seller  any person 
 DELETE /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found
 GET    /notices                                       buyer, seller
 PUT    /notices/read                                  buyer, seller
-GET    /notices/switches                              buyer, seller
-PUT    /notices/switches                              buyer, seller
+GET    /notices/settings                              buyer, seller
+PUT    /notices/settings                              buyer, seller
+POST   /notices/mail-code                             buyer, seller  but 404 no_mail
+PUT    /notices/mail-code                             buyer, seller
+PUT    /notices/push                                  buyer, seller
+DELETE /notices/push                                  buyer, seller
 
 GET    /buyer/profile                                 buyer
 PUT    /buyer/profile                                 buyer
@@ -159,13 +163,6 @@ POST   /account/seller                                buyer
 GET    /account/export                                buyer, seller
 GET    /account/sessions                              buyer, seller
 DELETE /account/sessions                              buyer, seller
-GET    /account/mails                                 buyer, seller
-PUT    /account/mails                                 buyer, seller
-POST   /account/mails/code                            buyer, seller  but 404 no_mail
-PUT    /account/mails/code                            buyer, seller
-GET    /account/push                                  buyer, seller
-PUT    /account/push                                  buyer, seller
-DELETE /account/push                                  buyer, seller
 POST   /buyer/signup                                  anyone
 POST   /buyer/login                                   anyone
 POST   /seller/signup                                 anyone

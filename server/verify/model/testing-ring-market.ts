@@ -2,7 +2,7 @@
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
-import { addWants, removeWant, updateWant } from '#contract/wants/wants.ts'
+import { addWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { freeCopies, keyOf, type Person, type Side } from './testing-ring-state.ts'
 import type { RingAction, RingWorld } from './testing-ring-world.ts'
 

@@ -19,7 +19,7 @@ const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
  */
 const exceptions: Record<string, string> = {
   'GET /wanted/filters': 'sums up what everybody wants, once a minute for all who ask',
-  'GET /admin/pricing': 'compares the sales of some months with what was predicted, for admins',
+  'GET /admin/pricing': 'reads the newest sales beside their predictions, for admins',
 }
 
 const lists = endpoints.filter(

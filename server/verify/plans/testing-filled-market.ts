@@ -64,7 +64,7 @@ const peopleOf = ({ buyers, admin }: Asking): string[] => [
   `insert into addresses (id, account_id, delivery_address, phone_number, used_at)
     select ${id('other', 'n')}, case when n < 9 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end,
       n || ' Lake Road, Pune', '+919876543210', ${at()} ${from(people)}`,
-  `insert into mail_settings (person_id, email, unsubscribe_token)
+  `insert into notification_settings (person_id, email, unsubscribe_token)
     select person_id, email, id from accounts where role = 'buyer'`,
   `insert into account_blocks (person_id, blocked_person_id, blocked_account_id, created_at)
     select case when n < 100 then ${personOf(buyers.many)} else ${account('buyer', 'n')} end,
@@ -96,8 +96,7 @@ const factsOfBooks = [
     select ${id('book', 'n')}, place, ${id('book', 'n + place + 1')} ${from(manyBooks - 20)}, generate_series(0, 2) as place where n % 3 = 0`,
   `insert into similar_books (book_id, ids) select ${id('book', 'n')},
     array(select ${id('book', 'n + place')} from generate_series(1, 12) as place) ${from(manyBooks - 20)} where n % 2 = 0`,
-  `insert into market_factors (branch, day, factor, sales, sellers)
-    select branch, current_date - n, 1, 100, 50 ${from(400)}, unnest('{"",Law,Civil,Medical}'::text[]) as branch`,
+  `insert into market_factors (day, factor, sales) select current_date - n, 1, 100 ${from(30)}`,
 ]
 
 const isDelivered = `n % 40 > 0 and n < 59000`
@@ -198,10 +197,6 @@ const wishesOf = ({ buyers }: Asking): string[] => [
       when n > ${people} then ${personOf(buyers.few)} else ${account('buyer', 'n')} end,
       'Title ' || n % 5000, 'Author', (array['Law', 'Civil', 'Medical'])[n % 3 + 1],
       'title ' || n % 5000 || ' ;; author', 'poor', 0, ${at()} ${from(people + 100)}`,
-  `insert into wanted_titles (work, people, title, author, branch, classes)
-    select work, count(*), min(title), 'Author', min(branch), array[(abs(hashtext(work)) % 4 + 9)::text] from wants group by work`,
-  `insert into wanted_places (work, city, people)
-    select work, city, people from wanted_titles, unnest('{"pune, maharashtra","delhi, delhi"}'::text[]) as city where people > 2`,
   `insert into reservations (id, book_id, want_id, person_id, created_at, expires_at, ended_at, outcome)
     select ${id('other', 'n')}, ${id('book', `n + ${chats}`)}, ${id('want', 'n')}, ${account('buyer', 'n')}, now(), ${later},
       case when n < 1000 then now() end, case when n < 1000 then 'lapsed' end ${from(2000)}`,

@@ -22,7 +22,7 @@ const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: '
 
 /** Neither large tables nor lists are behind these. */
 export const withoutLists =
-  /^GET \/(?:contact|places\/.*|admin\/(?:profile|second-factor)|wants\/sets|account\/push)$/
+  /^GET \/(?:contact|places\/.*|admin\/(?:profile|second-factor)|wants\/sets)$/
 
 function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
   // A stranger's answers are cached for a buyer who has blocked nobody.
@@ -136,11 +136,10 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     }),
     'GET /account/blocked-people': ask(all, { limit }),
     'GET /account/sessions': ask(all, {}),
-    'GET /account/mails': ask(all, {}),
     // Of each chat its messages are read by themselves.
     'GET /account/export': ask([buyers.few, sellers.few], {}),
     'GET /notices': ask(all, { limit }),
-    'GET /notices/switches': ask(all, {}),
+    'GET /notices/settings': ask(all, {}),
   }
 }
 

@@ -1,6 +1,12 @@
+import { MailCheck } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { logInBuyer, logInSeller, type NewSession } from '#contract/accounts/auth.ts'
+import {
+  logInBuyer,
+  logInSeller,
+  type NewSession,
+  requestPasswordReset,
+} from '#contract/accounts/auth.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { type EnteredFields, SignupForm } from '#web/features/account/sign-up/signup-form.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -12,7 +18,6 @@ import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { ForgotPasswordForm } from './forgot-password-form.tsx'
 
 const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
@@ -154,6 +159,34 @@ function LoginForm({ side, email, newPassword, next, onForgot }: LoginProps) {
       <Button variant="ghost" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
         Forgot password?
       </Button>
+    </ContractForm>
+  )
+}
+
+function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
+  const form = useContractForm(requestPasswordReset.input, { defaultValues: { email, role: side } })
+  const [sentMessage, setSentMessage] = useState<string>()
+  const submission = useSubmit(form, requestPasswordReset, {
+    fallback: () => 'Something went wrong',
+    onDone: ({ message }) => setSentMessage(message),
+  })
+  const { errors } = form.formState
+  if (sentMessage !== undefined)
+    return (
+      <div className="flex flex-col items-center gap-3 pt-4 text-center">
+        <MailCheck size={32} className="text-primary" aria-hidden />
+        <p role="status">{sentMessage}</p>
+      </div>
+    )
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Send link">
+      <Field
+        label="Email"
+        error={errors.email?.message}
+        hint={`The email of your ${side} account.`}
+      >
+        <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
+      </Field>
     </ContractForm>
   )
 }

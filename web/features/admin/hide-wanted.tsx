@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { hideWanted, unhideWanted } from '#contract/admin/wanted.ts'
+import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -14,9 +14,9 @@ import type {
   reopenAnyOrder,
   settleExchangeCase,
 } from '#contract/admin/admin-orders.ts'
-import type { hideWanted } from '#contract/admin/wanted.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { blankAsAbsent, singleLine } from '#contract/common/schemas.ts'
+import type { hideWanted } from '#contract/wishlist/wanted.ts'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Field, TextArea } from '#web/ui/inputs/field.tsx'

@@ -5,6 +5,7 @@ import { decidingWords } from '#contract/books/deciding-words.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
+import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import { formatRupees, orNoValue } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -12,7 +13,6 @@ import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
 import { ExchangeTag } from './exchange-tag.tsx'
 import { cardAuthorLength, cardTitleLength } from './policy.ts'
-import { SaveButton } from './saved/save-button.tsx'
 
 type Props = {
   book: ShelfBook

@@ -19,23 +19,7 @@ export const resultsPreviewSize = 12
 /** Which books are saved: read once a session, and after each press. */
 export const savedIdsStaleMs = 10 * 60_000
 
-/** While somebody types. The list is at most this share of what is to be seen above a keyboard. */
-export const suggestions = {
-  minLetters: 2,
-  debounceMs: 150,
-  maxHeightShare: 0.6,
-  minHeight: 144,
-  /** What a narrow phone shows of a title, in letters. */
-  titleLength: 26,
-} as const
 /** Until a price that is typed counts: its digits come one by one. */
 export const priceDebounceMs = 700
-export const recentSearches = {
-  max: 8,
-  /** A search counts as made when it has stood so long. */
-  standsMs: 2000,
-} as const
-/** With more of them, the others come after a press: books stand below. */
-export const savedSearchesShown = 6
 /** Of the description that search engines show of a book, in characters. */
 export const maxDescriptionLength = 300

@@ -10,8 +10,8 @@ import {
 } from '#web/realtime/realtime-provider.tsx'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessages } from './chat-messages.tsx'
+import { ChatComposer } from './chat-thread.tsx'
 
 const asha: Session = { token: 'of-asha', userId: 'asha', role: 'buyer', name: 'Asha' }
 const dev: Session = { token: 'of-dev', userId: 'dev', role: 'buyer', name: 'Dev' }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
@@ -6,6 +6,8 @@ import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { isRefusal } from '#web/api/query-client.ts'
+import { useUnblock } from '#web/features/complaints/use-unblock.ts'
+import { MessageComposer } from '#web/features/messages/message-composer.tsx'
 import { latestOrders, openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { useOpenedFor } from '#web/features/offers/use-opened-for.ts'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
@@ -19,18 +21,23 @@ import {
 } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { notKeptText } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
-import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
-import { ClosedComposer } from './closed-composer.tsx'
-import { firstMessages } from './first-messages.ts'
 import { AnyOfferCard, OfferButtons, type Offering, OfferingDialog } from './offering.tsx'
+import { typingNoticeEveryMs } from './policy.ts'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
+
+const firstMessages = ({ isRentable }: { isRentable: boolean }): readonly string[] => [
+  'Is this still available?',
+  isRentable ? 'Can I rent it for a month?' : 'Would you take a little less?',
+  'Where can I pick it up?',
+]
 
 type Props = {
   session: Session
@@ -212,5 +219,63 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
       )}
       {children}
     </ScrollingLog>
+  )
+}
+
+/** Not on touch screens, where the keyboard would cover the messages. */
+const focusWithMouse = (element: HTMLTextAreaElement | null) => {
+  if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
+}
+
+type ChatComposerProps = { chatId: string; suggestions?: readonly string[] }
+
+export function ChatComposer({ chatId, suggestions = [] }: ChatComposerProps) {
+  const connection = useRealtimeSession()
+  const lastNoticeAt = useRef(0)
+  const sendTyping = (text: string) => {
+    if (text.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
+    lastNoticeAt.current = Date.now()
+    connection?.socket?.volatile.emit('typing', { chatId }, () => {})
+  }
+  return (
+    <MessageComposer
+      draft={`chat ${chatId}`}
+      fieldRef={focusWithMouse}
+      suggestions={suggestions}
+      onType={sendTyping}
+      onSend={(outbox, text) => outbox.send(chatId, text)}
+    />
+  )
+}
+
+type ClosedComposerProps = { partner: { id: string; name: string }; isBlocked: boolean }
+
+/**
+ * Where the composer would be. It reads the same whether an admin or the other person has closed
+ * the chat.
+ */
+function ClosedComposer({ partner, isBlocked }: ClosedComposerProps) {
+  const { unblock, pending } = useUnblock(partner)
+  const hasLeft = [unknownBuyer, unknownSeller].includes(partner.name)
+  return (
+    <div
+      className="wrap-anywhere flex flex-wrap items-center justify-center gap-x-3 gap-y-1
+        border-border border-t p-4 text-center text-muted"
+    >
+      {isBlocked ? (
+        <>
+          <p>You blocked {partner.name}.</p>
+          <Button variant="plain" size="sm" pending={pending} onClick={() => void unblock()}>
+            Unblock
+          </Button>
+        </>
+      ) : (
+        <p>
+          {hasLeft
+            ? 'This chat is closed for new messages.'
+            : `You can’t write to ${partner.name} any more.`}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,14 +1,18 @@
 import { ArrowRight, CalendarDays, MessageCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { cancelExchange, type Exchange } from '#contract/exchanges/exchanges.ts'
+import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { formatDate } from '#web/format.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { chatPath } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { CancelExchange } from './cancel-exchange.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ExchangeLegCard } from './exchange-leg-card.tsx'
 import { ExchangeCancelled, ExchangeCase } from './exchange-notes.tsx'
 import { ExchangePayments } from './exchange-payments.tsx'
@@ -107,5 +111,49 @@ function Meeting({ exchange, side }: Props) {
           </div>
         ))}
     </div>
+  )
+}
+
+const begun = 'A book has been handed over in the meantime, so the exchange goes on.'
+const cancelled = 'The exchange has been cancelled in the meantime.'
+
+/** Possible until the first book is handed over. */
+function CancelExchange({ exchange }: { exchange: Exchange }) {
+  const [isAsking, setAsking] = useState(false)
+  const { failure, fail, clear } = useWriteFailure(exchange.can)
+  const write = useWrite(cancelExchange)
+  const run = async () => {
+    clear()
+    try {
+      await write.run({ exchangeId: exchange._id })
+    } catch (error) {
+      fail(error, 'The exchange could not be cancelled. Please try again.')
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <WhilePossible
+        can={exchange.can.includes('cancel')}
+        changed={exchange.status === 'cancelled' ? cancelled : begun}
+      >
+        <Button variant="danger-ghost" className="self-start" onClick={() => setAsking(true)}>
+          Cancel the exchange
+        </Button>
+        <ConfirmDialog
+          open={isAsking}
+          title="Cancel this exchange?"
+          confirmLabel="Yes, cancel it"
+          cancelLabel="Keep it"
+          danger
+          pending={write.pending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void run()}
+        >
+          All its books become available to others again. This can’t be undone.
+        </ConfirmDialog>
+      </WhilePossible>
+      <FormError>{failure}</FormError>
+    </>
   )
 }

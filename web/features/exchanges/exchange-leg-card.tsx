@@ -1,9 +1,13 @@
+import { CalendarDays, MessageCircle } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
+import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
-import type { Exchange } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, receiveExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
@@ -14,12 +18,15 @@ import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { paths, problemPath } from '#web/paths.ts'
+import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { type AgreedLeg, nameOf, otherOf } from './next-step.ts'
-import { ReceiveExchanged } from './receive-exchanged.tsx'
-import { LegMeeting } from './ring/leg-meeting.tsx'
 import { SendExchanged } from './send-exchanged.tsx'
 
 type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
@@ -126,6 +133,90 @@ function Getting({ exchange, leg }: Omit<Props, 'side'>) {
       )}
       <SentWith order={order} />
       <ReceiveExchanged {...{ exchange, leg }} />
+    </>
+  )
+}
+
+type ReceiveExchangedProps = { exchange: Exchange; leg: AgreedLeg }
+
+function ReceiveExchanged({ exchange, leg: { order, orderId, status } }: ReceiveExchangedProps) {
+  const [isAsking, setAsking] = useState(false)
+  const can = order?.can ?? []
+  const { failure, fail, clear } = useWriteFailure(can)
+  const write = useWrite(receiveExchanged)
+  const run = async () => {
+    clear()
+    try {
+      await write.run({ exchangeId: exchange._id, orderId })
+    } catch (error) {
+      fail(error, 'Could not be saved. Please try again.')
+    }
+    setAsking(false)
+  }
+  return (
+    <>
+      <WhilePossible can={can.includes('receive')} {...changeOf(order ? [order] : [])}>
+        <Button
+          variant={status === 'Pending' ? 'plain' : 'primary'}
+          onClick={() => setAsking(true)}
+        >
+          I have received it
+        </Button>
+        <ConfirmDialog
+          open={isAsking}
+          title="Do you have the book?"
+          confirmLabel="Yes, I have it"
+          cancelLabel="Not yet"
+          pending={write.pending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void run()}
+        >
+          This book is done then: only an admin can change it after that.
+        </ConfirmDialog>
+      </WhilePossible>
+      <FormError>{failure}</FormError>
+    </>
+  )
+}
+
+type LegMeetingProps = { exchange: Exchange; leg: AgreedLeg; side: Side }
+
+/** When one meets for this book of a ring, and the chat of its two people, until it is there. */
+function LegMeeting({ exchange, leg: { order, as, status, ...leg }, side }: LegMeetingProps) {
+  if (!order || !as || exchange.status !== 'running') return null
+  if (status !== 'Pending' && status !== 'Shipped') return null
+  const other = otherOf(exchange, leg)
+  const { meeting, chat } = order
+  return (
+    <>
+      {order.handOver === 'meet' && (
+        <p className="flex items-start gap-2">
+          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+          <span className="wrap-anywhere font-medium">
+            {[
+              meeting?.startsAt
+                ? formatMeetingTime(new Date(meeting.startsAt))
+                : 'No time agreed on yet',
+              meeting?.place,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        </p>
+      )}
+      {as === side ? (
+        <Link to={chatPath(side, chat._id)} className={buttonClass({ variant: 'plain' })}>
+          <MessageCircle size={20} className="shrink-0" aria-hidden />
+          Chat with {other}
+        </Link>
+      ) : (
+        <div className="flex flex-col items-start gap-2">
+          <p className="text-muted text-sm">
+            You and {other} write with your {as} account.
+          </p>
+          <SwitchAccount side={as} to={chatPath(as, chat._id)} variant="plain" />
+        </div>
+      )}
     </>
   )
 }

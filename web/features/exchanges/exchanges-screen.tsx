@@ -25,7 +25,7 @@ export function ExchangesScreen({ side }: { side: Side }) {
         <h1 className="font-semibold text-3xl">Exchanges</h1>
         <p className="max-w-prose text-muted">
           Books for books: what you agreed on in a chat, and the rings that Dobara found for{' '}
-          <Link to={paths[side].wants} className="text-primary underline">
+          <Link to={paths[side].wishlist} className="text-primary underline">
             what you want
           </Link>
           .
@@ -63,8 +63,8 @@ function List({ side }: { side: Side }) {
                 for two to five people whose books can go round: each gives one and gets one. You
                 have a day to say yes or no.
               </p>
-              <Link to={paths[side].wants} className={buttonClass({ variant: 'plain' })}>
-                Say what you want
+              <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' })}>
+                Add wanted titles
               </Link>
             </>
           )

@@ -15,7 +15,7 @@ const price = (predicted_price: number): Reply => ({
 const defaultRoutes: Record<string, Route> = {
   '/api/books/branches': () => ({ body: { branches: ['Law', 'Science'], used: [] } }),
   '/api/seller/profile': () => ({ body: { sellerType: 'individual' } }),
-  '/api/predict-price': (body) => price(JSON.parse(body).branch === 'Law' ? 225 : 250),
+  '/api/predict-price': () => price(250),
   '/api/books/seller/books': () => ({ status: 201, body: { message: 'Added', book: {} } }),
 }
 let routes: Record<string, Route>
@@ -263,15 +263,14 @@ test('Submit waits for the price of all that was typed; another price isn’t ta
   await predict(user)
   await user.click(button('Next'))
   const { promise, resolve } = Promise.withResolvers<Reply>()
-  await screen.findByText('Title and branch may change the price.')
+  await screen.findByText('Add the title for a better estimate.')
   routes['/api/predict-price'] = () => promise
   await fillTitle(user)
-  await user.selectOptions(field('Branch'), 'Law')
   await user.click(button('Submit'))
   expect(button('Submit').getAttribute('aria-busy')).toBe('true')
   expect(screen.queryByRole('alert')).toBeNull()
   resolve(price(225))
-  await screen.findAllByText('₹250 before the branch was known; ₹225 in Law.')
+  await screen.findByRole('heading', { name: 'Your price: ₹225' })
   expect(alertText()).toBe('The price is now ₹225. Press Submit to list at it.')
   expect(button('Submit').getAttribute('aria-busy')).toBeNull()
   expect(sentBooks).toEqual([])
@@ -299,7 +298,6 @@ test('Submit pressed at once lists the book once, at the price that was shown', 
   expect(JSON.parse(asked.at(-1) ?? '')).toMatchObject({
     title: 'Optics',
     author: 'Ajoy Ghatak',
-    branch: 'Science',
   })
 })
 
@@ -316,7 +314,7 @@ test('Back ends the waiting for a price: nothing is sent', async () => {
   await user.click(button('Back'))
   resolve(price(250))
   await user.click(button('Next'))
-  await screen.findByText('The same in Science.')
+  await screen.findByText(/^No other copies of this edition on Dobara/)
   expect(button('Submit').getAttribute('aria-busy')).toBeNull()
   expect(sentBooks).toEqual([])
 })

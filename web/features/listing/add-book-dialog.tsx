@@ -1,23 +1,43 @@
-import { type ChangeEvent, useReducer } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { BookOpen, Sparkles } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useReducer, useRef } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import {
   type AddBookStep,
   addBookReducer,
   hasTyped,
   stateOfDraft,
 } from '#web/features/listing/add-book/add-book-reducer.ts'
-import { BookTypeStep } from '#web/features/listing/add-book/book-type-step.tsx'
-import { NewBookStep } from '#web/features/listing/add-book/new-book-step.tsx'
-import { OldBookConditionStep } from '#web/features/listing/add-book/old-book-condition-step.tsx'
-import { OldBookDetailsStep } from '#web/features/listing/add-book/old-book-details-step.tsx'
 import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.ts'
+import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
+import { OpenToExchangeField } from '#web/features/listing/open-to-exchange-field.tsx'
 import { currentPrediction } from '#web/features/listing/price/predicted-price.ts'
-import { usePredictedPrice } from '#web/features/listing/price/use-predicted-price.ts'
+import {
+  type PredictedPriceQuery,
+  usePredictedPrice,
+} from '#web/features/listing/price/use-predicted-price.ts'
+import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
+import { typedNumber } from '#web/format.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
+import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
+import { isInView } from '#web/ui/is-in-view.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { AddBookStepForm, type AddBookStepProps } from './add-book/add-book-step-form.tsx'
+import { ListingPrice, listedPrice } from './add-book/listing-price.tsx'
+import { PredictPriceSection } from './add-book/predict-price-section.tsx'
 import { type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
-import { useBranches } from './book-fields.tsx'
+import {
+  ConditionField,
+  CopiesField,
+  DescriptionField,
+  IsbnField,
+  PriceField,
+  PublicationDateField,
+  RentFields,
+  TitleAuthorBranchFields,
+  useBranches,
+  YearAndPagesFields,
+} from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
 import { useSellerQuestions } from './use-seller-questions.ts'
 
@@ -102,5 +122,139 @@ export function AddBookDialog({ initial, onClose }: Props) {
         </div>
       </FormProvider>
     </Dialog>
+  )
+}
+
+type BookTypeStepProps = {
+  onChoose: (bookType: BookDraft['bookType']) => void
+  onCancel: () => void
+}
+
+const BookTypeStep = ({ onChoose, onCancel }: BookTypeStepProps) => (
+  <div className="flex flex-col gap-4">
+    <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
+      <Choice
+        icon={<Sparkles size={28} aria-hidden />}
+        title="New Book"
+        text="Unread, at the price you ask."
+        onClick={() => onChoose('new')}
+      />
+      <Choice
+        icon={<BookOpen size={28} aria-hidden />}
+        title="Old Book"
+        text="Read before; we predict a fair price."
+        onClick={() => onChoose('old')}
+      />
+    </div>
+    <Button variant="plain" onClick={onCancel}>
+      Cancel
+    </Button>
+  </div>
+)
+
+function Choice({
+  icon,
+  title,
+  text,
+  onClick,
+}: {
+  icon: ReactNode
+  title: string
+  text: string
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6
+        text-center transition-colors hover:border-primary hover:bg-primary-soft"
+    >
+      <span className="text-primary">{icon}</span>
+      <span className="font-semibold text-lg">{title}</span>
+      <span className="text-muted text-sm">{text}</span>
+    </button>
+  )
+}
+
+function NewBookStep(props: AddBookStepProps) {
+  const askingPrice = typedNumber(useFormContext<BookDraft>().watch('original_price'))
+  return (
+    <AddBookStepForm {...props} submitLabel="Submit">
+      <TitleAuthorBranchFields />
+      <PriceField name="original_price" label="Price (₹)" />
+      <CopiesField bookType="new" />
+      <DescriptionField />
+      <AddBookImages {...props} />
+      <RentFields askingPrice={askingPrice} />
+      <OpenToExchangeField />
+      <ConditionField />
+      <PublicationDateField />
+      <IsbnField />
+      <SellerQuestions {...props.questions} />
+    </AddBookStepForm>
+  )
+}
+
+const OldBookConditionStep = (props: AddBookStepProps) => (
+  <AddBookStepForm {...props} submitLabel="Next">
+    <ConditionField />
+    <YearAndPagesFields />
+    <PriceField
+      name="original_price"
+      label="Original price (₹)"
+      hint="The price printed on the book."
+    />
+    <AddBookImages {...props} />
+    <PredictPriceSection
+      prediction={props.state.prediction}
+      onPredicted={(prediction) => props.dispatch({ type: 'pricePredicted', prediction })}
+    />
+  </AddBookStepForm>
+)
+
+const AddBookImages = ({
+  state: { images, alert },
+  dispatch,
+}: Pick<AddBookStepProps, 'state' | 'dispatch'>) => (
+  <BookImagesField
+    label="Images (2-5)"
+    hint="The first one is the cover. Photos of the real copy sell best."
+    value={images}
+    onChange={(next) => dispatch({ type: 'imagesChanged', images: next })}
+    error={alert?.code === 'too_few_images' ? alert.text : undefined}
+  />
+)
+
+type OldBookDetailsStepProps = Omit<AddBookStepProps, 'onSubmit'> & {
+  price: PredictedPriceQuery
+  onSubmit: (isPriceInView: boolean) => void
+}
+
+function OldBookDetailsStep({ price, onSubmit, ...props }: OldBookDetailsStepProps) {
+  const priceHeading = useRef<HTMLHeadingElement>(null)
+  const { alert, prediction } = props.state
+  const draft = useFormContext<BookDraft>().watch()
+  // Retry may have found a price since Submit was pressed.
+  const isSolved = alert?.code === 'price_failed' && price.isCurrent
+  return (
+    <AddBookStepForm
+      {...props}
+      state={{ ...props.state, alert: isSolved ? undefined : alert }}
+      submitLabel="Submit"
+      onSubmit={() => onSubmit(isInView(priceHeading.current))}
+      onBack={() =>
+        props.dispatch({ type: 'wentBack', price: price.isCurrent ? price.predicted : undefined })
+      }
+    >
+      <TitleAuthorBranchFields />
+      <IsbnField />
+      <CopiesField bookType="old" />
+      <DescriptionField />
+      <RentFields askingPrice={listedPrice(draft, price, prediction)} />
+      <OpenToExchangeField />
+      <SellerQuestions {...props.questions} />
+      <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
+    </AddBookStepForm>
   )
 }

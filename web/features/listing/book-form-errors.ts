@@ -10,7 +10,7 @@ import {
 } from '#contract/common/errors.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/policy.ts'
-import type { ShownPrediction } from '#web/features/listing/price/predicted-price.ts'
+import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { typedNumber } from '#web/format.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
@@ -77,7 +77,7 @@ export const askingPriceError = (draft: BookUpdateDraft): string | undefined =>
 export function oldBookPriceErrors(
   draft: BookDraft,
   images: PickedImage[],
-  prediction: ShownPrediction | undefined,
+  prediction: PredictedPrice | undefined,
 ): FormErrors {
   const fields = priceFieldErrors(draft)
   const customError = draft.acceptPredictedPrice ? undefined : customPriceError(draft)

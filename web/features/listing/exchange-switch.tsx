@@ -4,7 +4,7 @@ import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
-import { ringEndsText } from '#web/features/wants/ring-ends.ts'
+import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 

@@ -11,10 +11,7 @@ export const oldDraft: BookDraft = {
 }
 /** A response of the server, in rupees. */
 export const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
-export const prediction = {
-  ...toPredictedPrice(response, oldDraft),
-  firstShown: { price: 250, branch: '', isByTitle: false },
-}
+export const prediction = toPredictedPrice(response, oldDraft)
 export const validDraft: BookDraft = {
   ...emptyDraft,
   title: 'Optics',

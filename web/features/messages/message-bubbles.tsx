@@ -1,4 +1,6 @@
 // What a chat is made of, whoever's it is.
+
+import { LinkifyIt } from 'linkify-it'
 import { CircleAlert, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
@@ -6,7 +8,6 @@ import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
-import { withLinks } from './linked-text.tsx'
 
 /** Above the first message of each day. */
 export function DayLine({ previous, time }: { previous: string | undefined; time: string }) {
@@ -107,4 +108,37 @@ export function UnsentBubble({ message }: { message: UnsentMessage }) {
       )}
     </li>
   )
+}
+
+/** Finds only full http and https URLs: 'example.com' may be meant as a name. */
+const linkify = new LinkifyIt({
+  fuzzyLink: false,
+  fuzzyEmail: false,
+  fuzzyIP: false,
+  urlAuth: true,
+})
+  .add('ftp:', null)
+  .add('mailto:', null)
+  .add('//', null)
+
+export function withLinks(text: string): ReactNode[] {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const { index, lastIndex, raw } of linkify.match(text) ?? []) {
+    if (!URL.canParse(raw)) continue
+    parts.push(
+      text.slice(end, index),
+      <a
+        key={index}
+        href={raw}
+        target="_blank"
+        rel="noreferrer noopener nofollow ugc"
+        className="text-primary underline"
+      >
+        {raw}
+      </a>,
+    )
+    end = lastIndex
+  }
+  return [...parts, text.slice(end)]
 }

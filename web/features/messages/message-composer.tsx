@@ -10,7 +10,9 @@ import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/composition.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
-import { lettersLeftWarning } from './policy.ts'
+
+/** Warns when fewer letters than this are left in a message. */
+const lettersLeftWarning = 200
 
 type Props = {
   /** The name of the draft, which is stored on the device. */

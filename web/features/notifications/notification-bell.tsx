@@ -1,3 +1,4 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
   Bell,
@@ -10,31 +11,24 @@ import {
   Settings2,
   ShieldAlert,
 } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { readMailSettings } from '#contract/accounts/mail-settings.ts'
 import {
   listNotifications,
-  type MutableNotificationKind,
   markNotificationsRead,
-  readNotificationSettings,
   type UserNotification,
-  updateNotificationSettings,
 } from '#contract/accounts/notifications.ts'
-import type { Side } from '#contract/common/endpoint.ts'
-import { useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
+import type { Page, Side } from '#contract/common/endpoint.ts'
+import { readKey, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { formatFullTime, formatRecentTime } from '#web/format.ts'
-import { chatPath, exchangePath, orderPath, paths } from '#web/paths.ts'
+import { landingPaths, notificationSettingsPath } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
+import { useSession } from '#web/session/session.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Popover, PopoverClose } from '#web/ui/overlays/popover.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { notificationsInput, useNewestNotificationId } from './use-newest-notification-id.ts'
 
 const icons = {
   order: ReceiptText,
@@ -47,39 +41,23 @@ const icons = {
   admin: ShieldAlert,
 } as const
 
-/**
- * The kinds that can be switched off. Those about the account itself can't. New messages never
- * stand under the bell, so their switch is about mails and push messages only.
- */
-const kindLabels: Record<Side, Partial<Record<MutableNotificationKind, string>>> = {
-  buyer: {
-    order: 'New orders and offers',
-    status: 'Changes to my orders',
-    message: 'New messages, by mail and push',
-    saved: 'News about saved books and searches',
-    exchange: 'Exchanges that are found for me',
-  },
-  seller: {
-    order: 'New orders and offers',
-    status: 'Changes to my orders',
-    message: 'New messages, by mail and push',
-    listing: 'Listings that were removed',
-    exchange: 'Exchanges that are found for me',
-  },
+const newest = { limit: 20 } as const
+
+function useNewestId(): () => string | undefined {
+  const client = useQueryClient()
+  const key = [...readKey(listNotifications, newest, useSession()?.userId), 'pages']
+  return () =>
+    client.getQueryData<InfiniteData<Page<UserNotification>>>(key)?.pages[0]?.rows[0]?._id
 }
 
 export function NotificationBell({ side }: { side: Side }) {
   const { notices: unreadCount } = useUnreadCounts()
   const markRead = useWrite(markNotificationsRead)
-  const [isChoosing, setChoosing] = useState(false)
-  const getNewestId = useNewestNotificationId()
+  const getNewestId = useNewestId()
   // Marked as read on closing, so that new ones stay highlighted while the list is open.
   const onOpenChange = (isOpen: boolean) => {
-    if (isOpen) setChoosing(false)
-    else {
-      const upTo = getNewestId()
-      if (unreadCount > 0 && upTo !== undefined) markRead.run({ upTo }).catch(() => {})
-    }
+    const upTo = isOpen ? undefined : getNewestId()
+    if (unreadCount > 0 && upTo !== undefined) markRead.run({ upTo }).catch(() => {})
   }
   return (
     <Popover
@@ -104,41 +82,23 @@ export function NotificationBell({ side }: { side: Side }) {
         bg-surface py-1 pr-1 pl-4"
       >
         <h2 className="font-semibold text-lg">Notifications</h2>
-        <IconButton
-          label="Choose notifications"
-          aria-pressed={isChoosing}
-          onClick={() => setChoosing(!isChoosing)}
-        >
-          <Settings2 size={20} aria-hidden />
-        </IconButton>
+        <PopoverClose>
+          <Link
+            to={notificationSettingsPath(side)}
+            aria-label="Choose notifications"
+            className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+          >
+            <Settings2 size={20} aria-hidden />
+          </Link>
+        </PopoverClose>
       </div>
-      {isChoosing ? <NotificationSettings side={side} /> : <NotificationList side={side} />}
+      <NotificationList side={side} />
     </Popover>
   )
 }
 
-function notificationPath(notification: UserNotification, side: Side): string {
-  if (notification.kind === 'account') return paths[side].profile
-  if (notification.kind === 'admin') return paths.safety
-  if (notification.kind === 'saved' && notification.listQuery)
-    return `${paths.buyer.dashboard}?${notification.listQuery}`
-  if (notification.kind === 'saved')
-    return notification.bookId ? paths.book(notification.bookId) : paths.buyer.saved
-  if (notification.kind === 'exchange')
-    return notification.exchangeId
-      ? exchangePath(side, notification.exchangeId)
-      : notification.bookId
-        ? paths.book(notification.bookId)
-        : paths[side].wants
-  if (notification.kind === 'listing' || notification.chatId === undefined)
-    return paths.seller.books
-  return notification.orderId === undefined
-    ? chatPath(side, notification.chatId)
-    : orderPath(side, notification.orderId)
-}
-
 function NotificationList({ side }: { side: Side }) {
-  const notifications = useReadPages(listNotifications, notificationsInput)
+  const notifications = useReadPages(listNotifications, newest)
   if (notifications.isPending)
     return (
       <Loading>
@@ -165,7 +125,8 @@ function NotificationList({ side }: { side: Side }) {
             <li key={notification._id} className="border-border border-b last:border-b-0">
               <PopoverClose>
                 <Link
-                  to={notificationPath(notification, side)}
+                  // Older servers send no link.
+                  to={notification.link ?? landingPaths[side]}
                   className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken
                     ${notification.isRead ? '' : 'bg-primary-soft'}`}
                 >
@@ -194,39 +155,5 @@ function NotificationList({ side }: { side: Side }) {
         onMore={() => notifications.fetchNextPage()}
       />
     </>
-  )
-}
-
-function NotificationSettings({ side }: { side: Side }) {
-  const settings = useRead(readNotificationSettings, {})
-  const { data: away } = useRead(readMailSettings, {})
-  const canNotifyAway = away?.canSend === true || away?.canPush === true
-  const save = useWrite(updateNotificationSettings)
-  const toast = useToast()
-  const saveSetting = (kind: MutableNotificationKind, isOn: boolean) =>
-    save
-      .run({ [kind]: isOn })
-      .catch(() => toast({ text: 'Your choice could not be saved.', kind: 'error' }))
-  return (
-    <fieldset
-      className="flex flex-col p-4"
-      disabled={!settings.data || save.pending}
-      aria-busy={settings.isPending || save.pending}
-    >
-      <legend className="sr-only">Notifications you get</legend>
-      {Object.entries(kindLabels[side])
-        .filter(([kind]) => kind !== 'message' || canNotifyAway)
-        .map(([kind, label]) => (
-          <Checkbox
-            key={kind}
-            label={label}
-            checked={settings.data?.[kind as MutableNotificationKind] ?? false}
-            onChange={(event) =>
-              void saveSetting(kind as MutableNotificationKind, event.target.checked)
-            }
-          />
-        ))}
-      {settings.isError && <InlineLoadError onRetry={() => void settings.refetch()} />}
-    </fieldset>
   )
 }

@@ -1,20 +1,29 @@
 import { Minus, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import { maxOfferBooks, maxOfferCopies } from '#contract/common/policy.ts'
-import type { OfferBook } from '#contract/orders/offers.ts'
+import { listOfferBooks, type OfferBook } from '#contract/orders/offers.ts'
+import { useRead } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
+import { formatAmountInput, formatRupees, labelOf, typedNumber } from '#web/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/composition.ts'
-import { FieldError } from '#web/ui/inputs/field.tsx'
-import { BookPicker } from './book-picker.tsx'
-import { askingAmount, type ChosenBook, isRentable, type OfferForm, toItems } from './offer-form.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { Field, FieldError, Input } from '#web/ui/inputs/field.tsx'
+import { FoundBooks } from './found-books.tsx'
+import {
+  askingAmount,
+  asListed,
+  type ChosenBook,
+  isRentable,
+  type OfferForm,
+  toItems,
+} from './offer-form.ts'
 import { OfferTerms } from './offer-terms.tsx'
-import { useEditedListings } from './use-edited-listings.ts'
 
 type Props = {
   side: Side
@@ -181,4 +190,72 @@ function CopiesInput({ book, max, onChange }: CopiesProps) {
       className="h-11 w-11 rounded-box border border-input bg-surface text-center sm:h-9"
     />
   )
+}
+
+type BookPickerProps = {
+  chatId: string
+  excluded: readonly string[]
+  onChoose: (book: OfferBook) => void
+  onClose: () => void
+}
+
+const searchDelayMs = 250
+
+function BookPicker({ chatId, excluded, onChoose, onClose }: BookPickerProps) {
+  const [text, setText] = useState('')
+  const search = useDebounced(text, searchDelayMs)
+  const books = useRead(listOfferBooks, { chatId, search }, { keepPrevious: true })
+  const rows = (books.data ?? []).filter(({ _id }) => !excluded.includes(_id))
+  return (
+    <div className="flex flex-col gap-2 rounded-box border border-border p-3">
+      <div className="flex items-end gap-2">
+        <Field label="Search the seller’s books" className="flex-1">
+          <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Button variant="plain" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      <FoundBooks books={books} rows={rows} amountOf={(book) => book.price} onChoose={onChoose} />
+    </div>
+  )
+}
+
+/** `before` has the same books in the same order. */
+function conditionTexts(before: readonly ChosenBook[], now: readonly ChosenBook[]): string[] {
+  return now.flatMap(({ title, condition }, index) => {
+    const was = before[index]?.condition
+    if (condition === undefined || was === undefined || condition === was) return []
+    const subject = now.length > 1 ? `The condition of “${title}”` : 'Condition'
+    const [nowLabel, wasLabel] = [condition, was].map((one) => labelOf(conditionLabels, one))
+    return `${subject} is now ${nowLabel}. It was ${wasLabel}.`
+  })
+}
+
+/** Updates chosen books when their listings are edited, and says what changed. */
+function useEditedListings(
+  books: readonly OfferBook[],
+  chosen: readonly ChosenBook[],
+  change: (next: ChosenBook[]) => void,
+  setText: (text: string) => void,
+): void {
+  const form = useFormContext<OfferForm>()
+  const follow = useEffectEvent((latest: readonly OfferBook[]) => {
+    const next = asListed(chosen, latest)
+    const edited = next.filter(
+      ({ listingVersion }, index) => listingVersion !== chosen[index]?.listingVersion,
+    )
+    const [first] = edited
+    if (!first) return
+    const type = form.getValues('orderType')
+    const [before, now] = [askingAmount(chosen, type), askingAmount(next, type)]
+    change(next)
+    const texts = conditionTexts(chosen, next)
+    if (before !== now)
+      texts.push(`The asking price is now ${formatRupees(now)}. It was ${formatRupees(before)}.`)
+    if (texts.length === 0)
+      texts.push(`“${first.title}” was changed. Look at it again before you send the offer.`)
+    setText(texts.join(' '))
+  })
+  useEffect(() => follow(books), [books])
 }

@@ -1,11 +1,11 @@
 import { LocateFixed } from 'lucide-react'
-import { useState } from 'react'
-import { type OwnPlace, placeName } from '#contract/places.ts'
+import { useEffect, useState } from 'react'
+import { findCity, type OwnPlace, placeName, readPinCode } from '#contract/places.ts'
+import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { PinCodeField } from './pin-code-field.tsx'
-import { useMyLocation } from './use-my-location.ts'
-import { usePinCodeSubmit } from './use-pin-code-submit.ts'
+import { usePlace } from './use-place.ts'
 import { saveWhereabouts } from './whereabouts.ts'
 
 export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; canRemove: boolean }) {
@@ -66,4 +66,67 @@ export function WhereaboutsForm({ onDone, canRemove }: { onDone: () => void; can
       </div>
     </form>
   )
+}
+
+const permissionDenied = 1
+const timeoutMs = 15_000
+
+const locationTexts = {
+  refused:
+    'Your browser doesn’t let this page see where you are. You can enter a PIN code instead.',
+  failed: 'Your browser couldn’t find out where you are. You can enter a PIN code instead.',
+} as const
+
+/** Asks the browser where it is, and keeps that rounded to about a kilometre. */
+function useMyLocation(onFound: () => void) {
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const fail = (text: string) => {
+    setAsking(false)
+    setFailure(text)
+  }
+  const ask = () => {
+    setFailure(undefined)
+    if (!('geolocation' in navigator)) return fail(locationTexts.failed)
+    setAsking(true)
+    navigator.geolocation.getCurrentPosition(
+      async ({ coords: { latitude, longitude } }) => {
+        const from = `${latitude.toFixed(2)},${longitude.toFixed(2)}`
+        // Without a connection there are distances later, and no city.
+        const { city } = await call(findCity, { of: from }).catch(() => ({ city: undefined }))
+        setAsking(false)
+        saveWhereabouts({ from, name: 'your location', city })
+        onFound()
+      },
+      ({ code }) => fail(code === permissionDenied ? locationTexts.refused : locationTexts.failed),
+      { timeout: timeoutMs, maximumAge: 10 * 60_000 },
+    )
+  }
+  return { ask, isAsking, failure }
+}
+
+const tooShort = 'Enter a PIN code of 6 digits.'
+const failed = 'This PIN code could not be looked up. Please try again.'
+
+/**
+ * Submits what is typed once its place is known, which may be after the press. An unknown PIN code
+ * isn't submitted; its field says so itself.
+ */
+function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
+  const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)
+  /** What was typed when it was submitted. */
+  const [submitted, setSubmitted] = useState<string>()
+  const isSubmitted = submitted !== undefined && submitted === readPinCode(typed)
+  useEffect(() => {
+    if (!isSubmitted || !place) return
+    setSubmitted(undefined)
+    onPlace(place)
+  })
+  const submit = () => {
+    setSubmitted(readPinCode(typed))
+    if (isFailed) askAgain()
+  }
+  const isWaiting = isSubmitted && isWhole && !error && !isFailed
+  const failure = isWhole ? isFailed && failed : tooShort
+  return { submit, isWaiting, error: (isSubmitted && failure) || undefined }
 }

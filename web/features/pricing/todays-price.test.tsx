@@ -6,10 +6,10 @@ import { TodaysPrice } from './todays-price.tsx'
 const prediction = { predicted_price: 240, low: 220, high: 260 }
 
 test.each([
-  ['today ₹240, mostly ₹220 to ₹260', prediction, 220],
-  ['today ₹240, mostly ₹220 to ₹260', prediction, 260],
+  ['today ₹240', prediction, 220],
+  ['today ₹240', prediction, 260],
   // A custom price without a prediction.
-  ['today ₹240, mostly ₹220 to ₹260', prediction, undefined],
+  ['today ₹240', prediction, undefined],
   ['', prediction, 240],
   ['', prediction, 237],
   ['', undefined, 240],

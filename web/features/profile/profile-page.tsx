@@ -1,17 +1,33 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { exportAccount } from '#contract/accounts/accounts.ts'
+import { passwordChange } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { useProfile } from '#web/features/account/use-profile.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import {
+  NewPasswordFields,
+  useRepeatedPassword,
+} from '#web/features/account/new-password-fields.tsx'
+import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
+import { NotificationSettingsCard } from '#web/features/notifications/settings-card.tsx'
 import { DeliveryDetailsCard } from '#web/features/profile/details/delivery-details-card.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { DeleteAccountCard } from '#web/features/profile/leaving/delete-account-card.tsx'
-import { ExportDataCard } from '#web/features/profile/leaving/export-data-card.tsx'
-import { AwayCard } from '#web/features/profile/mail-and-push/away-card.tsx'
-import { ChangePasswordCard } from '#web/features/profile/security/change-password-card.tsx'
 import { SessionsCard } from '#web/features/profile/security/sessions-card.tsx'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { landingPaths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
 import { BlockedPeopleCard } from './blocked-people-card.tsx'
-import { OtherAccountCard } from './other-account-card.tsx'
 
 /** The second card is tall, so two others fit beside it. */
 const gridClass =
@@ -29,7 +45,7 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileInformation side={side} profile={profile.data} />
             <ChangePasswordCard side={side} email={profile.data.email} />
             <SessionsCard />
-            <AwayCard />
+            <NotificationSettingsCard />
             <OtherAccountCard
               side={side === 'buyer' ? 'seller' : 'buyer'}
               hasOtherAccount={profile.data.hasTwin}
@@ -57,5 +73,114 @@ export function ProfilePage({ side }: { side: Side }) {
         </Loading>
       )}
     </div>
+  )
+}
+
+function ExportDataCard() {
+  const [failure, setFailure] = useState<string>()
+  const download = useWrite(exportAccount)
+  const run = async () => {
+    setFailure(undefined)
+    try {
+      const data = await download.run({})
+      if (data)
+        saveFile(
+          `dobara-${data.exportedAt.slice(0, 10)}.json`,
+          'application/json',
+          JSON.stringify(data, null, 2),
+        )
+    } catch (error) {
+      setFailure(errorMessage(error, 'Could not prepare your data. Please try again.'))
+    }
+  }
+  return (
+    <Card title="Your data">
+      <p className="text-muted">
+        Everything that Dobara stores about you, as one JSON file: profile, books, orders, chats and
+        ratings.
+      </p>
+      <Button
+        variant="plain"
+        className="self-start"
+        icon={<Download size={20} aria-hidden />}
+        pending={download.pending}
+        onClick={() => void run()}
+      >
+        Download my data
+      </Button>
+      <FormError>{failure}</FormError>
+    </Card>
+  )
+}
+
+const texts = {
+  buyer: {
+    title: 'Your buyer account',
+    open: 'Looking for books too? Open a buyer account with the same email.',
+  },
+  seller: {
+    title: 'Your seller account',
+    open: 'Sell or rent out the books you have read: open a seller account with the same email.',
+  },
+} as const
+
+function OtherAccountCard({ side, hasOtherAccount }: { side: Side; hasOtherAccount: boolean }) {
+  return (
+    <Card title={texts[side].title}>
+      <p className="text-muted">
+        {hasOtherAccount
+          ? `You also have a ${side} account. You can switch to it without logging in again.`
+          : texts[side].open}
+      </p>
+      <div className="flex flex-col items-start gap-3">
+        {hasOtherAccount ? (
+          <SwitchAccount side={side} to={landingPaths[side]} variant="plain" />
+        ) : (
+          <OpenAccount side={side} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function ChangePasswordCard({ side, email }: { side: Side; email: string }) {
+  const form = useContractForm(passwordChange('password'), {
+    defaultValues: { password: '', newPassword: '', refuseCommon: true },
+  })
+  const toast = useToast()
+  const repeated = useRepeatedPassword()
+  const submission = useSubmit(form, accountEndpoints[side].changePassword, {
+    fallback: () => 'Failed to change password.',
+    onDone: ({ message }) => {
+      form.reset()
+      repeated.setText('')
+      toast({ text: message, kind: 'success' })
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <Card title="Change Password">
+      <ContractForm
+        form={form}
+        {...repeated.requireMatch(
+          submission,
+          () => form.getValues('newPassword'),
+          'New passwords do not match!',
+        )}
+        submitLabel="Update Password"
+        narrow
+      >
+        {/* Tells password managers whose password it is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <Field label="Current Password" error={errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <NewPasswordFields
+          registration={form.register('newPassword')}
+          error={errors.newPassword?.message}
+          repeated={repeated}
+        />
+      </ContractForm>
+    </Card>
   )
 }

@@ -1,15 +1,20 @@
 import { Handshake, type LucideIcon, MapPin, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { type HandOver, handOvers } from '#contract/common/hand-overs.ts'
 import { isPinCode, readPinCode } from '#contract/places.ts'
-import { useProfile } from '#web/features/account/use-profile.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { useDismissed } from '#web/ui/hooks/use-dismissed.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useSellerAnswer } from './use-seller-answer.ts'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /**
  * What a seller hasn't said yet that buyers look for: one thing at a time, until it is dismissed.
@@ -145,3 +150,35 @@ const Reminder = ({
     </IconButton>
   </aside>
 )
+
+/**
+ * Saves one field of the seller's profile where it is asked for. `error` is about the field,
+ * `failure` about the rest; `save` resolves to whether it is saved.
+ */
+function useSellerAnswer(field: 'pinCode' | 'handOvers') {
+  const updateCachedProfile = useUpdateCachedProfile('seller')
+  const update = useWrite(updateSellerProfile)
+  const toast = useToast()
+  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const refuse = (text: string | undefined) => {
+    setError(text)
+    setFailure(undefined)
+  }
+  const save = async (answer: EndpointInput<typeof updateSellerProfile>): Promise<boolean> => {
+    refuse(undefined)
+    try {
+      const saved = await update.run(answer)
+      if (!saved) return false
+      updateCachedProfile(saved)
+      toast({ text: saved.message, kind: 'success' })
+      return true
+    } catch (thrown) {
+      const ofField = thrown instanceof AppError ? thrown.fields?.[field] : undefined
+      if (ofField) setError(ofField)
+      else setFailure(errorMessage(thrown, 'Failed to update profile.'))
+      return false
+    }
+  }
+  return { error, failure, pending: update.pending, refuse, save }
+}

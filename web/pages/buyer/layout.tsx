@@ -39,8 +39,7 @@ function BuyerHeader() {
       items={[
         { to: paths.buyer.dashboard, label: 'Home' },
         { to: paths.buyer.orders, label: 'My Orders' },
-        { to: paths.buyer.saved, label: 'Saved' },
-        { to: paths.buyer.wants, label: 'Wants' },
+        { to: paths.buyer.wishlist, label: 'Wishlist' },
         { to: paths.buyer.chats, label: 'Chats', badge: unreadBadge },
         { to: paths.buyer.profile, label: 'Profile' },
       ]}

@@ -1,6 +1,6 @@
 import { BookHeart, Code2, Handshake, PenTool, ShieldCheck, Sprout, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { pageContext } from '#web/api/page-context.ts'
+import { pageContext } from '#web/api/preload.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'

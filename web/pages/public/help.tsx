@@ -89,11 +89,11 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Under “Wants” you list the books that you would take for yours, one by one or a whole class at once, with the worst condition you take, how much you would pay on top, and from how far. Nobody else sees your list.',
-          'Tick “Open to exchange” on the books that you would give. Their page says so, and Explore Books can be filtered by it. If you have only bought so far, “What can you give?” on the page of your wants lists a copy in a minute.',
+          'Add the books you need to your Wishlist, one by one or a whole class at once: the condition you’d accept, how far away, and whether you’d also swap for it. Only you see your list.',
+          'Tick “Open to exchange” on the books that you would give. Their page says so, and Explore Books can be filtered by it. If you have only bought so far, “What can you give?” on your Wishlist lists a copy in a minute.',
           'Often nobody who wants your book has the one you want. Then Dobara looks for a ring of up to five people, in which each gives a book to the next and gets one from another: it shows you who gives what to whom, who pays what and how far the books go. All of you have 24 hours to accept; only then is it agreed on, and if somebody declines, Dobara looks again without them.',
           'What others want is on the page “Wanted books”, to which “Wanted” at the foot of each page leads. If you have one of them, press “I have this”.',
-          'When a copy of a book that you want comes, it is reserved for whoever has wanted it longest: for two hours, or for two days if its seller says so. You are told, and answer by an offer in the chat, or by “No, thanks” under “Wants”. Then it goes to the next.',
+          'When someone lists a copy to swap, the first person in line gets it for two hours, or two days if the seller says so. We notify you. Make an offer in the chat, or press “No, thanks” on your Wishlist; then it goes to the next person.',
         ]}
       />
     ),

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { RouterContextProvider } from 'react-router'
 import { type Contact, readContact, supportEmail } from '#contract/contact.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { pageContext } from '#web/api/page-context.ts'
-import { preload } from '#web/api/preload.ts'
+import { pageContext, preload } from '#web/api/preload.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 
 type LoaderData = { origin: string | undefined; contact: Contact | undefined }

@@ -8,8 +8,7 @@ import {
   titleSlug,
 } from '#contract/books/titles.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
-import { pageContext } from '#web/api/page-context.ts'
-import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'

@@ -1,14 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
-import { listWanted, readWantedFilters as readChoices } from '#contract/wants/wanted.ts'
+import { listWanted, readWantedFilters as readChoices } from '#contract/wishlist/wanted.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
-import { pageContext } from '#web/api/page-context.ts'
-import { pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { HideWanted } from '#web/features/admin/hide-wanted.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { HaveThis } from '#web/features/listing/give-copy/have-this.tsx'
-import { readWantedFilters } from '#web/features/wants/public/filters.ts'
-import { WantedFilters } from '#web/features/wants/public/wanted-filters.tsx'
-import { WantedList } from '#web/features/wants/public/wanted-list.tsx'
+import { readWantedFilters, WantedFilters } from '#web/features/wishlist/wanted-filters.tsx'
+import { WantedList } from '#web/features/wishlist/wanted-list.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
@@ -65,13 +63,9 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
     <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8">
       <header className="flex flex-col gap-3">
         <h1 className="font-semibold text-3xl sm:text-4xl">Wanted books</h1>
-        <p className="max-w-prose text-muted">
-          People would take these for a book of theirs. If you have one, list it and open it to
-          exchange. Nobody sees who wants what, and a city stands only where at least three people
-          want a title.
-        </p>
-        <Link to={paths[side].wants} className={buttonClass({ variant: 'plain' }, 'self-start')}>
-          Say what you want
+        <p className="max-w-prose text-muted">Books others want to swap for. Names stay private.</p>
+        <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' }, 'self-start')}>
+          Your wishlist
         </Link>
       </header>
       <WantedFilters filters={filters} choices={choices.data} setFilter={setFilter} />

@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx'
 const items = [
   { to: paths.seller.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { to: paths.seller.books, label: 'Manage Books', icon: BookMarked },
-  { to: paths.seller.wants, label: 'Wants', icon: HandHeart },
+  { to: paths.seller.wishlist, label: 'Wishlist', icon: HandHeart },
   { to: paths.seller.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.seller.reports, label: 'Reports', icon: ChartColumn },
   { to: paths.seller.chats, label: 'Chats', icon: MessagesSquare, badge: <UnreadBadge /> },

@@ -17,9 +17,9 @@ import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
-import { ringEndsText } from '#web/features/wants/ring-ends.ts'
-import { useTitleInUrl } from '#web/features/wants/titles/use-title-in-url.ts'
-import { WantedCount } from '#web/features/wants/wanted-count.tsx'
+import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
+import { useTitleInUrl } from '#web/features/wishlist/titles/use-title-in-url.ts'
+import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { exchangePath, paths } from '#web/paths.ts'
@@ -65,7 +65,7 @@ const PriceWithAsking = ({
     )}
     {book.bookType === bookType &&
       book.price !== (bookType === 'new' ? book.original_price : book.predictedPrice) && (
-        <span className="text-muted">asks {formatRupees(book.price)}</span>
+        <span className="text-muted">Your price {formatRupees(book.price)}</span>
       )}
   </span>
 )

@@ -2,7 +2,9 @@
 // as running it. Those that are used again and again are prepared, as on PostgreSQL.
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { createStatementNames, isOutdated } from '#server/platform/database/named-statements.ts'
-import { embeddedNames } from '#server/platform/database/policy.ts'
+
+/** PGlite has one connection, so its plans take memory once. */
+export const embeddedNames = { max: 1000, minUses: 2 } as const
 
 const { serialize } = protocol
 

@@ -1,23 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
-import {
-  AbortedTransactionError,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
-import { hungQueryMs } from '#server/platform/database/policy.ts'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
+
+/** A query that takes longer hangs, as it does when the disk is full. */
+const hungQueryMs = 60_000
 
 /** All methods throw UnavailableError once the thread has ended. */
 export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
   exec: (sql: string) => Promise<Results[]>
-  command: (sql: string) => Promise<Results | undefined>
   dump: () => Promise<Uint8Array<ArrayBuffer>>
   /** Copies its files; queries wait. Who opens the copy finds all that was committed. */
   copyTo: (folder: string) => Promise<void>
@@ -103,7 +96,6 @@ export async function openPGlite(
     query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
       (await withTimeout(call('query', sql, parameters))) as Results<Row>,
     exec: (sql) => call('exec', sql),
-    command: async (sql) => (await withTimeout(call('exec', sql))).at(-1),
     dump: () => call('dump'),
     copyTo: (folder) => call('copyTo', folder),
     close: () => {
@@ -115,60 +107,28 @@ export async function openPGlite(
   }
 }
 
-/** The only connection is given to one request at a time, so that transactions don't mix. */
-export type Turns = {
-  take: () => Promise<() => void>
-  waiting: () => number
-}
-
-/** Kysely has such turns too, but doesn't say how many wait. */
-export function createTurns(): Turns {
+/**
+ * A pool of the only connection, which is lent to one request at a time, so that transactions don't
+ * mix.
+ */
+export function createPool(pglite: PGlite): PostgresPool & { waiting: () => number } {
   let last = Promise.resolve()
-  let taken = 0
-  return {
-    waiting: () => Math.max(0, taken - 1),
-    async take() {
-      const before = last
-      const { promise, resolve } = Promise.withResolvers<void>()
-      last = promise
-      taken++
-      await before
-      return () => {
-        taken--
-        resolve()
-      }
-    },
+  let lent = 0
+  const query = async (sql: string, parameters: readonly unknown[]) => {
+    const { rows, command, rowCount } = await pglite.query(sql, parameters)
+    return { rows, command, rowCount }
   }
+  const connect = async () => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    lent++
+    await before
+    const release = () => {
+      lent--
+      resolve()
+    }
+    return { query, release } as unknown as PostgresPoolClient
+  }
+  return { connect, waiting: () => Math.max(0, lent - 1), end: pglite.close, options: {} }
 }
-
-type Connection = DatabaseConnection & { endTurn: () => void }
-
-const connectionTo = (pglite: PGlite, endTurn: () => void): Connection => ({
-  endTurn,
-  executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
-    const { rows, affectedRows } = await pglite.query<R>(sql, parameters)
-    return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) }
-  },
-  streamQuery: () => {
-    throw new Error('PGlite has no cursors: read page by page.')
-  },
-})
-
-export const pgliteDialect = (pglite: PGlite, turns = createTurns()): Dialect => ({
-  createDriver: () => ({
-    init: async () => {},
-    acquireConnection: async () => connectionTo(pglite, await turns.take()),
-    beginTransaction: async () => void (await pglite.command('begin')),
-    commitTransaction: async () => {
-      const result = await pglite.command('commit')
-      if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()
-    },
-    rollbackTransaction: async () => void (await pglite.command('rollback')),
-    releaseConnection: async (connection) => (connection as Connection).endTurn(),
-    destroy: pglite.close,
-  }),
-  // The one of PGlite has Kysely's own turns.
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-})

@@ -44,40 +44,24 @@ function requestBodyOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<stri
   return { content: { ...form, 'application/json': mediaType(properties) } }
 }
 
-const idempotencyKeyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The same request with the same key creates nothing twice within a day: the response is what was created before. Another request with that key is rejected with 409.',
-  schema: { type: 'string' },
+const optionalHeader = (name: string, description: string) => {
+  const schema = { type: 'string' }
+  return { name, in: 'header', required: false, description, schema }
 }
 
-const ifMatchHeader = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description:
-    'The ETag of what the change was made for. If it was changed since, nothing is written: 412, with what it is now as `current` and its ETag. Without it, the change is made in any case.',
-  schema: { type: 'string' },
-}
-
-const versionHeaders = {
-  ETag: {
-    description: 'The version of what can be edited, for If-Match.',
-    schema: { type: 'string' },
-  },
-}
-
+const idempotencyKeyHeader = optionalHeader(
+  'Idempotency-Key',
+  'The same request with the same key creates nothing twice within a day: the response is what was created before. Another request with that key is rejected with 409.',
+)
+const ifMatchHeader = optionalHeader(
+  'If-Match',
+  'The ETag of what the change was made for. If it was changed since, nothing is written: 412, with what it is now as `current` and its ETag. Without it, the change is made in any case.',
+)
+const sentHeader = (description: string, type = 'string') => ({ description, schema: { type } })
+const versionHeaders = { ETag: sentHeader('The version of what can be edited, for If-Match.') }
 const pageHeaders = {
-  Link: {
-    description: 'Where more rows are: `<…>; rel="next"` (RFC 8288).',
-    schema: { type: 'string' },
-  },
-  'X-Total-Count': {
-    description: 'The rows of all pages, where it is known.',
-    schema: { type: 'integer' },
-  },
+  Link: sentHeader('Where more rows are: `<…>; rel="next"` (RFC 8288).'),
+  'X-Total-Count': sentHeader('The rows of all pages, where it is known.', 'integer'),
 }
 
 const isConditional = ({ versioned, method }: Endpoint) => versioned && method === 'PUT'

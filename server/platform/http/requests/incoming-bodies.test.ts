@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { maxJsonBytes } from '#server/platform/http/policy.ts'
 import { makeAccount, makeBook, otherApp, type TestAccount } from '#server/testing.ts'
+import { maxJsonBytes } from './request-body.ts'
 
 /** A listening server; `startRequest` sends raw requests to it. */
 async function listen() {
@@ -36,43 +36,6 @@ async function listen() {
 
 /** Lets the server do what it can without more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
-
-test('a queued request is not carried out if its client disconnects', async () => {
-  const { context, startRequest } = await listen()
-  const [buyer, seller] = await Promise.all([makeAccount('buyer'), makeAccount('seller')])
-  const [bookId1, bookId2] = await Promise.all([makeBook(seller), makeBook(seller)])
-  const blockers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
-  const running = blockers.map(({ promise }) =>
-    context.limits.enqueue('calls', '127.0.0.1', () => promise),
-  )
-  const startChatAbout = (bookId: string) => {
-    const body = JSON.stringify({ bookId })
-    return startRequest('/api/chats/start', body.length, body, buyer)
-  }
-  const [leaving, staying] = [await startChatAbout(bookId1), await startChatAbout(bookId2)]
-  await settle()
-  leaving.socket.destroy()
-  await leaving.disconnected
-  for (const { resolve } of blockers) resolve()
-  await Promise.all(running)
-  await expect.poll(staying.received).toMatch(/^HTTP\/1.1 200 /)
-  const chats = await context.db
-    .selectFrom('chats')
-    .select('book_id')
-    .where('buyer_id', '=', buyer.id)
-    .execute()
-  expect(chats).toEqual([{ book_id: bookId2 }])
-})
-
-test.each(['/api/nowhere', '/nowhere'])(
-  'the body of a request to %s is not waited for',
-  async (path) => {
-    const { startRequest } = await listen()
-    await expect
-      .poll((await startRequest(path, 1000, '{"half":')).received)
-      .toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"not_found"/)
-  },
-)
 
 test('a request without permission is rejected before its body has arrived', async () => {
   const { startRequest } = await listen()

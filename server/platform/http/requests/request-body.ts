@@ -1,15 +1,14 @@
-import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import {
-  drainBodyMs,
-  maxFormFieldBytes,
-  maxFormFields,
-  maxJsonBytes,
-} from '#server/platform/http/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
+
+/** The longest JSON body is a listing: 6,000 characters, each up to six bytes (`\\u0905`). */
+export const maxJsonBytes = 64 * 1024
+const maxFormFields = 60
+const maxFormFieldBytes = 64 * 1024
+const drainBodyMs = 30_000
 
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
 type FileLimits = NonNullable<Endpoint['files']>
@@ -19,19 +18,8 @@ const maxFiles = ({ fields, maxCount }: FileLimits) => fields.length * maxCount 
 const maxFormBytes = (files: FileLimits) =>
   maxFiles(files) * files.maxBytes + maxFormFields * maxFormFieldBytes
 
-const contentLength = (request: FastifyRequest) => Number(request.headers['content-length'] ?? 0)
-
-export function rejectLargeForm(request: FastifyRequest, files: FileLimits): void {
-  if (contentLength(request) > maxFormBytes(files)) throw new AppError('too_large')
-}
-
-async function readFile(
-  file: MultipartFile['file'],
-  uploaded: UploadedFiles,
-): Promise<Omit<Upload, 'field'>> {
-  const written = await uploaded.write(file)
-  if (file.truncated) throw new AppError('too_large')
-  return written
+export function rejectLargeForm({ headers }: FastifyRequest, files: FileLimits): void {
+  if (Number(headers['content-length'] ?? 0) > maxFormBytes(files)) throw new AppError('too_large')
 }
 
 async function readForm(
@@ -51,7 +39,8 @@ async function readForm(
     for await (const part of request.parts({ limits })) {
       const name = part.fieldname
       if (part.type === 'file') {
-        const file = await readFile(part.file, uploaded)
+        const file = await uploaded.write(part.file)
+        if (part.file.truncated) throw new AppError('too_large')
         // Browsers send an empty part without a name if no file was chosen.
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)
@@ -76,34 +65,6 @@ async function readForm(
   return { input, uploads }
 }
 
-/** By events, which take half the time of reading the stream as an iterable. */
-function readBytes({ raw }: FastifyRequest): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
-  let length = 0
-  const onData = (chunk: Buffer) => {
-    length += chunk.length
-    if (length > maxJsonBytes) reject(new AppError('body_too_large'))
-    else chunks.push(chunk)
-  }
-  raw.on('data', onData)
-  raw.once('end', () => resolve(Buffer.concat(chunks)))
-  // A closed connection; after 'end' this has no effect.
-  raw.once('close', () => reject(new AppError('unreadable')))
-  return promise.finally(() => raw.off('data', onData))
-}
-
-/** An empty body counts as an empty object: some clients send it with a JSON content type. */
-async function readJson(request: FastifyRequest): Promise<unknown> {
-  if (contentLength(request) > maxJsonBytes) throw new AppError('body_too_large')
-  const text = (await readBytes(request)).toString()
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new AppError('unreadable')
-  }
-}
-
 const drained = new WeakSet<FastifyRequest['raw']>()
 
 /** Receives the rest of a body: browsers read the response only after sending all of it. */
@@ -124,22 +85,36 @@ const toObject = (value: unknown): Record<string, unknown> => {
   return value as Record<string, unknown>
 }
 
+/** Makes Fastify parse JSON; forms are read by `readRequestInput`. */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: maxJsonBytes },
+    (_request, body, done) => {
+      try {
+        // Some clients send an empty body with a JSON content type.
+        done(null, body === '' ? {} : JSON.parse(String(body)))
+      } catch {
+        done(new AppError('unreadable'))
+      }
+    },
+  )
+}
+
 /**
  * The raw input of an endpoint; a read's comes from path and query alone. The caller removes
  * `uploaded` in the end.
  */
 export async function readRequestInput(
   request: FastifyRequest,
-  endpoint: Endpoint,
+  { method, files }: Endpoint,
   uploaded: UploadedFiles,
 ): Promise<RequestInput> {
   const params = toObject(request.params)
-  if (endpoint.method === 'GET')
-    return { input: { ...toObject(request.query), ...params }, uploads: [] }
-  if (request.raw.destroyed) throw new AppError('unreadable')
+  if (method === 'GET') return { input: { ...toObject(request.query), ...params }, uploads: [] }
   if (!request.isMultipart())
-    return { input: { ...toObject(await readJson(request)), ...params }, uploads: [] }
-  const { files } = endpoint
+    return { input: { ...toObject(request.body), ...params }, uploads: [] }
   if (!files) throw new AppError('wrong_media')
   const { input, uploads } = await readForm(request, files, uploaded)
   for (const name of files.fields) {

@@ -7,7 +7,6 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
-import { sessionCheckMs } from '#server/platform/http/policy.ts'
 import { expectedVersions } from '#server/platform/http/versions.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress } from '#server/platform/limits/addresses.ts'
@@ -36,20 +35,24 @@ export type RequestContext<E extends Endpoint> = {
   expected: ExpectedVersions
 }
 
-export type IncomingRequest = {
-  endpoint: Endpoint
-  viewers: Viewer[]
-  checkSession: () => Promise<void>
-  request: FastifyRequest
-  reply: FastifyReply
-  getSignal: () => AbortSignal
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewers: Viewer[]
+    /** Throws session_ended; asks again only if that was a while ago. */
+    checkSession: () => Promise<void>
+  }
 }
+
+export type IncomingRequest = { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply }
+
+/** After this time the session is checked again before anything is written. */
+const sessionCheckMs = 1000
 
 /** Looks the session up again if that was a while ago: bodies, queues and pictures take time. */
 export function createSessionCheck(
   findViewer: FindViewer,
   viewer: Viewer | undefined,
-): IncomingRequest['checkSession'] {
+): () => Promise<void> {
   let checkedAt = performance.now()
   return async () => {
     if (!viewer || performance.now() - checkedAt < sessionCheckMs) return
@@ -66,9 +69,10 @@ type RequestContent = {
 
 export function createRequestContext(
   context: AppContext,
-  { endpoint, viewers, checkSession, request }: IncomingRequest,
+  { endpoint, request }: IncomingRequest,
   { uploads, idempotencyKey, keyedRequest }: RequestContent,
 ) {
+  const { viewers, checkSession } = request
   const [viewer] = viewers
   return {
     viewer,

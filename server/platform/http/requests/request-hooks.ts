@@ -1,19 +1,25 @@
 // What happens to every request, whichever route answers it.
+import type { IncomingMessage, Server } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
-import { sendError } from '#server/platform/http/responses/error-response.ts'
+import {
+  sendError,
+  unavailableRetrySeconds,
+} from '#server/platform/http/responses/error-response.ts'
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
-import { withLogFields } from '#server/platform/operations/log-fields.ts'
+import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { sendPlain, unavailablePage } from '#server/platform/pages/plain-pages.ts'
 import { drainBody } from './request-body.ts'
-import { requestIdHeader } from './request-id.ts'
+
+export const requestIdHeader = 'x-request-id'
+const finishRequestsMs = 2000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,6 +40,38 @@ export function watchClosing(app: FastifyInstance): () => boolean {
   })
   return () => isClosing
 }
+
+/**
+ * Returns a function that waits until the requests that run are answered, for a while at most. Call
+ * it before Socket.IO listens: its requests wait for as long as they can.
+ */
+export function watchRequests(server: Server): () => Promise<unknown> {
+  const running = new Set<Promise<unknown>>()
+  server.on('request', (_, response) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running.add(promise)
+    response.once('close', () => {
+      running.delete(promise)
+      resolve()
+    })
+  })
+  return () =>
+    Promise.race([Promise.all(running), setTimeout(finishRequestsMs, undefined, { ref: false })])
+}
+
+/**
+ * Names each request. A proxy may have named it already; anybody else's name isn't taken. What the
+ * server asks of itself for a page has the name of the page's request.
+ */
+export const createRequestIds =
+  (proxies: number) =>
+  ({ headers, socket }: IncomingMessage): string => {
+    const given =
+      socket.remoteAddress === internalAddress
+        ? logFields()?.requestId
+        : proxies > 0 && headers[requestIdHeader]
+    return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : newLogId()
+  }
 
 const routeOf = ({ is404, routeOptions }: FastifyRequest): string =>
   is404 ? 'unknown' : (routeOptions.config.group ?? routeOptions.url ?? 'unknown')

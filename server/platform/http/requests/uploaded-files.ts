@@ -6,9 +6,8 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { abandonedUploadMs } from '#server/platform/http/policy.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import { reservedDiskBytes } from '#server/platform/storage/policy.ts'
+import { reservedDiskBytes } from '#server/platform/storage/file-storage.ts'
 
 /** `source` is a path, or the bytes if they were in memory anyway; `name` is the original name. */
 export type Upload = {
@@ -18,6 +17,9 @@ export type Upload = {
   size: number
   sha256: Buffer
 }
+
+/** An upload may take ten minutes, and its pictures wait for others. */
+export const abandonedUploadMs = 3_600_000
 
 /** What fails for the disk's sake, not for the connection's. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']

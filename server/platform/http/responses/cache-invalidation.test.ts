@@ -13,7 +13,7 @@ import { listBooks, updateBook } from '#contract/books/books.ts'
 import { endpoint, type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { saveSetting } from '#server/notifications/store.ts'
+import { saveSwitches } from '#server/notifications/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createMount } from '#server/platform/http/route.ts'
@@ -102,7 +102,7 @@ test.each<[string, Work]>([
         .orderBy('id')
         .limit(1)
         .executeTakeFirstOrThrow()
-      await saveSetting(db, id, 'message', false)
+      await saveSwitches(db, id, 'buyer', { message: false })
     },
   ],
 ])('a transaction that %s invalidates nothing', async (_, work) => {
@@ -114,7 +114,7 @@ test.each<[string, Work]>([
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await saveSetting(context.db, id, 'message', false)
+  await saveSwitches(context.db, id, 'buyer', { message: false })
   expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([200])
 })
 

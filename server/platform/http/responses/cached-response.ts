@@ -1,10 +1,9 @@
 // Answers that are the same for many visitors: prepared once, cached by their address.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, marketTopics, type Page, type Topic } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { deliver, PreparedResponse } from '#server/platform/cache/prepared-response.ts'
 import { pageHeaders } from '#server/platform/http/paging.ts'
-import { readTokens } from '#server/platform/http/viewer.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
 
 type CacheOptions = {
@@ -34,7 +33,6 @@ export function mayBeStale({ changes }: Context, request: FastifyRequest): boole
   return address !== internalAddress && !changes.isWriter(address)
 }
 
-/** Only what everybody may read is under the address alone, where strangers are answered from. */
 function keyOf(url: string, { access }: Endpoint, { readers }: CacheOptions): string {
   const known = readers ?? (access === 'anyone' ? undefined : access.join())
   return known === undefined ? url : `${url} for ${known}`
@@ -74,13 +72,4 @@ export async function sendPrepared(
 ): Promise<FastifyReply> {
   const { status, headers, body } = await deliver(response, request.headers)
   return reply.status(status).headers(headers).send(body)
-}
-
-/** Answers visitors who aren't logged in from the cache, without reading their request further. */
-export function answerFromCache(app: FastifyInstance, context: Context): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' || readTokens(request.headers).length > 0) return
-    const found = context.cache.find(request.url, { mayBeStale: mayBeStale(context, request) })
-    if (found instanceof PreparedResponse) return sendPrepared(request, reply, found)
-  })
 }

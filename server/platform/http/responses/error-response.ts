@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '#contract/common/errors.ts'
-import { unavailableRetrySeconds } from '#server/platform/http/policy.ts'
-import { requestIdHeader } from '#server/platform/http/requests/request-id.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+
+export const unavailableRetrySeconds = 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,6 +17,7 @@ const fastifyErrors: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('wrong_media'),
   FST_REQ_FILE_TOO_LARGE: new AppError('too_large'),
   FST_FIELDS_LIMIT: new AppError('body_too_large'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('body_too_large'),
 }
 
 function clientErrorOf(error: unknown): AppError | undefined {
@@ -53,7 +54,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   reply.errorCode = code
   return reply
-    .header(requestIdHeader, request.id)
     .status(status)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')

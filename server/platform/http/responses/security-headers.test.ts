@@ -1,9 +1,7 @@
 // Every kind of answer carries the same protection, whoever in the server makes it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendHtml, serveFiles } from '#server/platform/pages/pages.ts'
 import { makeAccount, makeBook, otherApp } from '#server/testing.ts'
@@ -99,21 +97,6 @@ test('each kind of answer is protected', async () => {
     expect([what, response.status]).toEqual([what, status])
     expectProtection(response.headers, what)
   }
-})
-
-test('what isn’t HTTP gets an answer as any other refusal', async () => {
-  const { app } = await serve()
-  const { port } = app.server.address() as { port: number }
-  const socket = connect(port, '127.0.0.1')
-  socket.end('HELO books\r\n\r\n')
-  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
-  const [start = '', ...lines] = head.split('\r\n')
-  expect([start, JSON.parse(body)]).toEqual([
-    'HTTP/1.1 400 Bad Request',
-    { message: 'The request could not be read.', code: 'unreadable' },
-  ])
-  const pairs = lines.map((line) => line.split(': ', 2) as [string, string])
-  expectProtection(new Headers(pairs), 'a raw refusal')
 })
 
 test('browsers are told to come by HTTPS only where there is HTTPS', async () => {

@@ -1,4 +1,5 @@
 // What browsers are told to forbid, on every kind of answer. Pages add the hashes of their scripts.
+import { createHash } from 'node:crypto'
 import type { Config } from '#server/platform/operations/config.ts'
 
 export type Headers = Readonly<Record<string, string>>
@@ -33,11 +34,20 @@ export const docsPolicy = {
 
 export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Styles may stand in elements, because the components of Radix and the charts set them so. */
-export const scriptedPolicy = (scriptHashes: readonly string[], isDev: boolean): string =>
-  [
+const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/**
+ * Of the scripts in a page, only those that it was rendered with run, by their hashes. A nonce would
+ * be another in each response, which could then not be cached. Styles may stand in elements, because
+ * the components of Radix and the charts set them so.
+ */
+export function pagePolicy(html: string, isDev: boolean): string {
+  const hashes = [...html.matchAll(inlineScripts)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
     "default-src 'self'",
-    ["script-src 'self'", ...scriptHashes].join(' '),
+    ["script-src 'self'", ...new Set(hashes)].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src 'self'${isDev ? ' ws:' : ''}`,
@@ -47,6 +57,7 @@ export const scriptedPolicy = (scriptHashes: readonly string[], isDev: boolean):
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
 
 export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({
   'x-content-type-options': 'nosniff',

@@ -1,13 +1,17 @@
 import { useRef, useState } from 'react'
-import { readSecondFactor } from '#contract/admin/second-factor.ts'
+import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatDate } from '#web/format.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function SecondFactorCard() {
@@ -85,5 +89,49 @@ function State({ since, onSetUp, onRemove }: StateProps) {
         Remove
       </Button>
     </>
+  )
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast()
+  const form = useContractForm(removeSecondFactor.input, {
+    defaultValues: { password: '', code: '' },
+  })
+  const { submit, failure, pending } = useSubmit(form, removeSecondFactor, {
+    fallback: () => 'Something went wrong',
+    onDone: ({ message }) => {
+      toast({ text: message, kind: 'success' })
+      onClose()
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <Dialog open onClose={onClose} title="Remove the second factor">
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Remove"
+        danger
+        onCancel={onClose}
+      >
+        <p>After this, your password alone is enough to log in.</p>
+        <Field label="Current Password" error={errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <Field
+          label="Code"
+          hint="The six digits from your authenticator app."
+          error={errors.code?.message}
+        >
+          <Input
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('code')}
+          />
+        </Field>
+      </DialogForm>
+    </Dialog>
   )
 }

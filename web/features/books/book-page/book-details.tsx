@@ -1,23 +1,29 @@
 import { type ReactNode, Suspense } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import type { BookDetail } from '#contract/books/books.ts'
+import { type BookDetail, listOtherCopies } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
+import { truncateWithDots } from '#contract/common/truncate.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
 import { Availability, isToBeHad } from '#web/features/books/availability.tsx'
+import { BookCard } from '#web/features/books/book-card.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { cardTitleLength } from '#web/features/books/policy.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { SaveButton } from '#web/features/books/saved/save-button.tsx'
+import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
+import { HowListedEstimated } from '#web/features/pricing/how-estimated.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import {
   formatDate,
-  formatPercent,
   formatRupees,
   formatRupeesExact,
   labelOf,
@@ -29,11 +35,10 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
-import { ChatWithSeller } from './chat-with-seller.tsx'
+import { ChatButtons } from './chat-buttons.tsx'
 import { Gallery } from './gallery.tsx'
-import { HowWeKnow } from './how-we-know.tsx'
-import { OtherCopies } from './other-copies.tsx'
 
 // Only its seller loads it.
 const WantedFromSeller = lazyPart(() =>
@@ -136,22 +141,21 @@ function PriceBox({ book }: { book: BookDetail }) {
       </p>
       {savedPercent >= 1 && !isGone(book) && (
         <p className="font-medium text-primary">
-          You save {formatRupees(saved)} ({formatPercent(savedPercent / 100)})
+          {savedPercent}% off · you save {formatRupees(saved)}
         </p>
       )}
       {book.bookType === 'old' && saved < 0 && (
         <p className="text-muted text-sm">Over 20 years old: priced above the original price.</p>
       )}
-      {book.priceBand && book.predictedPrice !== undefined && (
-        <PriceScale
-          band={book.priceBand}
-          max={book.original_price}
-          predicted={book.predictedPrice}
-          ownPrice={{ price, label: `${isGone(book) ? 'asked' : 'asks'} ${formatRupees(price)}` }}
-          isListed
-        >
-          {book.priceBand.low < book.priceBand.high && <HowWeKnow condition={book.condition} />}
-        </PriceScale>
+      {book.priceBand && (
+        <div>
+          <PriceScale
+            band={book.priceBand}
+            max={book.original_price}
+            marker={{ price, label: `Price ${formatRupees(price)}` }}
+          />
+          <HowListedEstimated />
+        </div>
       )}
       {book.otherCopies && !isGone(book) && (
         <p>
@@ -249,5 +253,76 @@ export function BookDetailsSkeleton() {
         <Skeleton className="h-64" />
       </div>
     </div>
+  )
+}
+
+const OpenChat = lazyPart(() => import('./open-chat.tsx').then((module) => module.OpenChat))
+
+function ChatWithSeller({ book }: { book: BookDetail }) {
+  const session = useSession()
+  const openLogin = useOpenLogin()
+  const canChat = book.can.includes('chat')
+  if (session)
+    return (
+      <Suspense fallback={canChat && <ChatButtons book={book} />}>
+        <OpenChat book={book} session={session} />
+      </Suspense>
+    )
+  if (!canChat) return null
+  const path = paths.book(book._id)
+  const params = { bookId: book._id }
+  return (
+    <ChatButtons
+      book={book}
+      onOpen={(kind) =>
+        openLogin('buyer', { pendingAction: { kind, params, side: 'buyer', path } })
+      }
+    />
+  )
+}
+
+const title = 'Other copies of this book'
+
+/** Where a book has gone: what there is of its title instead. */
+function OtherCopies({ book: { _id: id, title: name, otherCopies } }: { book: BookDetail }) {
+  const copies = useRead(listOtherCopies, { id })
+  if (copies.isPending) return <ShelfSkeleton title={title} />
+  if (!copies.data?.length)
+    return (
+      <section className="flex flex-col gap-2">
+        <h2 className="font-semibold text-2xl">{title}</h2>
+        {copies.isError ? (
+          <InlineLoadError onRetry={() => void copies.refetch()} />
+        ) : (
+          <p className="text-muted">Nobody else is offering this book right now.</p>
+        )}
+      </section>
+    )
+  return (
+    <Shelf
+      title={title}
+      summary={
+        otherCopies && (
+          <p className="text-lg">
+            <CopiesLink
+              title={{ _id: otherCopies.title, title: name }}
+              copies={otherCopies.copies}
+              lowestPrice={otherCopies.lowestPrice}
+              isOther
+            />
+          </p>
+        )
+      }
+    >
+      {copies.data.map((book) => (
+        <BookCard
+          key={book._id}
+          book={book}
+          title={truncateWithDots(book.title || unknownBook, cardTitleLength)}
+        >
+          <p className="text-muted">{labelOf(conditionLabels, book.condition)}</p>
+        </BookCard>
+      ))}
+    </Shelf>
   )
 }

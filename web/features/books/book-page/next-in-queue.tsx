@@ -1,5 +1,5 @@
 import type { BookDetail } from '#contract/books/books.ts'
-import { listWants } from '#contract/wants/wants.ts'
+import { listWants } from '#contract/wishlist/wants.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 

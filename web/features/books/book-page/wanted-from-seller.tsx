@@ -1,6 +1,5 @@
 import type { BookDetail } from '#contract/books/books.ts'
-import { useWantedCount } from '#web/features/wants/use-wanted-count.ts'
-import { WantedCount } from '#web/features/wants/wanted-count.tsx'
+import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 
 /** For the seller of a book: how many people could take it in exchange. */
 export function WantedFromSeller({ book }: { book: BookDetail }) {

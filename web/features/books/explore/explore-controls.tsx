@@ -1,20 +1,28 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { listBranches } from '#contract/books/books.ts'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { listBooks, listBranches } from '#contract/books/books.ts'
 import { allBranches } from '#contract/books/branches.ts'
-import { useRead } from '#web/api/hooks.ts'
-import { ChosenFilters } from '#web/features/books/explore/filters/chosen-filters.tsx'
+import { chosenFilters } from '#contract/books/filter-labels.ts'
+import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { FilterPanel } from '#web/features/books/explore/filters/filter-panel.tsx'
-import { type Filters, filtersFrom } from '#web/features/books/explore/filters/filters.ts'
+import {
+  type Filters,
+  filtersFrom,
+  listInput,
+  titlesInput,
+} from '#web/features/books/explore/filters/filters.ts'
 import { PlaceSuggestions } from '#web/features/books/explore/filters/place-suggestions.tsx'
-import { TellMe } from '#web/features/books/saved/tell-me.tsx'
+import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
+import { TellMe } from '#web/features/wishlist/searches/tell-me.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import type { ExploreData } from './preview.ts'
 import { BookSearch } from './search/book-search.tsx'
-import { useFound } from './use-found.ts'
+import { formatTotal } from './total.ts'
+import { useFoundTitles } from './use-found-titles.ts'
 
 /** Where the panel stands beside books; on phones it would push them off the screen. */
 const wide = '(min-width: 40rem)'
@@ -124,4 +132,67 @@ function BranchSelect({ value, onChange, initial }: BranchSelectProps) {
       ))}
     </Select>
   )
+}
+
+type ChosenFiltersProps = {
+  filters: Filters
+  /** How many books they leave, where it is said here. */
+  total: string | undefined
+  setFilters: (changes: Filters) => void
+  /** What is focused when the last of them goes. */
+  nextFocus: RefObject<HTMLElement | null>
+}
+
+/** What is chosen, each to be removed, and how many books that leaves. */
+function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const chosen = chosenFilters(filters)
+  const start = useDistanceStart()
+  if (chosen.length === 0) return null
+  const remove = (at: number, name: keyof Filters) => {
+    const others = [...(list.current?.querySelectorAll('button') ?? [])].filter((_, n) => n !== at)
+    const next = others[Math.min(at, others.length - 1)] ?? nextFocus.current
+    next?.focus()
+    setFilters({ [name]: '' })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <ul ref={list} aria-label="Chosen filters" className="flex flex-wrap gap-2">
+        {chosen.map(({ name, label }, at) => (
+          <li key={name}>
+            <button
+              type="button"
+              onClick={() => remove(at, name)}
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-primary-soft px-3
+                font-medium text-primary text-sm hover:underline sm:min-h-9"
+            >
+              <span className="sr-only">Remove </span>
+              {label}
+              {name === 'within' && start?.isShared && ` of ${start.name}`}
+              <X size={16} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {total && <p className="text-muted text-sm">{total} left</p>}
+    </div>
+  )
+}
+
+/**
+ * What the controls say of what is below them: how many books a list has, and the search that its
+ * results are shown of. They are asked for as below, so that both are one request.
+ */
+function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
+  const { search } = filters
+  const isSearch = search !== undefined
+  const enabled = !useIsNavigatingAway() && isList && !isSearch
+  const titles = useFoundTitles(titlesInput(filters, isList), initial?.titles, isSearch)
+  const options = { initial: initial?.list, enabled, keepPrevious: true }
+  const books = useReadPages(listBooks, listInput(filters), options)
+  const { total, isMinimum } = isSearch ? titles : books
+  return {
+    total: isList && total !== undefined ? formatTotal(total, isMinimum) : undefined,
+    found: titles.isSuccess && !titles.isPlaceholderData ? search : undefined,
+  }
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { TellMe } from '#web/features/books/saved/tell-me.tsx'
+import { TellMe } from '#web/features/wishlist/searches/tell-me.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 

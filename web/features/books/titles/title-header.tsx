@@ -1,11 +1,16 @@
+import { HandHeart } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Title } from '#contract/books/titles.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
-import { WantButton } from '#web/features/wants/want-button.tsx'
-import { WantedCount } from '#web/features/wants/wanted-count.tsx'
+import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
+import { addWantPath } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 
 const frameClass =
@@ -74,3 +79,17 @@ export const TitleHeaderSkeleton = () => (
     </div>
   </div>
 )
+
+/** Leads to adding the title to the wishlist; guests log in on the way. */
+function WantButton({ title }: { title: KnownTitle }) {
+  const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
+  return (
+    <Link
+      to={addWantPath(side, title)}
+      className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-3')}
+    >
+      <HandHeart size={18} aria-hidden />
+      Add to wishlist
+    </Link>
+  )
+}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
@@ -21,15 +21,16 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { ExchangeBooks } from './exchange-books.tsx'
 import {
+  asListed,
   type Chosen,
   type ExchangeForm,
+  editTexts,
   evenedOut,
   leftOf,
   type TopUp,
   termsOf,
 } from './exchange-form.ts'
 import { TopUpFields } from './top-up-fields.tsx'
-import { useEditedBooks } from './use-edited-books.ts'
 
 type Props = {
   side: Side
@@ -217,4 +218,21 @@ function ExchangeFields(props: FieldsProps) {
       </ContractForm>
     </FormProvider>
   )
+}
+
+/** Updates chosen books when their listings are edited. Returns what changed, in sentences. */
+function useEditedBooks(
+  listed: Chosen,
+  chosen: Chosen,
+  change: (next: Chosen) => void,
+): string | undefined {
+  const [edits, setEdits] = useState<string>()
+  const follow = useEffectEvent((latest: Chosen) => {
+    const texts = editTexts(chosen, latest)
+    if (texts.length === 0) return
+    change(asListed(chosen, latest))
+    setEdits(texts.join(' '))
+  })
+  useEffect(() => follow(listed), [listed])
+  return edits
 }

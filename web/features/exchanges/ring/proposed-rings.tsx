@@ -1,14 +1,15 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Exchange, listExchanges } from '#contract/exchanges/exchanges.ts'
-import { useReadPages } from '#web/api/hooks.ts'
+import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { ExchangeCard } from '#web/features/exchanges/exchange-card.tsx'
 import { useSession } from '#web/session/session.ts'
 
 /** The rings that wait for an answer; none where they can't be loaded. */
-export function useProposedRings(side: Side) {
+export function useProposedRings(side: Side, { enabled }: { enabled: boolean }) {
   const session = useSession()
-  const { rows, isPending } = useReadPages(listExchanges, {}, { enabled: session?.role === side })
-  return { rings: rows.filter(({ status }) => status === 'proposed'), isPending }
+  const read = useReadPages(listExchanges, {}, { enabled: enabled && session?.role === side })
+  const rings = read.rows.filter(({ status }) => status === 'proposed')
+  return { rings, isLoading: isFirstTry(read) }
 }
 
 export function ProposedRings({ rings, side }: { rings: readonly Exchange[]; side: Side }) {

@@ -76,7 +76,7 @@ function RingEnd({ exchange, side }: Props) {
       <p className="font-medium">{whyEnded(exchange)}</p>
       <p className="text-muted text-sm">
         We’ll keep looking. The bell tells you when there is another ring for{' '}
-        <Link to={paths[side].wants} className="text-primary underline">
+        <Link to={paths[side].wishlist} className="text-primary underline">
           what you want
         </Link>
         .

@@ -2,10 +2,7 @@
 
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import type { FormAlert } from '#web/features/listing/book-form-errors.ts'
-import type {
-  PredictedPrice,
-  ShownPrediction,
-} from '#web/features/listing/price/predicted-price.ts'
+import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
@@ -13,7 +10,7 @@ export type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'old
 export type AddBookState = {
   step: AddBookStep
   images: PickedImage[]
-  prediction: ShownPrediction | undefined
+  prediction: PredictedPrice | undefined
   alert: FormAlert | undefined
   /** How often the form was checked or sent: its alert is shown anew each time. */
   checks: number
@@ -29,10 +26,10 @@ export type AddBookState = {
 export type AddBookAction =
   | { type: 'typeChosen'; bookType: BookDraft['bookType'] }
   | { type: 'priceStepCompleted' }
-  /** `price`: what title and branch have made of the predicted price. */
+  /** `price`: the one that was predicted in the step left. */
   | { type: 'wentBack'; price?: PredictedPrice | undefined }
   | { type: 'imagesChanged'; images: PickedImage[] }
-  | { type: 'pricePredicted'; prediction: ShownPrediction }
+  | { type: 'pricePredicted'; prediction: PredictedPrice }
   | { type: 'fieldChanged' }
   | { type: 'priceAwaited'; accepted: number }
   | { type: 'priceChanged'; price: number; alert: FormAlert }
@@ -95,19 +92,14 @@ export function addBookReducer(state: AddBookState, action: AddBookAction): AddB
         alert: undefined,
         acceptedPrice: state.prediction?.predicted_price,
       }
-    case 'wentBack': {
-      const { prediction } = state
+    case 'wentBack':
       return {
         ...state,
         step: previousStep[state.step],
         alert: undefined,
         priceAtSubmit: undefined,
-        prediction:
-          prediction && action.price
-            ? { ...action.price, firstShown: prediction.firstShown }
-            : prediction,
+        prediction: state.prediction && (action.price ?? state.prediction),
       }
-    }
     case 'imagesChanged':
       return { ...state, images: action.images, alert: undefined }
     case 'pricePredicted':

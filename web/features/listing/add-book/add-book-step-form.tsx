@@ -1,4 +1,12 @@
-import type { ChangeEvent, Dispatch, ReactNode } from 'react'
+import {
+  type ChangeEvent,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { longWaitMs } from '#web/features/listing/policy.ts'
@@ -9,7 +17,6 @@ import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
-import { useEndInView } from './use-end-in-view.ts'
 
 export type AddBookStepProps = {
   state: AddBookState
@@ -72,4 +79,21 @@ export function AddBookStepForm({
       </div>
     </form>
   )
+}
+
+/**
+ * Scrolls the end of the form into view, whenever `key` changes and there is something to read
+ * there. Where a field is wrong, that one is focused and stays in view.
+ */
+function useEndInView<E extends HTMLElement>(
+  key: string,
+  { hasText, isFieldFocused }: { hasText: boolean; isFieldFocused: boolean },
+): RefObject<E | null> {
+  const end = useRef<E>(null)
+  const show = useEffectEvent(() => {
+    if (hasText && !isFieldFocused) end.current?.scrollIntoView({ block: 'nearest' })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same alert is shown anew
+  useEffect(() => show(), [key])
+  return end
 }

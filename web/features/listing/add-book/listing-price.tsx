@@ -2,17 +2,13 @@ import type { RefObject } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { errorMessage } from '#web/api/client.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import {
-  isByTitle,
-  type PredictedPrice,
-  priceEffectText,
-  type ShownPrediction,
-} from '#web/features/listing/price/predicted-price.ts'
-import { PriceAssessment } from '#web/features/listing/price/price-assessment.tsx'
-import { PriceSkeleton } from '#web/features/listing/price/price-skeleton.tsx'
+  PriceAssessment,
+  PriceSkeleton,
+  predictionText,
+} from '#web/features/listing/price/price-assessment.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/price/use-predicted-price.ts'
-import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
-import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupees, typedNumber } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -22,30 +18,20 @@ import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
  */
 export const shownPrice = (
   { predicted }: PredictedPriceQuery,
-  prediction: ShownPrediction | undefined,
+  prediction: PredictedPrice | undefined,
 ): number | undefined => (predicted ?? prediction)?.predicted_price
 
 /** The price that the copy will have, as far as it is known. */
 export const listedPrice = (
   { acceptPredictedPrice, customPrice }: BookDraft,
   query: PredictedPriceQuery,
-  prediction: ShownPrediction | undefined,
+  prediction: PredictedPrice | undefined,
 ): number | undefined =>
   acceptPredictedPrice ? shownPrice(query, prediction) : typedNumber(customPrice)
 
-/** Always one line, so that nothing below moves. */
-function noEffectText(predicted: PredictedPrice | undefined): string {
-  const isKnown = predicted !== undefined && isByTitle(predicted)
-  if (predicted?.branch)
-    return `The same ${isKnown ? 'for this title ' : ''}in ${predicted.branch}.`
-  return isKnown
-    ? 'Choose a branch: its sales may change the price.'
-    : 'Title and branch may change the price.'
-}
-
 type Props = {
   query: PredictedPriceQuery
-  prediction: ShownPrediction | undefined
+  prediction: PredictedPrice | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
@@ -54,14 +40,11 @@ export function ListingPrice({ query, prediction, heading }: Props) {
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const { predicted, isCurrent, error } = query
   const price = listedPrice(draft, query, prediction)
-  const effect =
-    isAccepted && isCurrent && predicted && prediction
-      ? priceEffectText(prediction, predicted)
-      : undefined
+  const shown = predicted ?? prediction
+  const hasChanged =
+    isAccepted && isCurrent && predicted?.predicted_price !== prediction?.predicted_price
   const isPending = !isCurrent && !error
-  // The line above already says that the predicted price is worked out.
-  const pendingText = isAccepted ? '' : 'Working it out…'
-  const outdatedText = error ? 'Out of date.' : pendingText
+  const outdatedText = error ? 'Out of date.' : 'Working it out…'
   return (
     <section
       aria-labelledby="your-price"
@@ -75,28 +58,22 @@ export function ListingPrice({ query, prediction, heading }: Props) {
       >
         Your price{price !== undefined && !(isAccepted && error) && `: ${formatRupees(price)}`}
       </h3>
-      <div className={`flex items-center text-muted text-sm ${isAccepted ? 'min-h-10' : ''}`}>
-        {error ? (
-          <InlineLoadError
-            text={errorMessage(error, 'The price could not be predicted.')}
-            onRetry={query.retry}
-          />
-        ) : (
-          isAccepted && <p>{isCurrent ? (effect ?? noEffectText(predicted)) : 'Working it out…'}</p>
-        )}
-      </div>
-      <LiveRegion>{effect ?? ''}</LiveRegion>
-      {!error && !predicted && <PriceSkeleton />}
-      {predicted && (
-        <>
-          <PriceAssessment
-            predicted={predicted}
-            ownPrice={isAccepted ? undefined : customPrice}
-            outdatedText={isCurrent ? undefined : outdatedText}
-          />
-          <PriceReasons {...predicted} />
-          <TitleComparison draft={draft} predicted={predicted} isPending={isPending} />
-        </>
+      {error && (
+        <InlineLoadError
+          text={errorMessage(error, 'The price could not be predicted.')}
+          onRetry={query.retry}
+        />
+      )}
+      <LiveRegion>{hasChanged && predicted ? predictionText(predicted) : ''}</LiveRegion>
+      {!error && !shown && <PriceSkeleton />}
+      {shown && (
+        <PriceAssessment
+          draft={draft}
+          predicted={shown}
+          ownPrice={isAccepted ? undefined : customPrice}
+          isPending={isPending}
+          outdatedText={isCurrent ? undefined : outdatedText}
+        />
       )}
     </section>
   )

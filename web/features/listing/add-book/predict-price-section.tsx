@@ -11,17 +11,13 @@ import { customPriceError, priceFieldErrors } from '#web/features/listing/book-f
 import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/policy.ts'
 import {
   currentPrediction,
-  isByTitle,
-  priceEffectText,
-  type ShownPrediction,
+  type PredictedPrice,
   toPredictedPrice,
 } from '#web/features/listing/price/predicted-price.ts'
 import { PriceAssessment, predictionText } from '#web/features/listing/price/price-assessment.tsx'
 import { priceFieldsKey, priceRequest } from '#web/features/listing/price/price-request.ts'
 import { hasPrice, usePredictedPrice } from '#web/features/listing/price/use-predicted-price.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
-import { NextStepTitle } from '#web/features/listing/title-comparison.tsx'
-import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatRupeesExact, typedNumber } from '#web/format.ts'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +36,7 @@ const canPredict = (draft: BookDraft) => Object.keys(priceFieldErrors(draft)).le
 function usePredictPriceButton(
   form: UseFormReturn<BookDraft>,
   section: RefObject<HTMLElement | null>,
-  onPredicted: (prediction: ShownPrediction) => void,
+  onPredicted: (prediction: PredictedPrice) => void,
 ) {
   const predict = useWrite(predictPrice)
   const [failure, setFailure] = useState<string>()
@@ -54,9 +50,7 @@ function usePredictPriceButton(
       if (!hasPrice(response)) return setFailure(predictionFailed)
       const latest = form.getValues()
       if (priceFieldsKey(latest) !== priceFieldsKey(draft) && canPredict(latest)) continue
-      const predicted = toPredictedPrice(response, draft)
-      const { predicted_price: price, branch } = predicted
-      onPredicted({ ...predicted, firstShown: { price, branch, isByTitle: isByTitle(predicted) } })
+      onPredicted(toPredictedPrice(response, draft))
       // A choice that the seller made meanwhile stays, and so does one they left the step with.
       if (section.current && priceChoice(latest) === choice)
         form.setValue('acceptPredictedPrice', true)
@@ -78,8 +72,8 @@ function usePredictPriceButton(
 }
 
 type Props = {
-  prediction: ShownPrediction | undefined
-  onPredicted: (prediction: ShownPrediction) => void
+  prediction: PredictedPrice | undefined
+  onPredicted: (prediction: PredictedPrice) => void
 }
 
 export function PredictPriceSection({ prediction, onPredicted }: Props) {
@@ -110,7 +104,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
         Predict Price
       </Button>
       <FormError>{!isAccepted && live.isCurrent ? undefined : button.failure}</FormError>
-      <Field label="Predicted price" hint={current && priceEffectText(current, current)}>
+      <Field label="Predicted price">
         <Input
           readOnly
           value={current === undefined ? '' : formatRupeesExact(current.predicted_price)}
@@ -128,15 +122,12 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
         />
       )}
       {assessed && (
-        <>
-          <PriceAssessment
-            predicted={assessed}
-            ownPrice={isAccepted ? undefined : customPrice}
-            outdatedText={isUpToDate ? undefined : outdatedText}
-          />
-          <PriceReasons {...assessed} />
-          <NextStepTitle draft={draft} predicted={assessed} />
-        </>
+        <PriceAssessment
+          draft={draft}
+          predicted={assessed}
+          ownPrice={isAccepted ? undefined : customPrice}
+          outdatedText={isUpToDate ? undefined : outdatedText}
+        />
       )}
     </div>
   )

@@ -1,7 +1,11 @@
-import { type ChangeEvent, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
+import { switchRole } from '#contract/accounts/auth.ts'
+import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { addBook } from '#contract/books/books.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import {
   addBookInput,
@@ -9,18 +13,27 @@ import {
   defaultCondition,
   emptyDraft,
 } from '#web/features/listing/book-draft.ts'
+import {
+  AuthorField,
+  BranchField,
+  ConditionField,
+  PriceField,
+  YearField,
+} from '#web/features/listing/book-fields.tsx'
 import { addBookErrors, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
+import { TitleField } from '#web/features/wishlist/titles/title-field.tsx'
+import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
+import { endSession } from '#web/session/ended-sessions.ts'
+import { type Session, useSession } from '#web/session/session.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { CopyFields } from './copy-fields.tsx'
-import { useSellerSession } from './use-seller-session.ts'
 
 /** A used copy at the predicted price, open to exchange. */
 const givenCopy: BookDraft = {
@@ -127,4 +140,82 @@ export function GiveCopyDialog({ initial, onClose }: Props) {
       </FormProvider>
     </Dialog>
   )
+}
+
+/** What a used copy has to say; a suggested title brings author, ISBN and branch. */
+function CopyFields() {
+  const { register, watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
+  const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
+  const people = useWantedCount({ title, author, isbn, condition })
+  const fill = ({ title, author, isbn = '', branch = '' }: KnownTitle) => {
+    clearErrors()
+    const values = { title, author, isbn, ...(branch !== '' && { branch }) }
+    for (const [name, value] of Object.entries(values))
+      setValue(name as 'title', value, { shouldDirty: true })
+  }
+  return (
+    <>
+      <TitleField
+        hint="By any words, or the ISBN."
+        typed={title}
+        error={formState.errors.title?.message}
+        input={register('title')}
+        onPick={fill}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <AuthorField />
+        <BranchField />
+      </div>
+      <div aria-live="polite" className="text-sm empty:hidden">
+        <WantedCount people={people} />
+      </div>
+      <ConditionField />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <PriceField
+          name="original_price"
+          label="Original price (₹)"
+          hint="The price printed on the book."
+        />
+        <YearField />
+      </div>
+    </>
+  )
+}
+
+/**
+ * A session of the person's seller account, to list a book with while they stay where they are. Who
+ * has none gets one as a student, as with 'Sell Books'. It ends with the screen that asked for it.
+ */
+function useSellerSession() {
+  const session = useSession()
+  const change = useWrite(switchRole)
+  const open = useWrite(openSellerAccount)
+  const opened = useRef<Session>(undefined)
+  useEffect(
+    () => () => {
+      if (opened.current) endSession(opened.current.token)
+    },
+    [],
+  )
+  const startSession = async () => {
+    try {
+      return await change.run({})
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'no_account_there') throw error
+    }
+    await open.run({ name: session?.name ?? '', sellerType: 'student' })
+    return change.run({})
+  }
+  /** Undefined for a seller, who needs no other session. Throws what the server answers. */
+  const start = async (): Promise<void> => {
+    if (session?.role === 'seller' || opened.current) return
+    const started = await startSession()
+    if (started) opened.current = { ...started, role: 'seller' }
+  }
+  return {
+    isBuyer: session?.role === 'buyer',
+    pending: change.pending || open.pending,
+    start,
+    sessionOf: () => opened.current,
+  }
 }

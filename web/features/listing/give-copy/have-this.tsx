@@ -1,7 +1,7 @@
 import { BookPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { Wanted } from '#contract/wants/wanted.ts'
+import type { Wanted } from '#contract/wishlist/wanted.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { addBookPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'

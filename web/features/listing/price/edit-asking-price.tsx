@@ -5,8 +5,6 @@ import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { askingPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import type { BookUpdateDraft } from '#web/features/listing/book-update-draft.ts'
 import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/policy.ts'
-import { TitleComparison } from '#web/features/listing/title-comparison.tsx'
-import { PriceReasons } from '#web/features/pricing/price-reasons.tsx'
 import { formatAmountInput, formatRupees, formatRupeesExact, typedNumber } from '#web/format.ts'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,8 +13,7 @@ import { Field } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
-import { PriceAssessment, predictionText } from './price-assessment.tsx'
-import { PriceSkeleton } from './price-skeleton.tsx'
+import { PriceAssessment, PriceSkeleton, predictionText } from './price-assessment.tsx'
 import { type PredictedPriceQuery, usePredictedPrice } from './use-predicted-price.ts'
 
 const requiredFields = {
@@ -67,15 +64,13 @@ export function EditAskingPrice() {
         </div>
         {isPending && !predicted && <PriceSkeleton />}
         {predicted && (
-          <>
-            <PriceAssessment
-              predicted={predicted}
-              ownPrice={draft.price}
-              outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
-            />
-            <PriceReasons {...predicted} />
-            <TitleComparison draft={draft} predicted={predicted} isPending={isPending} />
-          </>
+          <PriceAssessment
+            draft={draft}
+            predicted={predicted}
+            ownPrice={draft.price}
+            isPending={isPending}
+            outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
+          />
         )}
       </section>
     </>

@@ -47,10 +47,9 @@ export function namedTitle(draft: TitleFields): string | undefined {
 }
 
 export const priceRequest = (
-  draft: PriceFields & TitleFields & Pick<BookDraft, 'branch'>,
+  draft: PriceFields & TitleFields,
 ): EndpointInput<typeof predictPrice> => ({
   condition: draft.condition,
   ...numberFields(draft),
-  ...(draft.branch && { branch: draft.branch }),
   ...titleFields(draft),
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
@@ -12,6 +13,7 @@ import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
@@ -19,7 +21,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { solvedText } from './labels.ts'
 import { ProblemThread } from './problem-thread.tsx'
 import { ProposeSolution } from './propose-solution.tsx'
-import { ReportProblem } from './report-problem.tsx'
+import { ReportForm } from './report-form.tsx'
 import { SolveProblem } from './solve-problem.tsx'
 
 export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) {
@@ -127,5 +129,28 @@ function OrderSummary({ order, other }: { order: Order; other: string }) {
         <StatusBadge status={order.status} />
       </div>
     </div>
+  )
+}
+
+type Props = { data: OrderProblems; seller: string }
+
+function ReportProblem({ data: { order, problems, reasons }, seller }: Props) {
+  const [isOpen, setOpen] = useState(problems.length === 0)
+  // A form that is begun keeps its choice when nothing can be reported for the moment.
+  const [known, setKnown] = useState(reasons)
+  if (reasons.length > 0 && reasons !== known) setKnown(reasons)
+  if (!isOpen)
+    return (
+      <Button variant="plain" className="self-start" onClick={() => setOpen(true)}>
+        Report another problem
+      </Button>
+    )
+  return (
+    <section className="flex flex-col gap-4" aria-label="Report a problem">
+      <p className="text-muted">
+        {seller} reads this and can answer. The order stays open until the problem is solved.
+      </p>
+      <ReportForm orderId={order._id} reasons={known} />
+    </section>
   )
 }

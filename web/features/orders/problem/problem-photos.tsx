@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PhotoWidth } from '#contract/books/photos.ts'
+import { fetchPicture } from '#web/api/client.ts'
+import { useAdminToken, useSession } from '#web/session/session.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { usePrivatePhoto } from './use-private-photo.ts'
 
 export function ProblemPhotos({ photos, sender }: { photos: string[]; sender: string }) {
   const [openIndex, setOpenIndex] = useState<number>()
@@ -62,4 +64,25 @@ function PrivatePhoto({ path, width, alt, className, hasRetry = false }: PhotoPr
       </span>
     )
   return <Skeleton className={className} />
+}
+
+function usePrivatePhoto(path: string) {
+  const session = useSession()
+  const admin = useAdminToken()
+  const reader = session?.userId ?? admin ?? ''
+  const { data, isError, refetch } = useQuery({
+    // Named after the reader, so that it goes when they log out.
+    queryKey: [path, reader],
+    queryFn: ({ signal }) => fetchPicture(path, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  })
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!data) return
+    const objectUrl = URL.createObjectURL(data)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
+  }, [data])
+  return { url: data && url, isError, retry: () => void refetch() }
 }

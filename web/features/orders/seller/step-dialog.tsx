@@ -1,17 +1,20 @@
 import { Suspense } from 'react'
-import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import type { z } from 'zod'
+import { explainOrderStatus, type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { returnOrder } from '#contract/orders/rents.ts'
+import { setShipment } from '#contract/orders/shipments.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
+import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
-import { ShipmentDialog } from '#web/features/orders/hand-over/shipment-dialog.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
-import { ExplainStatusDialog } from '#web/features/orders/seller/explain-status-dialog.tsx'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { FormError } from '#web/ui/inputs/field.tsx'
+import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { SellerRow, SellerStep } from './seller-steps.ts'
 
@@ -92,5 +95,88 @@ function ReturnDialog({ order, onClose }: { order: Order; onClose: () => void })
       <p>The rent is over then, and others can order the copy. This can’t be undone.</p>
       <FormError>{failure}</FormError>
     </ConfirmDialog>
+  )
+}
+
+const ShipmentForm = setShipment.input.omit({ orderId: true })
+type ShipmentForm = z.input<typeof ShipmentForm>
+
+type ShipmentDialogProps = {
+  order: Order
+  /** The orders of its deal that were sent with it, and share what is saved. */
+  parcel: readonly Order[]
+  onClose: () => void
+}
+
+function ShipmentDialog({ order, parcel, onClose }: ShipmentDialogProps) {
+  const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
+    defaultValues: {
+      courier: order.shipment?.courier ?? '',
+      trackingNumber: order.shipment?.trackingNumber ?? '',
+    },
+  })
+  const submission = useSubmit(form, setShipment, {
+    toInput: (values) => ({ ...values, orderId: order._id }),
+    fallback: () => 'Could not be saved. Please try again.',
+    onDone: onClose,
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        parcel.length > 1
+          ? `How were these ${parcel.length} orders sent?`
+          : `How was order ${shortOrderId(order._id)} sent?`
+      }
+      description={`${parcel.length > 1 ? `It counts for ${parcel.map(({ _id }) => shortOrderId(_id)).join(', ')}. ` : ''}The buyer sees it on the order and in the chat.`}
+      hasUnsavedChanges={isDirty && !submission.pending}
+    >
+      <DialogForm
+        submit={submission.submit}
+        failure={submission.failure}
+        pending={submission.pending}
+        submitLabel="Save"
+        onCancel={onClose}
+      >
+        <CourierFields register={form.register} errors={errors} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const ReasonForm = explainOrderStatus.input.pick({ reason: true })
+
+function ExplainStatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const form = useContractForm(ReasonForm, { defaultValues: { reason: '' } })
+  const { submit, failure, pending } = useSubmit(form, explainOrderStatus, {
+    toInput: ({ reason }) => ({ orderId: order._id, reason }),
+    fallback: () => 'Failed to save the reason.',
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Why is order ${shortOrderId(order._id)} ${order.status} now?`}
+      hasUnsavedChanges={form.formState.isDirty && !pending}
+    >
+      <DialogForm
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        submitLabel="Send"
+        onCancel={onClose}
+      >
+        <Field
+          label="Reason"
+          hint="The buyer reads it in the chat and with the order."
+          error={form.formState.errors.reason?.message}
+        >
+          <TextArea {...form.register('reason')} />
+        </Field>
+      </DialogForm>
+    </Dialog>
   )
 }

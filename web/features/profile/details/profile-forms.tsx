@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import {
   BuyerUpdate,
@@ -6,7 +7,9 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
+import { logInBuyer } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
 import { type HandOver, handOversText } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { callForEdit } from '#web/api/client.ts'
@@ -15,11 +18,11 @@ import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
 import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
-import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
-import { usePasswordQuestion } from './password-question.tsx'
+import { Dialog, UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 
 const updateFailed = 'Failed to update profile.'
 
@@ -185,3 +188,48 @@ const AddressField = ({ label, registration, error }: FieldProps & { label: stri
     <TextArea autoComplete="street-address" {...registration} />
   </Field>
 )
+
+const PasswordForm = logInBuyer.input.pick({ password: true })
+
+type Props = { text: string; onAnswer: (password: string | undefined) => void }
+
+function PasswordQuestion({ text, onAnswer }: Props) {
+  const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
+  const cancel = () => onAnswer(undefined)
+  return (
+    <Dialog open onClose={cancel} title="Your password">
+      <DialogForm
+        submit={() => void form.handleSubmit(({ password }) => onAnswer(password))()}
+        failure={undefined}
+        pending={false}
+        submitLabel="Continue"
+        onCancel={cancel}
+      >
+        <p>{text}</p>
+        <Field label="Password" error={form.formState.errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** For `toRetry`: asks for the password if the server needs it, and sends it with the retry. */
+function usePasswordQuestion(): {
+  askPassword: <In extends object>(error: unknown, input: In) => Promise<In> | undefined
+  question: ReactNode
+} {
+  const [shown, setShown] = useState<Props>()
+  const askPassword = <In extends object>(error: unknown, input: In) => {
+    if (!(error instanceof AppError) || error.code !== 'password_needed') return undefined
+    return new Promise<In>((resolve, reject) => {
+      const onAnswer = (password: string | undefined) => {
+        setShown(undefined)
+        if (password === undefined) reject(error)
+        else resolve({ ...input, password })
+      }
+      setShown({ text: error.message, onAnswer })
+    })
+  }
+  return { askPassword, question: shown && <PasswordQuestion {...shown} /> }
+}

@@ -1,21 +1,23 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { logInBuyer } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { deleteUnsent } from '#web/session/drafts.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 const texts = {
   buyer: {
@@ -118,5 +120,45 @@ export function DeleteAccountCard({ side }: { side: Side }) {
         />
       )}
     </Card>
+  )
+}
+
+const PasswordForm = logInBuyer.input.pick({ password: true })
+
+type Props = {
+  question: string
+  pending: boolean
+  /** Rejects with the server's error. */
+  onDelete: (input: { password: string }) => Promise<void>
+  onClose: () => void
+}
+
+function DeleteAccountDialog({ question, pending, onDelete, onClose }: Props) {
+  const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
+  const [failure, setFailure] = useState<string>()
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined)
+    try {
+      await onDelete(values)
+    } catch (error) {
+      setFailure(showFormError(form, error, 'Failed to delete account.'))
+    }
+  })
+  return (
+    <Dialog open onClose={onClose} title={question}>
+      <DialogForm
+        submit={() => !pending && void submit()}
+        failure={failure}
+        pending={pending}
+        submitLabel="Delete"
+        danger
+        onCancel={onClose}
+      >
+        <p>{errorCatalog.password_needed[1]}</p>
+        <Field label="Password" error={form.formState.errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+      </DialogForm>
+    </Dialog>
   )
 }

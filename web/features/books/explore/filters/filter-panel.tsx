@@ -1,5 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { bookTypes, conditionLabels, conditions, listSorts } from '#contract/books/book-forms.ts'
+import {
+  bookTypes,
+  conditionLabels,
+  conditions,
+  listSorts,
+  radiiKm,
+} from '#contract/books/book-forms.ts'
 import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
 import {
   bookTypeFilterLabels,
@@ -9,6 +15,7 @@ import {
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { priceDebounceMs } from '#web/features/books/policy.ts'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
+import { useWhereabouts } from '#web/features/places/whereabouts.ts'
 import { typedNumber } from '#web/format.ts'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +23,6 @@ import { isComposing } from '#web/ui/composition.ts'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { bestMatch, type Filters, noListFilters, shownSort } from './filters.ts'
-import { PlaceFilter } from './place-filter.tsx'
 
 const sortLabels = {
   newest: 'Newest',
@@ -222,6 +228,48 @@ function PriceFilter({ label, value = '', onChange, error }: PriceFilterProps) {
           if (event.key === 'Enter' && !isComposing(event)) search(text.trim())
         }}
       />
+    </Field>
+  )
+}
+
+type Props = {
+  filters: Filters
+  /** Where distances are from; empty while nobody has said it. */
+  from: string
+  setFilters: (changes: Filters) => void
+}
+
+const ofCity = 'city'
+
+function PlaceFilter({ filters, from, setFilters }: Props) {
+  const { within, city } = filters
+  const own = useWhereabouts()?.city
+  const choose = (value: string) => {
+    const isCity = value === ofCity
+    const within = isCity ? '' : value
+    setFilters({ within, near: from, city: isCity ? (own ?? city ?? '') : '' })
+  }
+  const chosenCity = city ?? own
+  return (
+    <Field label="Distance" hint={from === '' && !city ? 'Say where you are first.' : undefined}>
+      <Select
+        value={city ? ofCity : (within ?? '')}
+        disabled={from === '' && !city}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">All India</option>
+        {from !== '' &&
+          radiiKm.map((km) => (
+            <option key={km} value={km}>
+              {km} km
+            </option>
+          ))}
+        {chosenCity && (
+          <option value={ofCity}>
+            {chosenCity === own ? 'My city' : chosenCity.split(',')[0]}
+          </option>
+        )}
+      </Select>
     </Field>
   )
 }

@@ -1,30 +1,33 @@
-import { type FocusEvent, Suspense, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
 import type { Filters } from '#web/features/books/explore/filters/filters.ts'
 import { filtersOfPlace } from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { formatCount } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
+import { isComposing } from '#web/ui/composition.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { SearchInput } from '#web/ui/inputs/search-box.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { isFilter, type Option, optionId } from './options.ts'
-import { forgetSearch, forgetSearches } from './recent-searches.ts'
-import { useCloseOnLeaving } from './use-close-on-leaving.ts'
-import { useCloseOnceFound } from './use-close-once-found.ts'
-import { useCombobox } from './use-combobox.ts'
-import { useMadeSearches } from './use-made-searches.ts'
-import { useOptions } from './use-options.ts'
+import { OptionList, optionId } from './option-list.tsx'
+import { isFilter, minLetters, type Option, useOptions } from './options.ts'
+import { forgetSearch, forgetSearches, rememberSearch } from './recent-searches.ts'
 
-const loadList = () => import('./option-list.tsx').then((module) => module.OptionList)
-/** Where it can't be loaded the box searches without it. */
-const OptionList = lazyPart(loadList, () => null)
+/** Scrolling further closes the list. A phone moves the page by less when its keyboard opens. */
+const scrolledPx = 80
 
 type Props = {
   value: string
-  /** The search of which results are shown. */
+  /** The search whose results are shown. */
   found: string | undefined
   onSearch: (search: string) => void
   onFilter: (changes: Filters) => void
@@ -32,40 +35,76 @@ type Props = {
 
 /** Searches while typing, and shows recent searches and suggestions below the box. */
 export function BookSearch({ value, found, onSearch, onFilter }: Props) {
+  const navigate = useNavigate()
   const listId = useId()
   const isHydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // Text that comes at once, without a key, is whole: the list would only lie over what it finds.
+  /** The option that the arrow keys have chosen, by its key: options change while they are read. */
+  const [activeKey, setActiveKey] = useState<string>()
+  /** Pasted or spoken text is complete: a list would only cover what it finds. */
   const hasPressedKey = useRef(false)
-  const { made, asked } = useMadeSearches()
-  const { text, type, search, searchSoon, setSearched, stop } = useSearchText({
-    value,
-    onSearch: (query) => {
-      asked(query)
-      onSearch(query)
-    },
-  })
+  const isTyped = useRef(false)
+  const { text, type, search, searchSoon, setSearched, stop } = useSearchText({ value, onSearch })
   const options = useOptions(text, isOpen)
-  const pick = usePick({ made, setSearched, stop, onSearch, onFilter })
-  const combobox = useCombobox({
-    options,
-    isOpen,
-    setOpen,
-    onPick: (option) => pick(option),
-    onRemove: ({ label }) => forgetSearch(label),
-    onEnter: () => {
-      search(text.trim())
-      made(text.trim())
-    },
-  })
-  const { isShown, active, close } = combobox
-  useCloseOnLeaving(box, isShown, close)
-  useCloseOnceFound(box, text.trim(), found, close)
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (box.current?.contains(relatedTarget)) return
+  const isShown = isOpen && options.length > 0
+  const active = isShown ? options.findIndex(({ key }) => key === activeKey) : -1
+
+  const close = () => {
+    setOpen(false)
+    setActiveKey(undefined)
+  }
+  useClose({ box, isShown, isFound: text.trim() === found, close })
+
+  const remember = (made: string) => {
+    isTyped.current = false
+    if (made.length >= minLetters) rememberSearch(made)
+  }
+  const pick = ({ kind, label, suggestion }: Option) => {
     close()
-    searchSoon(text)
+    if (kind === 'clear') return forgetSearches()
+    if (suggestion?.kind === 'title') {
+      remember(suggestion.text)
+      // A search for what was typed would come back from the title's page.
+      stop()
+      const { title: _id, text: title } = suggestion
+      return void navigate(paths.title(titleSlug({ _id, title })))
+    }
+    const picked = suggestion && isFilter(suggestion) ? suggestion.search : label
+    remember(picked)
+    setSearched(picked)
+    if (suggestion?.kind === 'class') onFilter({ search: picked, class: String(suggestion.class) })
+    else if (suggestion?.kind === 'exam') onFilter({ search: picked, exam: suggestion.exam })
+    else if (suggestion?.kind === 'place') onFilter(filtersOfPlace(suggestion))
+    else onSearch(picked)
+  }
+  /** From the text through the options and back to it. */
+  const move = (step: 1 | -1) => {
+    const places = options.length + 1
+    setOpen(true)
+    setActiveKey(options[((active + 1 + step + places) % places) - 1]?.key)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    hasPressedKey.current = true
+    if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return
+    const option = options[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Escape' && isShown) {
+      // The browser would empty the box.
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter') {
+      if (option) return pick(option)
+      close()
+      search(text.trim())
+      remember(text.trim())
+    } else if (event.key === 'Delete' && option?.kind === 'recent') {
+      event.preventDefault()
+      setActiveKey(options[active + 1]?.key)
+      forgetSearch(option.label)
+    }
   }
   return (
     <div ref={box} className="flex flex-1">
@@ -74,20 +113,21 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
         placeholder="Search by title or author..."
         value={text}
         onChange={(event) => {
+          isTyped.current = true
           type(event.target.value)
           setOpen(hasPressedKey.current)
           hasPressedKey.current = false
-          combobox.setActiveKey(undefined)
+          setActiveKey(undefined)
         }}
-        // Not only once there is something to show: that may come together with the results.
-        onFocus={() => void loadList().catch(() => {})}
         onClick={() => text === '' && setOpen(true)}
-        onBlur={onBlur}
-        onKeyDown={(event) => {
-          hasPressedKey.current = true
-          combobox.onKeyDown(event)
+        onBlur={({ relatedTarget }) => {
+          if (box.current?.contains(relatedTarget)) return
+          close()
+          searchSoon(text)
+          if (isTyped.current) remember(text.trim())
         }}
-        // It stays a searchbox, which has no `aria-expanded`: a live region says what the list has.
+        onKeyDown={onKeyDown}
+        // It stays a searchbox, which has no `aria-expanded`: a live region announces the list.
         {...(isHydrated && {
           autoComplete: 'off',
           'aria-autocomplete': 'list' as const,
@@ -96,61 +136,62 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
         })}
       >
         {isShown && (
-          <Suspense>
-            <OptionList
-              id={listId}
-              label={text === '' ? 'Recent searches' : 'Suggestions'}
-              options={options}
-              active={active}
-              below={box}
-              onPick={(option) => {
-                close()
-                pick(option)
-              }}
-              onRemove={({ label }) => forgetSearch(label)}
-            />
-          </Suspense>
+          <OptionList
+            id={listId}
+            label={text === '' ? 'Recent searches' : 'Suggestions'}
+            options={options}
+            active={active}
+            onPick={pick}
+            onRemove={({ label }) => forgetSearch(label)}
+          />
         )}
       </SearchInput>
-      <LiveRegion isStatus={false}>{isShown ? announcementOf(options) : ''}</LiveRegion>
+      <LiveRegion isStatus={false}>{isShown ? announce(options) : ''}</LiveRegion>
     </div>
   )
 }
 
-const announcementOf = (options: readonly Option[]): string => {
+function announce(options: readonly Option[]): string {
   const recent = options.filter(({ kind }) => kind === 'recent').length
   return recent > 0
     ? `${formatCount(recent, 'recent search', 'recent searches')}. Delete removes one.`
     : formatCount(options.length, 'suggestion')
 }
 
-type PickOptions = Pick<Props, 'onSearch' | 'onFilter'> & {
-  made: (search: string) => void
-  setSearched: (search: string) => void
-  stop: () => void
+type CloseOptions = {
+  box: RefObject<HTMLElement | null>
+  isShown: boolean
+  isFound: boolean
+  close: () => void
 }
 
-function usePick({ made, setSearched, stop, onSearch, onFilter }: PickOptions) {
-  const navigate = useNavigate()
-  return ({ kind, label, suggestion }: Option): void => {
-    if (kind === 'clear') {
-      forgetSearches()
-      return
+/**
+ * Closes the list on a press outside, which on a phone doesn't take the focus, and on scrolling to
+ * what it covers. One that isn't shown when the results arrive stays closed: it would cover what
+ * somebody is about to press.
+ */
+function useClose({ box, isShown, isFound, close }: CloseOptions): void {
+  const closeNow = useEffectEvent(close)
+  const closeHidden = useEffectEvent(() => {
+    if (!isShown) close()
+  })
+  useEffect(() => {
+    if (isFound) closeHidden()
+  }, [isFound])
+  useEffect(() => {
+    if (!isShown) return
+    const start = window.scrollY
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) closeNow()
     }
-    if (suggestion?.kind === 'title') {
-      made(suggestion.text)
-      // A search for what was typed would take back the way to the title.
-      stop()
-      const { title: _id, text: title } = suggestion
-      void navigate(paths.title(titleSlug({ _id, title })))
-      return
+    const onScroll = () => {
+      if (Math.abs(window.scrollY - start) > scrolledPx) closeNow()
     }
-    const search = suggestion && isFilter(suggestion) ? suggestion.search : label
-    made(search)
-    setSearched(search)
-    if (suggestion?.kind === 'class') onFilter({ search, class: String(suggestion.class) })
-    else if (suggestion?.kind === 'exam') onFilter({ search, exam: suggestion.exam })
-    else if (suggestion?.kind === 'place') onFilter(filtersOfPlace(suggestion))
-    else onSearch(search)
-  }
+    document.addEventListener('pointerdown', onPress)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      window.removeEventListener('scroll', onScroll)
+    }
+  }, [box, isShown])
 }

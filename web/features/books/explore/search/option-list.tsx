@@ -9,13 +9,9 @@ import {
   User,
   X,
 } from 'lucide-react'
-import type { RefObject } from 'react'
-import { type Option, type OptionKind, optionId } from './options.ts'
-import { useActiveInView } from './use-active-in-view.ts'
-import { useListHeight } from './use-list-height.ts'
+import type { Option } from './options.ts'
 
-/** None that other parts share: they would come with all that these load. */
-const icons: Record<OptionKind, LucideIcon> = {
+const icons: Record<Option['kind'], LucideIcon> = {
   recent: Clock3,
   clear: ListX,
   search: Search,
@@ -26,32 +22,32 @@ const icons: Record<OptionKind, LucideIcon> = {
   place: MapPin,
 }
 
+export const optionId = (listId: string, index: number) => `${listId}-${index}`
+
 type Props = {
   id: string
   label: string
   options: readonly Option[]
   active: number
-  below: RefObject<HTMLElement | null>
   onPick: (option: Option) => void
   onRemove: (option: Option) => void
 }
 
 /**
- * Lies over the page. The buttons that remove a recent search stand beside the list, as an option
- * has no parts; the keyboard has Delete for them.
+ * Covers the page below the search box. The buttons that remove a recent search are beside the list,
+ * because an option has no parts; the keyboard has Delete for them.
  */
-export function OptionList({ id, label, options, active, below, onPick, onRemove }: Props) {
-  const maxHeight = useListHeight(below)
-  const list = useActiveInView<HTMLDivElement>(active)
+export function OptionList({ id, label, options, active, onPick, onRemove }: Props) {
+  const recent = options.filter(({ kind }) => kind === 'recent')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
     <div
-      style={{ maxHeight }}
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-20 mt-1 flex overflow-y-auto overscroll-contain
-        rounded-box border border-border bg-surface py-1 text-foreground shadow-raised"
+      className="absolute inset-x-0 top-full z-20 mt-1 flex max-h-[60dvh] overflow-y-auto
+        overscroll-contain rounded-box border border-border bg-surface py-1 text-foreground
+        shadow-raised"
     >
-      <div ref={list} id={id} role="listbox" aria-label={label} className="min-w-0 flex-1">
+      <div id={id} role="listbox" aria-label={label} className="min-w-0 flex-1">
         {options.map((option, index) => (
           <OptionRow
             key={option.key}
@@ -62,23 +58,20 @@ export function OptionList({ id, label, options, active, below, onPick, onRemove
           />
         ))}
       </div>
-      {options.some(({ kind }) => kind === 'recent') && (
+      {recent.length > 0 && (
         <div>
-          {options
-            .filter(({ kind }) => kind === 'recent')
-            .map((option) => (
-              <button
-                key={option.key}
-                type="button"
-                tabIndex={-1}
-                aria-label={`Remove ${option.label} from recent searches`}
-                onClick={() => onRemove(option)}
-                className="flex size-12 items-center justify-center text-muted
-                  hover:text-foreground"
-              >
-                <X size={16} aria-hidden />
-              </button>
-            ))}
+          {recent.map((option) => (
+            <button
+              key={option.key}
+              type="button"
+              tabIndex={-1}
+              aria-label={`Remove ${option.label} from recent searches`}
+              onClick={() => onRemove(option)}
+              className="flex size-12 items-center justify-center text-muted hover:text-foreground"
+            >
+              <X size={16} aria-hidden />
+            </button>
+          ))}
         </div>
       )}
     </div>
@@ -108,17 +101,13 @@ function OptionRow({ id, option, isActive, onPick }: RowProps) {
         ${kind === 'clear' ? 'text-muted' : ''}`}
     >
       <Icon size={20} aria-hidden className="shrink-0 text-muted" />
-      {kind === 'title' ? (
-        <span className="min-w-0 leading-tight">
-          <span className="block truncate">{label}</span>
-          <span className="block truncate text-muted text-sm">{note}</span>
-        </span>
-      ) : (
-        <>
-          <span className="min-w-0 flex-1 truncate">{label}</span>
-          {note && <span className="shrink-0 text-muted text-sm">{note}</span>}
-        </>
-      )}
+      <span
+        className={`flex min-w-0 flex-1 justify-between leading-tight
+          ${kind === 'title' ? 'flex-col' : 'gap-3'}`}
+      >
+        <span className="truncate">{label}</span>
+        {note && <span className="truncate text-muted text-sm">{note}</span>}
+      </span>
     </div>
   )
 }

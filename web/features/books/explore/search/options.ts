@@ -1,12 +1,17 @@
 // What the list below the search box shows.
 import { decidingWords } from '#contract/books/deciding-words.ts'
-import type { Suggestion } from '#contract/books/suggestions.ts'
-import { suggestions } from '#web/features/books/policy.ts'
+import { type Suggestion, suggestSearches } from '#contract/books/suggestions.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { useRecentSearches } from './recent-searches.ts'
 
-export type OptionKind = 'recent' | 'clear' | Suggestion['kind']
+export const minLetters = 2
+const debounceMs = 150
+/** How many letters of a title a narrow phone shows. */
+const shownTitleLength = 26
 
 export type Option = {
-  kind: OptionKind
+  kind: 'recent' | 'clear' | Suggestion['kind']
   key: string
   label: string
   note?: string | undefined
@@ -14,59 +19,43 @@ export type Option = {
 }
 
 type FilterSuggestion = Extract<Suggestion, { search: string }>
-/** Of these `search` is what is left to search for. */
+/** Their `search` is what is left to search for. */
 export const isFilter = (suggestion: Suggestion): suggestion is FilterSuggestion =>
   suggestion.kind === 'class' || suggestion.kind === 'exam' || suggestion.kind === 'place'
 
-/**
- * Beside the label: what picking it does otherwise than search, or below it who wrote it, after the
- * part or volume that a phone would cut off.
- */
-function noteOf(suggestion: Suggestion): string | undefined {
-  const { kind, text } = suggestion
-  if (kind === 'title')
-    return [decidingWords(text, suggestions.titleLength), suggestion.author]
-      .filter(Boolean)
-      .join(' · ')
-  if (kind === 'author') return 'Author'
-  return isFilter(suggestion) ? 'Filter' : undefined
-}
+/** Who wrote a title, after the part or volume that a phone would cut off. */
+const noteOfTitle = (title: string, author: string) =>
+  [decidingWords(title, shownTitleLength), author].filter(Boolean).join(' · ')
 
 function toOption(suggestion: Suggestion): Option {
   const { kind, text } = suggestion
-  const isWithWords = isFilter(suggestion) && suggestion.search !== ''
-  return {
-    kind,
-    key: `${kind} ${kind === 'title' ? suggestion.title : text}`,
-    label: isWithWords ? `${suggestion.search} · ${text}` : text,
-    note: noteOf(suggestion),
-    suggestion,
-  }
+  const option = { kind, key: `${kind} ${text}`, label: text, suggestion }
+  if (kind === 'title')
+    return {
+      ...option,
+      key: `${kind} ${suggestion.title}`,
+      note: noteOfTitle(text, suggestion.author),
+    }
+  if (kind === 'author') return { ...option, note: 'Author' }
+  if (!isFilter(suggestion)) return option
+  const label = suggestion.search === '' ? text : `${suggestion.search} · ${text}`
+  return { ...option, label, note: 'Filter' }
 }
 
-/** Another version may leave out what a suggestion leads to, and have kinds of its own. */
+/** A newer server may leave out what a suggestion leads to, or have kinds that are unknown here. */
 function leadsSomewhere(suggestion: Suggestion): boolean {
-  switch (suggestion.kind) {
-    case 'search':
-    case 'author':
-      return suggestion.text !== ''
-    case 'title':
-      return suggestion.title !== ''
-    case 'class':
-      return suggestion.class > 0
-    case 'exam':
-      return suggestion.exam !== ''
-    case 'place':
-      return suggestion.city !== undefined || suggestion.near !== undefined
-    default:
-      return false
-  }
+  if (suggestion.kind === 'search' || suggestion.kind === 'author') return suggestion.text !== ''
+  if (suggestion.kind === 'title') return suggestion.title !== ''
+  if (suggestion.kind === 'class') return suggestion.class > 0
+  if (suggestion.kind === 'exam') return suggestion.exam !== ''
+  if (suggestion.kind === 'place') return Boolean(suggestion.city ?? suggestion.near)
+  return false
 }
 
 export const optionsOf = (found: readonly Suggestion[]): Option[] =>
   found.filter(leadsSomewhere).map(toOption)
 
-export const recentOptions = (searches: readonly string[]): Option[] =>
+const recentOptions = (searches: readonly string[]): Option[] =>
   searches.length === 0
     ? []
     : [
@@ -74,4 +63,18 @@ export const recentOptions = (searches: readonly string[]): Option[] =>
         { kind: 'clear', key: 'clear', label: 'Clear recent searches' },
       ]
 
-export const optionId = (listId: string, index: number) => `${listId}-${index}`
+/** Recent searches while nothing is typed, then suggestions; none if these can't be read. */
+export function useOptions(text: string, isOpen: boolean): Option[] {
+  const typed = text.trim()
+  const recent = useRecentSearches()
+  const asked = useDebounced(typed.toLowerCase(), debounceMs)
+  const isEnough = [typed, asked].every(({ length }) => length >= minLetters)
+  const { data, isPlaceholderData } = useRead(
+    suggestSearches,
+    { typed: asked },
+    { enabled: isOpen && isEnough, keepPrevious: true },
+  )
+  if (typed === '') return recentOptions(recent)
+  const isOutdated = isPlaceholderData && !isOpen
+  return isEnough && !isOutdated ? optionsOf(data?.suggestions ?? []) : []
+}

@@ -1,60 +1,49 @@
-// The last searches made in this browser. No server knows of them, and they go when a session ends,
-// so that whoever uses the device next doesn't read them.
+// The last searches made in this browser. The server never sees them, and they are deleted when a
+// session ends, so that the next person on the device doesn't read them.
 import { useSyncExternalStore } from 'react'
-import { recentSearches as limits } from '#web/features/books/policy.ts'
 import { seenPrefix } from '#web/session/offline-data.ts'
 import { onSessionChange } from '#web/session/session.ts'
 
 const key = `${seenPrefix}searches`
+const maxSearches = 8
 const changeEvent = 'dobara:searches'
-const none: readonly string[] = []
 
-const read = (): string | null => {
+/** As JSON, which `useSyncExternalStore` can compare. */
+function read(): string {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(key) ?? '[]'
   } catch {
-    return null
+    return '[]'
   }
 }
 
-function parse(text: string | null): readonly string[] {
+function parse(text: string): string[] {
   try {
-    const searches: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(searches)
-      ? searches.filter((search) => typeof search === 'string').slice(0, limits.max)
-      : none
+    const searches: unknown = JSON.parse(text)
+    return Array.isArray(searches) ? searches.filter((search) => typeof search === 'string') : []
   } catch {
-    return none
+    return []
   }
-}
-
-let cached: { text: string | null; searches: readonly string[] } | undefined
-function current(): readonly string[] {
-  const text = read()
-  if (cached?.text !== text) cached = { text, searches: parse(text) }
-  return cached?.searches ?? none
 }
 
 function save(searches: readonly string[]): void {
   try {
-    if (searches.length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(searches.slice(0, limits.max)))
+    localStorage.setItem(key, JSON.stringify(searches.slice(0, maxSearches)))
   } catch {
     // Full or forbidden: then there are none.
   }
   window.dispatchEvent(new Event(changeEvent))
 }
 
-const isSame = (one: string, other: string | undefined) =>
-  one.toLowerCase() === other?.toLowerCase()
-
-/** The newest first. `replaced` is what it has been typed on from. */
-export function rememberSearch(search: string, replaced?: string): void {
-  const others = current().filter((other) => !isSame(other, search) && !isSame(other, replaced))
-  save([search, ...others])
+/** Puts a search first. It replaces the one before if that is its beginning. */
+export function rememberSearch(search: string): void {
+  const [last = '', ...older] = parse(read())
+  const others = last !== '' && !search.startsWith(last) ? [last, ...older] : older
+  const isSame = (other: string) => other.toLowerCase() === search.toLowerCase()
+  save([search, ...others.filter((other) => !isSame(other))])
 }
 export const forgetSearch = (search: string): void =>
-  save(current().filter((other) => other !== search))
+  save(parse(read()).filter((other) => other !== search))
 export const forgetSearches = (): void => save([])
 
 function subscribe(listener: () => void): () => void {
@@ -66,6 +55,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** None on the server and during hydration. */
-export const useRecentSearches = (): readonly string[] =>
-  useSyncExternalStore(subscribe, current, () => none)
+/** The newest first; none on the server and during hydration. */
+export const useRecentSearches = (): string[] =>
+  parse(useSyncExternalStore(subscribe, read, () => '[]'))

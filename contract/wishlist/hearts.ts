@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { BookId } from '#contract/books/book-forms.ts'
+import { availabilities, Book, BookDetail } from '#contract/books/books.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Id, IsoDateTime, MessageResponse, Money, pagingFields } from '#contract/common/schemas.ts'
+
+export const SavedBook = Book.pick({
+  _id: true,
+  title: true,
+  author: true,
+  bookType: true,
+  branch: true,
+  condition: true,
+  place: true,
+}).extend({
+  image: z.string().optional(),
+  /** What it costs now, or cost last. */
+  price: Money,
+  rentPrice: Money.optional(),
+  savedPrice: Money,
+  savedAt: IsoDateTime,
+  /** `removed`: deleted, hidden, of a seller who has left, or not for this buyer. */
+  availability: z.enum([...availabilities, 'removed']),
+  rentedUntil: BookDetail.shape.rentedUntil,
+  reservedUntil: BookDetail.shape.reservedUntil,
+  /** Of its title, where it isn't available itself and others are. */
+  otherCopies: BookDetail.shape.otherCopies,
+})
+export type SavedBook = z.output<typeof SavedBook>
+
+export const listSavedBooks = endpoint({
+  method: 'GET',
+  path: '/saved',
+  summary: "The buyer's saved books, the last saved first; those that are gone stay.",
+  access: ['buyer'],
+  input: z.object({ ...pagingFields }),
+  response: z.array(SavedBook),
+  paged: true,
+  reads: ['saved', 'books', 'orders', 'blocks'],
+  errorLog: 'Failed to load saved books.',
+})
+
+export const readSavedIds = endpoint({
+  method: 'GET',
+  path: '/saved/ids',
+  summary: 'The ids of the books that the buyer has saved.',
+  access: ['buyer'],
+  input: z.object({}),
+  response: z.object({ ids: z.array(Id) }),
+  reads: ['saved'],
+})
+
+export const saveBook = endpoint({
+  method: 'PUT',
+  path: '/saved/{id}',
+  summary:
+    'Saves a book; once is enough. One that was taken off the list a moment ago comes back as it was.',
+  access: ['buyer'],
+  input: z.object({ id: BookId }),
+  response: MessageResponse,
+  changes: ['saved'],
+})
+
+export const unsaveBook = endpoint({
+  method: 'DELETE',
+  path: '/saved/{id}',
+  summary: "Takes a book off the buyer's saved books.",
+  access: ['buyer'],
+  input: z.object({ id: BookId }),
+  response: MessageResponse,
+  changes: ['saved'],
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { BookFilters } from '#contract/books/book-forms.ts'
+import { chosenFilters } from '#contract/books/filter-labels.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
+
+/** As many as anybody may have, so that a page of them is all of them. */
+export const maxSavedSearches = 30
+/** More new copies than these are only said to be more. */
+export const maxNewCopies = 99
+
+/** As in the address of a list: '12' for class 12. */
+export type SearchFilters = Readonly<Record<string, string>>
+
+/** All that chooses books: their order isn't kept, and whereabouts only with a distance. */
+export function choosingFilters(filters: SearchFilters): SearchFilters {
+  const { sort: _, near, within, ...others } = filters
+  const chosen = near && within ? { ...others, near, within } : others
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value.trim() !== ''))
+}
+
+/** The same for searches that only differ in spaces, capitals and order. */
+export const searchKey = (filters: SearchFilters): string =>
+  JSON.stringify(
+    Object.entries(choosingFilters(filters))
+      .map(([name, value]) => [name, value.replace(/\s+/g, ' ').trim().toLowerCase()])
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  )
+
+/**
+ * A saved search as people read it: its words, or else its branch or first filter, and all that
+ * narrows it.
+ */
+export function searchName(filters: SearchFilters): { name: string; details: string[] } {
+  const { search, branch, near } = filters
+  const labels = chosenFilters(filters).map(({ name, label }) =>
+    name === 'within' && near ? `${label} of ${near}` : label,
+  )
+  const parts = [...(search ? [`“${search}”`] : []), ...(branch ? [branch] : []), ...labels]
+  const [name = 'Saved search', ...details] = parts
+  return { name, details }
+}
+
+/** The list of a saved search in an address, the newest first. */
+export const newestFirst = (filters: SearchFilters): string =>
+  `${new URLSearchParams({ ...filters, sort: 'newest' })}`
+
+export const SavedSearch = z.object({
+  _id: Id,
+  filters: z.record(z.string(), z.string()),
+  savedAt: IsoDateTime,
+  /** When new copies were last found. */
+  foundAt: IsoDateTime.optional(),
+  /** Since its list was last opened; `maxNewCopies` and one where there are more. */
+  newCopies: z.number(),
+})
+export type SavedSearch = z.output<typeof SavedSearch>
+
+export const listSavedSearches = endpoint({
+  method: 'GET',
+  path: '/saved/searches',
+  summary: "The buyer's saved searches, the last saved first.",
+  access: ['buyer'],
+  input: z.object({ ...pagingFields }),
+  response: z.array(SavedSearch),
+  paged: true,
+  reads: ['searches'],
+  errorLog: 'Failed to load saved searches.',
+})
+
+export const saveSearch = endpoint({
+  method: 'PUT',
+  path: '/saved/searches',
+  summary:
+    'Saves a search, of whose new copies the buyer is told once a day at most; the same search is saved once. Of a position only the nearest PIN code is kept. One that was removed a moment ago comes back as it was.',
+  access: ['buyer'],
+  input: BookFilters.omit({ sort: true }),
+  response: SavedSearch,
+  changes: ['searches'],
+})
+
+export const openSavedSearch = endpoint({
+  method: 'PUT',
+  path: '/saved/searches/{id}/opened',
+  summary: 'Says that the buyer has seen the list of a saved search: its new copies are none.',
+  access: ['buyer'],
+  input: z.object({ id: Id }),
+  response: MessageResponse,
+  changes: ['searches'],
+})
+
+export const removeSavedSearch = endpoint({
+  method: 'DELETE',
+  path: '/saved/searches/{id}',
+  summary: 'Removes a saved search.',
+  access: ['buyer'],
+  input: z.object({ id: Id }),
+  response: MessageResponse,
+  changes: ['searches'],
+})

@@ -1,0 +1,73 @@
+// What people want, for everybody: how many, and never who.
+import { z } from 'zod'
+import { BookFilters } from '#contract/books/book-forms.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength } from '#contract/common/policy.ts'
+import { Id, MessageResponse, pagingFields, singleLine } from '#contract/common/schemas.ts'
+import { KnownTitle } from './titles.ts'
+
+/** A city is named only where so many people want a title, so that nobody can be singled out. */
+export const minPeopleOfCity = 3
+
+export const WantedFilters = BookFilters.pick({ branch: true, class: true, city: true })
+
+export const Wanted = KnownTitle.extend({
+  _id: Id,
+  /** Of the city alone where one is asked for. */
+  people: z.number(),
+  classes: z.array(z.string()),
+  /** Those with the most people who want it, at most three. */
+  cities: z.array(z.object({ city: z.string(), people: z.number() })),
+  /** The id of the title's page, where somebody offers it. */
+  titlePage: z.string().optional(),
+  /** Titles from the catalogue can't be reported. */
+  can: z.array(z.enum(['report'])),
+})
+export type Wanted = z.output<typeof Wanted>
+
+export const listWanted = endpoint({
+  method: 'GET',
+  path: '/wanted',
+  summary: `Titles that people want, most wanted first. They come from the catalogue or from listings that are some days old. Cities are named where at least ${minPeopleOfCity} people want a title.`,
+  access: 'anyone',
+  input: WantedFilters.extend(pagingFields),
+  response: z.array(Wanted),
+  paged: true,
+  reads: ['wants', 'books'],
+  errorLog: 'Failed to load what is wanted.',
+})
+
+export const readWantedFilters = endpoint({
+  method: 'GET',
+  path: '/wanted/filters',
+  summary: 'The branches, classes and cities that what is wanted can be filtered by.',
+  access: 'anyone',
+  input: z.object({}),
+  response: z.object({
+    branches: z.array(z.string()),
+    classes: z.array(z.string()),
+    cities: z.array(z.string()),
+  }),
+  reads: ['wants'],
+})
+
+const hiding = {
+  method: 'PUT',
+  access: ['admin'],
+  response: MessageResponse,
+  changes: ['wants', 'complaints', 'audit', 'removals'],
+} as const
+
+export const hideWanted = endpoint({
+  ...hiding,
+  path: '/admin/wanted/{id}/hide',
+  summary: 'Hides a title from the public page of wanted books.',
+  input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
+})
+
+export const unhideWanted = endpoint({
+  ...hiding,
+  path: '/admin/wanted/{id}/unhide',
+  summary: 'Shows a hidden title on the public page of wanted books again.',
+  input: z.object({ id: Id }),
+})

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { errorWithCode } from '#contract/common/input-errors.ts'
+import { maxLength, priceRange } from '#contract/common/policy.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  formatRupees,
+  Id,
+  IsoDateTime,
+  idAsWritten,
+  MessageResponse,
+  Money,
+  numberInput,
+  singleLine,
+  toPaise,
+} from '#contract/common/schemas.ts'
+import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
+import { OwnPlace, PinCode } from '#contract/places.ts'
+
+/** Titles that a person may want at once, and that they may add in one go. */
+export const maxWants = 100
+export const maxAddedWants = 40
+/** How far a copy may be away, in kilometres as the crow flies. */
+export const wantDistancesKm = [5, 10, 25, 50, 100] as const
+
+const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
+const onTopParams = {
+  error: () => `Rupees on top are a whole number, up to ${formatRupees(toPaise(priceRange.max))}.`,
+}
+
+/**
+ * `swap`: the person would also give a book of theirs for it; `mostOnTop` is what they would pay
+ * besides, in rupees. Without `withinKm` the copy may be anywhere.
+ */
+const limitFields = {
+  swap: blankAsAbsent(booleanInput('Swap')),
+  worstCondition: blankAsAbsent(ConditionInput),
+  mostOnTop: blankAsAbsent(
+    numberInput(
+      z.number(onTopParams).int(onTopParams).min(0, onTopParams).max(priceRange.max, onTopParams),
+    ),
+  ),
+  withinKm: blankAsAbsent(
+    numberInput(
+      z
+        .number(withinMessage)
+        .refine((km) => wantDistancesKm.some((distance) => distance === km), withinMessage),
+    ),
+  ),
+  /** Where the person is, from now on and for all they want; distances need it. */
+  pinCode: blankAsAbsent(PinCode),
+}
+
+/** The title and author may be left out where the ISBN is known. */
+export const WantedTitle = z.object(
+  {
+    title: blankAsAbsent(singleLine('Title', maxLength.title)),
+    author: blankAsAbsent(singleLine('Author', maxLength.author)),
+    isbn: blankAsAbsent(Isbn),
+  },
+  { error: 'Choose a title.' },
+)
+export type WantedTitle = z.output<typeof WantedTitle>
+
+export const Reservation = z.object({
+  _id: Id,
+  book: z.object({
+    _id: Id,
+    title: z.string(),
+    author: z.string(),
+    images: z.array(z.string()),
+    price: Money,
+    condition: z.enum(conditions),
+    seller: z.object({ name: z.string() }),
+  }),
+  until: IsoDateTime,
+  /** Kept longer than at first, because an offer about it waits for its answer. */
+  hasOpenOffer: z.boolean(),
+})
+export type Reservation = z.output<typeof Reservation>
+
+export const Want = z.object({
+  _id: Id,
+  title: z.string(),
+  author: z.string(),
+  isbn: z.string().optional(),
+  branch: z.string().optional(),
+  swap: z.boolean(),
+  worstCondition: z.enum(conditions),
+  mostOnTop: Money,
+  withinKm: z.number().optional(),
+  /** Its place in the title's queue: who wants a title longer comes first. */
+  createdAt: IsoDateTime,
+  /** How many people want the title, this one included. */
+  people: z.number(),
+  /** Copies that are open to exchange and within these limits. */
+  copies: z.number(),
+  reserved: Reservation.optional(),
+  /** Listings that are reserved for somebody else until then: the person is next. */
+  next: z.array(z.object({ bookId: Id, until: IsoDateTime })).optional(),
+  /**
+   * How the person has got the title, or is getting it: meanwhile they don't wait for a copy, and
+   * aren't counted. A rent is over once the book is back, and they wait again.
+   */
+  order: z
+    .object({
+      _id: Id,
+      exchangeId: Id.optional(),
+      state: z.enum(['coming', 'received', 'rented']),
+    })
+    .optional(),
+  ring: WaitingRing.optional(),
+})
+export type Want = z.output<typeof Want>
+
+const WantId = z.object({
+  id: z.uuid({ error: errorWithCode('want_not_found') }).overwrite(idAsWritten),
+})
+
+export const listWants = endpoint({
+  method: 'GET',
+  path: '/wants',
+  summary:
+    'What the person wants, the last added first: the same for their buyer and their seller account. Nobody else reads it.',
+  access: sides,
+  input: z.object({}),
+  response: z.object({
+    wants: z.array(Want),
+    /** Where distances are from; `isSellers`: where their seller account is. */
+    place: OwnPlace.extend({ isSellers: z.boolean() }).optional(),
+    /** What they have opened to exchange: the newest few, and how many in all. */
+    gives: z
+      .object({ total: z.number(), books: z.array(z.object({ _id: Id, title: z.string() })) })
+      .optional(),
+  }),
+  reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
+  errorLog: 'Failed to load wants.',
+})
+
+export const addWants = endpoint({
+  method: 'PUT',
+  path: '/wants',
+  summary:
+    'Adds titles, each as a want of its own; one that is wanted already stays as it is. Also by a swap, in average condition and without extra rupees unless given otherwise.',
+  access: sides,
+  input: z.object({
+    titles: z
+      .array(WantedTitle, { error: 'Choose a title.' })
+      .min(1, 'Choose a title.')
+      .max(maxAddedWants, `Add at most ${maxAddedWants} titles in one go.`),
+    ...limitFields,
+  }),
+  response: z.object({
+    added: z.number(),
+    /** Titles that the person wanted already. */
+    kept: z.number(),
+  }),
+  changes: ['wants'],
+})
+
+export const readWant = endpoint({
+  method: 'GET',
+  path: '/wants/{id}',
+  summary: 'One want of the person, to be changed.',
+  access: sides,
+  input: WantId,
+  response: Want,
+  reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
+  versioned: true,
+})
+
+export const updateWant = endpoint({
+  method: 'PUT',
+  path: '/wants/{id}',
+  summary:
+    'Changes the limits of a want. Its place in the queue stays, unless one of them gets wider: a worse condition, more rupees on top, a longer distance, or another place to measure it from.',
+  access: sides,
+  input: WantId.extend(limitFields),
+  response: MessageResponse,
+  changes: ['wants'],
+  versioned: true,
+})
+
+export const wantAnother = endpoint({
+  method: 'PUT',
+  path: '/wants/{id}/another',
+  summary: 'Wants another copy of a title that the person has got: they wait for it anew.',
+  access: sides,
+  input: WantId,
+  response: MessageResponse,
+  changes: ['wants'],
+})
+
+export const removeWant = endpoint({
+  method: 'DELETE',
+  path: '/wants/{id}',
+  summary: 'Removes a want, and with it its place in the queue.',
+  access: sides,
+  input: WantId,
+  response: MessageResponse,
+  changes: ['wants'],
+})
+
+export const declineReservation = endpoint({
+  method: 'PUT',
+  path: '/wants/reservations/{id}/decline',
+  summary:
+    'Says no to a copy that is reserved for the person: it goes to whoever is next. They keep their place for other listings.',
+  access: sides,
+  input: z.object({
+    id: z.uuid({ error: errorWithCode('reservation_not_found') }).overwrite(idAsWritten),
+  }),
+  response: MessageResponse,
+  changes: ['wants', 'books', 'chats'],
+})

@@ -1,0 +1,173 @@
+-- What people want, each title once for the person, whichever account of theirs asked for it. The
+-- title is known by its ISBN, and by title and author as searches spell them. `created_at` is its
+-- place in the title's queue; `within_km` is from the person's place, null from anywhere. Exported but
+-- for `search_text`, `work`, `city` and `location`; erased with the last account of the person. Nobody
+-- else reads whose it is.
+create table wants (
+  id uuid primary key,
+  person_id uuid not null,
+  title text not null,
+  author text not null,
+  isbn text,
+  branch text,
+  search_text text not null,
+  work text not null generated always as (work_id(search_text)) stored,
+  -- Whether the person also gives a book of theirs for it: in a ring.
+  swaps boolean not null default true,
+  worst_condition text not null check (worst_condition in ('new', 'good', 'average', 'poor')),
+  most_on_top integer not null check (most_on_top >= 0),
+  within_km integer check (within_km > 0),
+  -- Where the person is: the same in all their wants.
+  pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
+  city text,
+  location point,
+  -- The order by which the person gets the title, and doesn't want another copy.
+  order_id uuid references orders on delete set null,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  constraint wants_place check ((pin_code is null) = (city is null) and (pin_code is not null or (location is null and within_km is null)))
+);
+create unique index wants_work on wants (work, person_id);
+create unique index wants_isbn on wants (isbn, person_id) where isbn is not null;
+create index wants_person on wants (person_id, created_at desc);
+create index wants_order on wants (order_id) where order_id is not null;
+
+create trigger count_version before update of swaps, worst_condition, most_on_top, within_km, pin_code
+  on wants
+  for each row
+  when ((old.swaps, old.worst_condition, old.most_on_top, old.within_km, old.pin_code)
+    is distinct from (new.swaps, new.worst_condition, new.most_on_top, new.within_km, new.pin_code))
+  execute function count_version();
+
+-- The id by which admins hide a title and people report it. It depends only on the title.
+create function wanted_id(work text) returns uuid language sql immutable parallel safe
+return overlay(overlay(md5(work) placing '8' from 13) placing '8' from 17)::uuid;
+create index wants_wanted_id on wants (wanted_id(work));
+
+-- Titles that an admin has hidden; the reason is in the audit log. Holds no personal data.
+create table hidden_wanted_titles (
+  work text primary key,
+  id uuid unique generated always as (wanted_id(work)) stored,
+  title text not null,
+  hidden_at timestamptz not null
+);
+
+-- The best first.
+create function condition_rank(condition text) returns integer language sql immutable parallel safe
+return array_position(array['new', 'good', 'average', 'poor'], condition);
+
+-- Finds the listings of a wanted title (server/wishlist/wants/wanted.ts).
+create index books_work_listed on books (work_id(search_text)) where deleted_at is null and hidden_at is null and available > 0;
+
+-- A title that a person gets is no longer wanted. Only what its buyer agreed to counts, or anybody
+-- could take others out of a queue by proposing or delivering an order.
+create function gives_book(ordered orders) returns boolean language sql stable
+return ordered.returned_at is null and is_agreed(ordered);
+
+-- Copies that fit a want, by either name of a title, and whether a seller has any, for each chat.
+create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
+create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
+create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;
+
+-- A copy that people want is reserved for one of them after the other: the oldest want comes first.
+-- While it is reserved it isn't available to anybody else.
+--
+-- The open ones are exported with the wants of their person; all are erased with the last account
+-- of the person, and nobody else reads whose they are.
+create table reservations (
+  id uuid primary key,
+  book_id uuid not null references books,
+  -- Null once the want is removed.
+  want_id uuid references wants on delete set null,
+  person_id uuid not null,
+  -- Since it was reserved, the seller has changed what wants look at.
+  is_copy_changed boolean not null default false,
+  created_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > created_at),
+  ended_at timestamptz,
+  -- A deal was made; the person said no; they said nothing; the seller no longer gives the copy; it no
+  -- longer fits because the copy, or what the person wants, has changed.
+  outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'changed', 'unwanted')),
+  constraint reservations_ended check ((ended_at is null) = (outcome is null))
+);
+-- Once each, unless they lost it by what its seller did.
+create unique index reservations_once on reservations (book_id, person_id)
+  where outcome is null or outcome in ('declined', 'lapsed', 'unwanted');
+create unique index reservations_of_open_want on reservations (want_id) where ended_at is null;
+create index reservations_of_want on reservations (want_id);
+create index reservations_person on reservations (person_id);
+create index reservations_asked on reservations (book_id, person_id, created_at);
+create index reservations_open on reservations (book_id) where ended_at is null;
+alter table holds add foreign key (reservation_id) references reservations;
+
+-- Copies and wants that are new or changed: a job looks for rings among them.
+create table exchange_arrivals (
+  id bigserial primary key,
+  book_id uuid references books on delete cascade,
+  want_id uuid references wants on delete cascade,
+  -- How many times the job has processed it: one that always fails is dropped, so as not to block others.
+  attempts integer not null default 0,
+  constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
+);
+
+-- What buyers have saved: `price` is what it cost then, `told_price` when its buyer was last notified;
+-- `is_gone` once they know that no copy is offered. What is taken off a list can be put back as it was
+-- for a while: until then it has `removed_at`, as have searches.
+create table saved_books (
+  account_id uuid not null references accounts on delete cascade,
+  book_id uuid not null references books on delete cascade,
+  price integer not null,
+  told_price integer not null,
+  told_at timestamptz,
+  is_gone boolean not null,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  primary key (account_id, book_id)
+);
+create index saved_books_newest on saved_books (account_id, created_at desc, book_id desc) where removed_at is null;
+create index saved_books_book on saved_books (book_id);
+create index saved_books_removed on saved_books (removed_at) where removed_at is not null;
+
+-- Saved books that a job looks at, at once or from `due_at`. A change adds a row and never waits for
+-- the job, however many people have saved the book.
+create table saved_book_changes (
+  id bigserial primary key,
+  book_id uuid not null references books on delete cascade,
+  due_at timestamptz
+);
+create index saved_book_changes_book on saved_book_changes (book_id);
+
+-- Searches that buyers have saved, to be notified of new copies. `filters` are what the list is asked
+-- for, as in its address, with a PIN code for any place; `key` is the same for the same search.
+-- Exported but for `key`; erased with the account.
+create table saved_searches (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  filters jsonb not null,
+  key text not null,
+  created_at timestamptz not null,
+  -- The last batch of arrivals that it was compared with, or that came before it.
+  seen_batch integer not null,
+  looked_at timestamptz,
+  -- When its buyer was last notified of new copies: for all their searches at most once a day.
+  found_at timestamptz,
+  -- Since its list was last opened from the page of saved searches, or as saved.
+  new_copies integer not null default 0,
+  removed_at timestamptz,
+  unique (account_id, key)
+);
+create index saved_searches_seen on saved_searches (seen_batch);
+
+-- Books that have come on the market, until all searches have been compared with them. A job gives
+-- those that wait the number of their batch: in the order in which they were committed, which
+-- neither ids nor times are. It says nothing about any person.
+create table book_arrivals (
+  id bigserial primary key,
+  book_id uuid not null references books on delete cascade,
+  -- Of a book that was on the market before: since when it wasn't.
+  away_since timestamptz,
+  batch integer
+);
+create index book_arrivals_waiting on book_arrivals (id) where batch is null;
+create index book_arrivals_batch on book_arrivals (batch);
+create index book_arrivals_book on book_arrivals (book_id, batch);

@@ -1,0 +1,204 @@
+// A copy that people wait for: reserved for two hours for the first, then for the next, on phones.
+// And what is wanted of a listing can be reported, once the listing is some days old.
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { sendReport, thanks } from '#e2e/complaints/report-form.ts'
+import { submitLogin, visit } from '#e2e/support/browser-page.ts'
+import {
+  expect,
+  type Page,
+  password,
+  test as testOnSharedServer,
+  unique,
+} from '#e2e/support/fixtures.ts'
+import { test } from '#e2e/support/moved-clock.ts'
+
+// The server whose clock they move takes seconds to start: one worker does that, once.
+test.describe.configure({ mode: 'default' })
+
+const phone = { viewport: { width: 360, height: 740 } }
+
+/** The copy that is reserved for the reader, on their page of wants. */
+const reserved = (page: Page) => page.getByRole('article', { name: /^Reserved for you: / })
+
+test('a guest reports a wanted title after logging in', async ({
+  moveClock,
+  put,
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const title = unique('Cheap Notes')
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  await createBook(seller, { title, author: 'N. N. Rao' })
+  const [buyer, reporter] = [
+    await createAccount('buyer', 'Asha Patil'),
+    await createAccount('buyer', 'Meera Iyer'),
+  ]
+  await moveClock({ hours: 4 * 24 })
+  await put('/wants', { titles: [{ title, author: 'N. N. Rao' }] }, buyer)
+  const page = await openPage(undefined, phone)
+  const row = page.getByRole('article').filter({ hasText: title })
+  await expect(async () => {
+    await visit(page, '/wanted')
+    await expect(row).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await checkScreen(page, 'a wanted title of a listing')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await row.getByRole('button', { name: /^Report/ }).click()
+  await submitLogin(page.getByRole('dialog'), reporter.email, password)
+  const dialog = page.getByRole('dialog', { name: 'Report this title' })
+  await expect(dialog).toBeVisible()
+  await checkScreen(page, 'reporting a wanted title')
+  await sendReport(page, 'Report this title', 'Spam or advertising')
+  await expect(page.getByText(thanks)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(row.getByText('You reported this.')).toBeVisible()
+})
+
+test('a copy is reserved for the first for two hours, then for the next, who lets it go', async ({
+  moveClock,
+  put,
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const [asha, meera] = [
+    await createAccount('buyer', 'Asha Patil'),
+    await createAccount('buyer', 'Meera Nair'),
+  ]
+  const title = unique('Concepts of Physics')
+  const titles = [{ title, author: 'H. C. Verma' }]
+  for (const account of [asha, meera]) await put('/wants', { titles }, account)
+  const book = { title, author: 'H. C. Verma', openToExchange: true }
+  const bookId = await createBook(seller, book)
+
+  const page = await openPage(asha, phone)
+  await page.clock.install()
+  await visit(page, '/buyer/wishlist')
+  await expect(page.getByText('1 of 100')).toBeVisible()
+  await moveClock({ bookIds: [bookId] })
+  // It comes while the page is open.
+  await expect(reserved(page)).toContainText(/Reserved for you until .+ \(2 h left\)/)
+  await expect(reserved(page)).toContainText('Good · ₹400 · Ravi Kumar')
+  await checkScreen(page, 'wants, with a reserved copy')
+  await page.clock.fastForward('40:00')
+  await expect(reserved(page)).toContainText('(1 h 20 min left)')
+
+  const others = await openPage(meera, phone)
+  await visit(others, '/buyer/wishlist')
+  await expect(others.getByText('1 of 100')).toBeVisible()
+  await expect(reserved(others)).toHaveCount(0)
+  await expect(
+    others.getByText(/is reserved for someone before you until .+; you are next\./),
+  ).toBeVisible()
+  await checkScreen(others, 'wants, next for a copy')
+  await visit(others, `/buyer/book/${bookId}`)
+  await expect(others.getByText(/^Reserved until \w+ \d+ \w+, /)).toBeVisible()
+  await expect(
+    others.getByText(/^Reserved for somebody before you until .+; you are next\.$/),
+  ).toBeVisible()
+  await expect(others.getByRole('button', { name: 'Chat with Seller' })).toHaveCount(0)
+
+  const shop = await openPage(seller, phone)
+  await visit(shop, '/seller/manage-books')
+  await expect(shop.getByText('for somebody who waits for it')).toBeVisible()
+  await expect(shop.getByRole('switch', { name: /^Open to exchange/ })).toBeChecked()
+  await checkScreen(shop, 'a book that is reserved for somebody who waits')
+  await shop.getByRole('button', { name: /^Edit / }).click()
+  const hours = shop.getByLabel('Reserved for each person who waits for it')
+  await expect(hours).toHaveValue('2')
+  await hours.selectOption('For 48 hours')
+  await checkScreen(shop, 'how long a copy is reserved')
+  await shop.getByRole('button', { name: 'Update Book' }).click()
+  await expect(shop.getByRole('dialog')).toHaveCount(0)
+
+  await reserved(page).getByRole('link', { name: 'See the book' }).click()
+  await expect(page.getByText(/^Reserved for you until \w+ \d+ \w+, /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make an offer' })).toBeVisible()
+  await checkScreen(page, 'a book that is reserved for me')
+  await page.goBack()
+  await reserved(page).getByRole('button', { name: 'Chat with the seller' }).click()
+  await expect(page.getByRole('log')).toBeVisible()
+  await page.goBack()
+  await expect(reserved(page)).toBeVisible()
+
+  await moveClock({ hours: 2.1 })
+  await expect(reserved(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText(/Your reservation of “.+” is over\./)).toBeVisible()
+  // The next has two days: the seller has changed that meanwhile.
+  await visit(others, '/buyer/wishlist')
+  await expect(reserved(others)).toContainText(/left\)/)
+  await reserved(others).getByRole('button', { name: 'No, thanks' }).click()
+  const question = others.getByRole('alertdialog')
+  await expect(question).toContainText('Let this copy go?')
+  await checkScreen(others, 'let a copy go')
+  await question.getByRole('button', { name: 'No, thanks' }).click()
+  await expect(reserved(others)).toHaveCount(0)
+  await expect(others.getByText(`'${title}' goes to whoever is next.`)).toBeVisible()
+
+  // Nobody waits any more.
+  const visitor = await openPage(undefined, phone)
+  await visit(visitor, `/buyer/book/${bookId}`)
+  await expect(visitor.getByText('Available', { exact: true })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()
+})
+
+test('whoever only sells and waits for a copy is led to a buyer account, and then gets it', async ({
+  moveClock,
+  put,
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const meera = await createAccount('seller', 'Meera Nair')
+  const title = unique('Concepts of Physics')
+  const wanted = { title, author: 'H. C. Verma' }
+  await put('/wants', { titles: [wanted] }, meera)
+  const bookId = await createBook(seller, { ...wanted, openToExchange: true })
+  await moveClock({ bookIds: [bookId] })
+
+  const page = await openPage(meera, phone)
+  await visit(page, '/seller/wishlist')
+  await reserved(page).getByRole('link', { name: 'See the book' }).click()
+  await expect(page.getByText('You have no buyer account yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open a buyer account' })).toBeVisible()
+  await checkScreen(page, 'a reserved book, without a buyer account')
+  await page.goBack()
+  await reserved(page).getByRole('button', { name: 'Chat with the seller' }).click()
+  page.on('dialog', (dialog) => void dialog.accept())
+  const signup = page.getByRole('dialog')
+  await signup.getByLabel('Address').fill('12 Lake Road, Pune')
+  await signup.getByRole('button', { name: 'Signup', exact: true }).click()
+  await expect(
+    page.getByRole('button', { name: 'Chat with Seller' }).or(page.getByRole('log')),
+  ).toBeVisible()
+})
+
+testOnSharedServer(
+  'whoever has ordered the title reads so, and is asked once it is there',
+  async ({ put, openPage, createAccount, orderBook }) => {
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    const buyer = await createAccount('buyer', 'Asha Patil')
+    const wanted = { title: unique('Concepts of Physics'), author: 'H. C. Verma' }
+    await put('/wants', { titles: [wanted] }, buyer)
+    const { _id: orderId } = await orderBook(seller, buyer, wanted)
+    await put(`/orders/${orderId}/confirm`, {}, buyer)
+
+    const page = await openPage(buyer, phone)
+    await visit(page, '/buyer/wishlist')
+    await expect(page.getByText('You’re getting one in your orders.')).toBeVisible()
+    await checkScreen(page, 'wants, with one on its way')
+    await page.getByRole('link', { name: 'your orders' }).click()
+    await expect(page).toHaveURL(/\/buyer\/orders/)
+
+    await put(`/orders/update/${orderId}`, { status: 'Delivered' }, seller)
+    await visit(page, '/buyer/wishlist')
+    await expect(page.getByText('You got one. Do you want another?')).toBeVisible()
+    await checkScreen(page, 'wants, with one that has come')
+    await page.getByRole('button', { name: 'Yes, another' }).click()
+    await expect(page.getByText('Only you are waiting')).toBeVisible()
+  },
+)

@@ -1,0 +1,88 @@
+// Which deals the demo market has had: some of every kind for the two demo accounts, and a year of
+// trade.
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import { type Buyer, demoBuyerName, demoSellerName } from './accounts.ts'
+import type { Listing } from './listings.ts'
+import { seeded } from './random.ts'
+
+/** How a chat about a book goes. Times are hours before now, `returnedAfter` is days of a rent. */
+type Outline = {
+  kind: 'purchase' | 'rent' | 'question'
+  ends: OrderStatus
+  hoursAgo: number
+  days?: number
+  returnedAfter?: number
+  isRated?: boolean
+  /** Who hasn't read the last message. */
+  unread?: 'buyer' | 'seller'
+}
+export type Deal = Outline & { listing: Listing; buyer: Buyer }
+
+const day = 24
+
+const ofEachKind: readonly Outline[] = [
+  { kind: 'purchase', ends: 'Pending', hoursAgo: 5, unread: 'buyer' },
+  { kind: 'purchase', ends: 'Shipped', hoursAgo: 50, unread: 'buyer' },
+  { kind: 'purchase', ends: 'Delivered', hoursAgo: 41 * day, isRated: true },
+  { kind: 'purchase', ends: 'Cancelled', hoursAgo: 20 * day },
+  { kind: 'rent', ends: 'Pending', hoursAgo: 4, days: 14, unread: 'seller' },
+  { kind: 'rent', ends: 'Shipped', hoursAgo: 40, days: 21, unread: 'buyer' },
+  { kind: 'rent', ends: 'Delivered', hoursAgo: 10 * day, days: 30 },
+  { kind: 'rent', ends: 'Delivered', hoursAgo: 45 * day, days: 21 },
+  { kind: 'rent', ends: 'Delivered', hoursAgo: 90 * day, days: 30, returnedAfter: 28 },
+  { kind: 'rent', ends: 'Cancelled', hoursAgo: 15 * day, days: 10 },
+  { kind: 'question', ends: 'Pending', hoursAgo: 26, unread: 'seller' },
+]
+
+const eachMonth: readonly Outline[] = Array.from({ length: 12 }, (_, month) => ({
+  kind: 'purchase',
+  ends: 'Delivered',
+  hoursAgo: (8 + 30 * month) * day,
+  isRated: month % 3 > 0,
+}))
+
+/** No listing has two of them. */
+export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[], now: Date) {
+  const random = seeded('deals')
+  const used = new Set<Listing>()
+  const take = (isFitting: (listing: Listing) => boolean): Listing => {
+    const fitting = listings.filter((listing) => !used.has(listing) && isFitting(listing))
+    const taken = random.pick(fitting)
+    used.add(taken)
+    return taken
+  }
+  const isOf = (seller: string) => (listing: Listing) => listing.seller.name === seller
+  const plan = (
+    outlines: readonly Outline[],
+    isOffered: (listing: Listing) => boolean,
+    by: readonly Buyer[],
+  ): Deal[] =>
+    outlines.map((outline) => {
+      const listedBefore = now.getTime() - (outline.hoursAgo + 1) * 3_600_000
+      const isFitting = ({ book }: Listing) =>
+        book.created_at.getTime() < listedBefore &&
+        (outline.kind !== 'rent' || book.is_rentable === true)
+      const listing = take((one) => isOffered(one) && isFitting(one))
+      return { ...outline, listing, buyer: random.pick(by) }
+    })
+  const demoNames = [demoBuyerName, demoSellerName]
+  const demoBuyer = buyers.filter(({ name }) => name === demoBuyerName)
+  const others = buyers.filter(({ name }) => !demoNames.includes(name))
+  const isOfOthers = ({ seller }: Listing) => !demoNames.includes(seller.name)
+  const deals = [
+    ...plan([...ofEachKind, ...eachMonth], isOf(demoSellerName), others),
+    ...plan(ofEachKind, isOfOthers, demoBuyer),
+  ]
+  // For each demo account one that is accepted.
+  const swaps = [
+    { from: demoBuyerName, to: 'Ananya Iyer', hoursAgo: 30, isAccepted: true },
+    { from: 'Rohit Bhosale', to: demoSellerName, hoursAgo: 8 * day, isAccepted: true },
+    { from: 'Harpreet Kaur', to: demoSellerName, hoursAgo: 3, isAccepted: false },
+  ].map(({ from, to, ...swap }) => {
+    const takeOpen = (owner: string) =>
+      take((listing) => isOf(owner)(listing) && listing.book.open_to_exchange === true)
+    const buyer = buyers.filter(({ name }) => name === from)
+    return { ...swap, buyer: random.pick(buyer), wanted: takeOpen(to), given: takeOpen(from) }
+  })
+  return { deals, swaps, unused: listings.filter((listing) => !used.has(listing)) }
+}

@@ -1,0 +1,107 @@
+// The rings that could be proposed, found depth first.
+import type { Graph, Leg } from './market.ts'
+import { ringSize } from './policy.ts'
+
+/** A ring to choose: its legs in order. `money` is what changes hands, `km` the length of all. */
+export type Candidate = {
+  people: readonly number[]
+  legs: readonly Leg[]
+  money: number
+  km: number
+}
+
+const paysTooMuch = ({ fit: gets }: Leg, { fit: gives }: Leg): boolean =>
+  gets.valuePaise - gives.valuePaise > gets.mostOnTopPaise
+
+/** Below zero where `one` is better: most people, then least money, then shortest ways. */
+export const compareCandidates = (one: Candidate, other: Candidate): number =>
+  other.people.length - one.people.length || one.money - other.money || one.km - other.km
+
+function toCandidate(legs: readonly Leg[]): Candidate {
+  const people = legs.map(({ giver }) => giver).sort((a, b) => a - b)
+  let [money, km] = [0, 0]
+  for (const [at, gives] of legs.entries()) {
+    const gets = legs.at(at - 1) ?? gives
+    money += Math.max(0, gets.fit.valuePaise - gives.fit.valuePaise)
+    km += gives.km
+  }
+  return { people, legs: [...legs], money, km }
+}
+
+/**
+ * The best ring of each set of people: everybody is in one ring at most, so it is all the same to
+ * everyone else which way these people go round.
+ */
+export class Candidates {
+  readonly #best = new Map<string, Candidate>()
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  add(legs: readonly Leg[]): void {
+    const candidate = toCandidate(legs)
+    const key = candidate.people.join()
+    const known = this.#best.get(key)
+    if (known ? compareCandidates(candidate, known) < 0 : this.#best.size < this.#max)
+      this.#best.set(key, candidate)
+  }
+
+  all(): Candidate[] {
+    return [...this.#best.values()]
+  }
+}
+
+/** How many legs each person is away from `first`, as far as a ring reaches. */
+function measure(graph: Graph, first: number, mayJoin: (person: number) => boolean) {
+  const away = new Map<number, number>([[first, 0]])
+  let edge = [first]
+  for (let legs = 1; legs < ringSize.max; legs++) {
+    const next: number[] = []
+    for (const person of edge)
+      for (const giver of graph.giversTo[person] ?? []) {
+        if (away.has(giver) || !mayJoin(giver)) continue
+        away.set(giver, legs)
+        next.push(giver)
+      }
+    edge = next
+  }
+  return away
+}
+
+/**
+ * Adds the rings of `first` with people who may join, small ones before large ones; at most
+ * `maxSteps` legs are looked at. Returns how many were.
+ */
+export function searchRingsOf(
+  graph: Graph,
+  first: number,
+  candidates: Candidates,
+  { maxSteps, mayJoin }: { maxSteps: number; mayJoin: (person: number) => boolean },
+): number {
+  const away = measure(graph, first, mayJoin)
+  const legs: Leg[] = []
+  let steps = 0
+
+  const fits = (person: number) =>
+    legs.every(({ giver }) => giver !== person && !graph.areBlocked(giver, person))
+
+  function extend(person: number, left: number): void {
+    for (const leg of graph.legsOf[person] ?? []) {
+      if (steps++ >= maxSteps) return
+      const { receiver } = leg
+      if (left === 1 ? receiver !== first : receiver === first) continue
+      if ((away.get(receiver) ?? ringSize.max) > left - 1) continue
+      const before = legs.at(-1)
+      if (before && paysTooMuch(before, leg)) continue
+      if (left > 1 && (!fits(receiver) || graph.areBlocked(person, receiver))) continue
+      legs.push(leg)
+      if (left > 1) extend(receiver, left - 1)
+      else if (!paysTooMuch(leg, legs[0] ?? leg)) candidates.add(legs)
+      legs.pop()
+    }
+  }
+  for (let size = ringSize.min; size <= ringSize.max; size++) extend(first, size)
+  return steps
+}

@@ -1,1 +1,0 @@
-export const maxListedMeetings = 100

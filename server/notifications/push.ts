@@ -1,0 +1,194 @@
+// Push messages to the browsers of sessions.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import webPush from 'web-push'
+import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { isSentToAway, kinds } from './kinds.ts'
+import {
+  maxPushesPerRun,
+  maxSubscriptionsPerRun,
+  pushesAtOnce,
+  pushLifetimeSeconds,
+  pushTimeoutMs,
+  settleMs,
+} from './policy.ts'
+import { findWaiting, type Waiting } from './store.ts'
+
+/**
+ * The push services of the browsers. The server sends requests to no other host, because whoever
+ * subscribes chooses the address.
+ */
+const pushServices: readonly RegExp[] = [
+  /^fcm\.googleapis\.com$/,
+  /^android\.googleapis\.com$/,
+  /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/,
+  /^(?:[\w-]+\.)*push\.apple\.com$/,
+  /^(?:[\w-]+\.)*notify\.windows\.com$/,
+]
+
+export function isPushService(endpoint: string, testOrigin?: string): boolean {
+  const url = URL.parse(endpoint)
+  if (url?.username !== '' || url.password !== '') return false
+  if (testOrigin !== undefined && url.origin === testOrigin) return true
+  return (
+    url.protocol === 'https:' &&
+    url.port === '' &&
+    pushServices.some((service) => service.test(url.hostname))
+  )
+}
+
+export async function viewPush(db: Db, session: string) {
+  const row = await db
+    .selectFrom('push_subscriptions')
+    .select('shows_names')
+    .where('session_hash', '=', hashToBytes(session))
+    .executeTakeFirst()
+  return { isOn: row !== undefined, showsNames: row?.shows_names ?? true }
+}
+
+type NewSubscription = { endpoint: string; p256dh: string; auth: string; showsNames: boolean }
+
+/** A browser has one address: whoever was logged in there before gets no more messages there. */
+export async function saveSubscription(
+  db: Db,
+  session: string,
+  { showsNames, ...browser }: NewSubscription,
+  now: Date,
+): Promise<void> {
+  await deleteEndpoint(db, browser.endpoint)
+  await deleteSubscription(db, session)
+  await db
+    .insertInto('push_subscriptions')
+    .values({
+      ...browser,
+      session_hash: hashToBytes(session),
+      shows_names: showsNames,
+      told_until: now,
+    })
+    .execute()
+}
+
+export async function deleteSubscription(db: Db, session: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('session_hash', '=', hashToBytes(session))
+    .execute()
+}
+
+async function deleteEndpoint(db: Db, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+}
+
+type DueSubscription = NewSubscription & { personId: string; since: Date }
+
+/**
+ * The subscriptions for whose person something came until `until`. They count as told from then
+ * on, so that no process tells it again, even if this one is killed before.
+ */
+async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<DueSubscription[]> {
+  const { rows } = await sql<DueSubscription>`
+    with due as (
+      select push_subscriptions.session_hash, told_until, me.person_id
+      from push_subscriptions
+        join sessions on sessions.token_hash = push_subscriptions.session_hash
+        join accounts as me on me.id = sessions.account_id
+      where expires_at > ${now} and me.status = 'active' and me.deleted_at is null
+        and exists (
+          select from accounts join notifications on account_id = accounts.id
+          where accounts.person_id = me.person_id and accounts.status = 'active'
+            and accounts.deleted_at is null and read_at is null and ${isSentToAway}
+            and notifications.created_at > told_until and notifications.created_at <= ${until}
+        )
+      limit ${maxSubscriptionsPerRun}
+      for update of push_subscriptions skip locked
+    )
+    update push_subscriptions set told_until = ${until} from due
+    where push_subscriptions.session_hash = due.session_hash
+    returning endpoint, p256dh, auth, shows_names as "showsNames", person_id as "personId",
+      due.told_until as since`.execute(db)
+  return rows
+}
+
+/** What the service worker shows: one notification for each path. */
+type PushPayload = { path: string; title: string; body: string }
+
+export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload {
+  const { text, namedText, link } = kinds[waiting.kind]
+  return {
+    path: link(waiting),
+    title: showsNames && waiting.kind === 'message' ? waiting.name : 'Dobara',
+    body: showsNames && namedText ? namedText(waiting.title) : text,
+  }
+}
+
+type Keys = NonNullable<AppContext['config']['push']>
+
+/** Returns the push service's status. It is never followed elsewhere. */
+async function post(
+  { endpoint, p256dh, auth }: DueSubscription,
+  payload: PushPayload,
+  { publicKey, privateKey, contact }: Keys,
+): Promise<number> {
+  const request = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    {
+      vapidDetails: { subject: contact, publicKey, privateKey },
+      TTL: pushLifetimeSeconds,
+      urgency: 'normal',
+      // Of what waits for an offline browser, the push service keeps the last for each path.
+      topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
+    },
+  )
+  const response = await fetch(request.endpoint, {
+    method: 'POST',
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    body: new Uint8Array(request.body ?? []),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(pushTimeoutMs),
+  })
+  await response.body?.cancel()
+  return response.status
+}
+
+/**
+ * Tells the browsers of those who subscribed what came since the last run, each thing at most once.
+ * Addresses that the push service doesn't know any more are deleted.
+ */
+export async function sendPush(
+  { db, config, log, metrics, now }: AppContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const keys = config.push
+  if (!keys) return
+  const until = new Date(now().getTime() - settleMs)
+  const due = await takeDueSubscriptions(db, until, now())
+
+  async function sendTo(subscription: DueSubscription, keys: Keys): Promise<void> {
+    const { endpoint, showsNames, personId, since } = subscription
+    // The list of push services may be shorter than when somebody subscribed.
+    if (!isPushService(endpoint, keys.testOrigin)) return deleteEndpoint(db, endpoint)
+    const waiting = await findWaiting(db, personId, { since, until, max: maxPushesPerRun })
+    for (const one of waiting.reverse()) {
+      const status = await post(subscription, pushPayload(one, showsNames), keys)
+      const isGone = status === 404 || status === 410
+      const isRefused = !isGone && status >= 300
+      metrics.pushes.inc({ result: isGone ? 'gone' : isRefused ? 'refused' : 'ok' })
+      if (isGone) return deleteEndpoint(db, endpoint)
+      if (isRefused) log.warn({ status }, 'a push service refused')
+    }
+  }
+  while (due.length > 0 && !signal.aborted)
+    await Promise.all(
+      due.splice(0, pushesAtOnce).map((subscription) =>
+        sendTo(subscription, keys).catch((error: unknown) => {
+          metrics.pushes.inc({ result: 'failed' })
+          log.warn({ error }, 'a push message could not be sent')
+        }),
+      ),
+    )
+}

@@ -1,0 +1,83 @@
+// Who may open a live connection. Socket.IO answers before Fastify does.
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '#contract/common/errors.ts'
+import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
+import { clientAddressOf } from '#server/platform/limits/addresses.ts'
+import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
+import { toAppError } from '#server/platform/operations/unavailable.ts'
+import type { LiveMetrics, LiveServer, LiveSocket, ReportError } from './live-events.ts'
+
+const maxConnectionsPerAccount = 20
+
+/** All connections of an account, in every process. */
+export const accountRoom = (id: string) => `account:${id}`
+export const sessionRoom = (hash: string) => `session:${hash}`
+
+/**
+ * Whether the page that connects is this market's own. Programs that aren't browsers send no
+ * `Origin`, and may connect.
+ */
+export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
+  if (headers.origin === undefined) return true
+  const own = [headers.host, headers['x-forwarded-host'], publicUrl && new URL(publicUrl).host]
+  const page = URL.parse(headers.origin)
+  return page !== null && page.host !== '' && own.includes(page.host)
+}
+
+type AdmissionOptions = {
+  findViewer: FindViewer
+  proxies: number
+  reportError: ReportError
+  metrics: Pick<LiveMetrics, 'handshakes'>
+}
+
+/**
+ * Lets a connection in if its token is that of a live session, and into the rooms of its account
+ * and session. Others are refused with the code of an AppError, and closed.
+ */
+export function admitConnections(
+  io: LiveServer,
+  { findViewer, proxies, reportError, metrics }: AdmissionOptions,
+): void {
+  async function authenticate(socket: LiveSocket): Promise<void> {
+    const token: unknown = socket.handshake.auth.token
+    if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
+    const viewer = await findViewer(hashToken(token))
+    if (!viewer) throw new AppError('session_ended')
+    const connections = io.sockets.adapter.rooms.get(accountRoom(viewer.accountId))?.size ?? 0
+    if (connections >= maxConnectionsPerAccount)
+      throw new AppError('too_many_requests', {
+        message: 'Dobara is open in too many windows. Please close some of them.',
+      })
+    socket.data = { viewer, address: clientAddressOf(socket.request, proxies) }
+    await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
+    // The session may have ended before the join, when nobody could disconnect this socket yet.
+    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
+  }
+
+  async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<unknown> {
+    if (socket.conn.readyState !== 'open') return
+    try {
+      await authenticate(socket)
+    } catch (error) {
+      const appError = toAppError(error)
+      metrics.handshakes.inc({ result: appError.code })
+      if (appError !== error) reportError(error, 'live handshake failed')
+      next(Object.assign(new Error(appError.message), { data: { code: appError.code } }))
+      return setImmediate(() => socket.conn.close())
+    }
+    metrics.handshakes.inc({ result: 'ok' })
+    next()
+  }
+  // One request can carry thousands of tokens; a page sends one for each connection.
+  io.engine.on('connection', (connection: LiveSocket['conn']) => {
+    let tokens = 0
+    connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
+      // '0' is Socket.IO's CONNECT packet.
+      if (type === 'message' && String(data).startsWith('0') && ++tokens > 1) connection.close()
+    })
+  })
+  io.use((socket, next) =>
+    withLogFields({ requestId: newLogId(), event: 'handshake' }, () => void admit(socket, next)),
+  )
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { seeded } from '#server/demo/random.ts'
+import {
+  dataVariances,
+  onePerPerson,
+  regularizedMedian,
+  titledShares,
+  titleEffect,
+  type WeightedValue,
+} from './estimate.ts'
+
+const prices: fc.Arbitrary<WeightedValue[]> = fc.array(
+  fc.record({
+    value: fc.oneof(
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      fc.double({ min: -20, max: 20, noNaN: true }),
+    ),
+    weight: fc.double({ min: 0.01, max: 1, noNaN: true }),
+  }),
+  { maxLength: 20 },
+)
+const known = (...values: number[]) => values.map((value) => ({ value, weight: 1 }))
+
+test('a regularized median moves as far as its weights pull it, and no further than the median', () => {
+  expect(regularizedMedian([], 0.01)).toBe(0)
+  expect(regularizedMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
+  expect(regularizedMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
+  fc.assert(
+    fc.property(prices, fc.double({ min: 0.001, max: 0.1, noNaN: true }), (values, pull) => {
+      const loss = (m: number) =>
+        values.reduce(
+          (sum, { value, weight }) => sum + weight * Math.abs(value - m),
+          m ** 2 / (2 * pull),
+        )
+      const median = regularizedMedian(values, pull)
+      for (const offset of [-0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3])
+        expect(loss(median)).toBeLessThanOrEqual(loss(median + offset) + 1e-9)
+    }),
+  )
+})
+
+test('everybody counts once, by whichever price comes first', () => {
+  const prices = ['a b', 'a c', 'd', 'c e', 'd f'].map((people) => ({ people: people.split(' ') }))
+  expect(onePerPerson(prices).map(({ people }) => people.join(' '))).toEqual(['a b', 'd', 'c e'])
+})
+
+test('without prices a title is as the market', () => {
+  expect(titleEffect([], dataVariances)).toEqual({
+    shift: 0,
+    spread: dataVariances.between + dataVariances.within,
+  })
+})
+
+test('one price moves a title by about a tenth at most, whatever it is and whatever else is known; all together to half or twice', () => {
+  fc.assert(
+    fc.property(prices, fc.constantFrom(-20, -0.5, 0.5, 20), (others, value) => {
+      const before = titleEffect(others).shift
+      const after = titleEffect([...others, { value, weight: 1 }]).shift
+      expect(Math.abs(after - before)).toBeLessThanOrEqual(0.1 + 1e-9)
+      expect(Math.abs(after)).toBeLessThanOrEqual(Math.log(2))
+      expect(titleEffect(others.toReversed()).shift).toBe(before)
+    }),
+  )
+  expect(titleEffect(known(...Array(30).fill(0.3))).shift).toBe(0.3)
+  expect(titleEffect(known(...Array(500).fill(5))).shift).toBeCloseTo(Math.log(2), 9)
+})
+
+test('nonsense moves a title little beside honest prices that agree', () => {
+  const honest = Array.from({ length: 10 }, (_, n) => 0.2 + (n % 3) * 0.01)
+  const moved = titleEffect(known(...honest, -20)).shift - titleEffect(known(...honest)).shift
+  expect(Math.abs(moved)).toBeLessThan(0.02)
+})
+
+test('less is unknown with each price that fits, and more with prices that contradict each other', () => {
+  const spreadOf = (...values: number[]) => titleEffect(known(...values)).spread
+  const spreads = Array.from({ length: 12 }, (_, count) => spreadOf(...Array(count).fill(0.1)))
+  expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
+  expect(spreadOf(-0.9, 0.8)).toBeGreaterThan(spreadOf())
+  // Of one, however wild, it is bounded.
+  expect(spreadOf(...Array(9).fill(0.1), 20)).toBeLessThan(spreadOf())
+})
+
+test('a band is the model’s where the title is as unknown as where it was fitted, narrower where more is known', () => {
+  const shares = { low: 0.44, predicted: 0.5, high: 0.57 }
+  const spread = dataVariances.between + dataVariances.within
+  expect(titledShares(shares, { shift: 0, spread })).toEqual(shares)
+  const { low, predicted, high } = titledShares(shares, {
+    shift: Math.log(1.2),
+    spread: spread / 4,
+  })
+  expect(predicted).toBeCloseTo(0.6, 12)
+  // Half of the way, in logarithms.
+  expect(low).toBeCloseTo(0.6 * Math.sqrt(0.44 / 0.5), 12)
+  expect(high).toBeCloseTo(0.6 * Math.sqrt(0.57 / 0.5), 12)
+})
+
+/** About normal, with variance 1. */
+const random = seeded('title band')
+const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b, -6)
+
+test.each([0, 1, 5, 20])(
+  'the band holds about four fifths of the sales, with %i others of their title known',
+  (count) => {
+    const deviation = Math.sqrt(dataVariances.between + dataVariances.within)
+    const edge = 1.2816 * deviation
+    const plain = { low: Math.exp(-edge), predicted: 1, high: Math.exp(edge) }
+    const inside = Array.from({ length: 3000 }, () => {
+      const shift = Math.sqrt(dataVariances.between) * normal()
+      const value = () => shift + Math.sqrt(dataVariances.within) * normal()
+      const others = known(...Array.from({ length: count }, value))
+      const { low, high } = titledShares(plain, titleEffect(others, dataVariances))
+      const price = Math.exp(value())
+      return price >= low && price <= high
+    })
+    const share = inside.filter(Boolean).length / inside.length
+    expect([share > 0.74, share < 0.88, share]).toEqual([true, true, share])
+  },
+)

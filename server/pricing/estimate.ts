@@ -1,0 +1,107 @@
+// What prices that people set say beyond the model. docs/pricing.md explains both estimates.
+import { strangersVariance } from './assumptions.ts'
+import fitted from './fitted.json' with { type: 'json' }
+import type { Shares } from './model.ts'
+import { maxTitleFactor, maxTitlePull } from './policy.ts'
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+export const clamp = (value: number, min: number, max: number) =>
+  Math.min(max, Math.max(min, value))
+
+/** The prices, first to last, without those by people of an earlier one: everybody counts once. */
+export function onePerPerson<Price extends { people: readonly string[] }>(
+  prices: readonly Price[],
+): Price[] {
+  const seen = new Set<string>()
+  return prices.filter(({ people }) => {
+    const isNew = !people.some((person) => seen.has(person))
+    if (isNew) for (const person of people) seen.add(person)
+    return isNew
+  })
+}
+
+export type WeightedValue = { value: number; weight: number }
+
+/**
+ * A weighted median drawn towards 0: the m that minimizes Σ weight·|value − m| + m² / (2·pull). It
+ * moves by at most `pull` for each unit of weight, and reaches the median once enough values agree.
+ */
+export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
+  const sorted = values.toSorted((a, b) => a.value - b.value)
+  // The m at which the slope is zero, if all values so far were below it and the others above.
+  let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
+  for (const { value, weight } of sorted) {
+    if (m <= value) return m
+    m -= 2 * pull * weight
+    if (m <= value) return value
+  }
+  return m
+}
+
+/**
+ * `shift` is how far the title's prices are from the market's, in logarithms; `spread` the variance
+ * of the logarithm of a sale around the prediction that knows the shift.
+ */
+export type TitleEffect = { shift: number; spread: number }
+
+/** The variances of titles around the market, and of prices around their title. */
+export type TitleVariances = { between: number; within: number }
+export const dataVariances: TitleVariances = fitted.titleVariances
+const strangersVariances: TitleVariances = {
+  between: dataVariances.between,
+  within: dataVariances.within * strangersVariance,
+}
+
+/**
+ * A title's effect on its prices; `known` are logarithms of prices over the market's. Prices that
+ * contradict each other leave a wide spread.
+ */
+export function titleEffect(
+  known: readonly WeightedValue[],
+  { between, within }: TitleVariances = strangersVariances,
+): TitleEffect {
+  const most = Math.log(maxTitleFactor)
+  const shift = clamp(regularizedMedian(known, maxTitlePull), -most, most)
+  const middle = medianOf(known.map(({ value }) => value))
+  // Two standard deviations from a title of which nothing is known.
+  const mostSquared = 4 * (between + within)
+  let [weights, squares] = [0, 0]
+  for (const { value, weight } of known) {
+    weights += weight
+    squares += weight * Math.min((value - middle) ** 2, mostSquared)
+  }
+  const own = (within + squares) / Math.max(1, weights)
+  // A median of few prices says about half as much as their mean would.
+  return { shift, spread: own + 1 / (1 / between + weights / (2 * own)) }
+}
+
+export const unknownTitle = titleEffect([])
+
+/** The standard deviations between which a normal distribution has its middle 80%. */
+const edgeDeviations = 1.2816
+
+/**
+ * A copy's shares of the list price with what is known of its title; the model's band was fitted
+ * for titles of which nothing is known, in the data's market. A narrower band has its edges a part
+ * of the way from the prediction; a wider one has them moved outwards. Either keeps the order of
+ * the copies.
+ */
+export function titledShares(
+  { low, predicted, high }: Shares,
+  { shift, spread }: TitleEffect,
+  { between, within } = dataVariances,
+): Shares {
+  const width = Math.sqrt(spread / (between + within))
+  const factor = Math.exp(shift)
+  const outwards = Math.exp(Math.max(0, width - 1) * edgeDeviations * Math.sqrt(between + within))
+  const edge = (share: number, outwards: number) =>
+    factor * (width < 1 ? predicted * (share / predicted) ** width : share * outwards)
+  return { low: edge(low, 1 / outwards), predicted: factor * predicted, high: edge(high, outwards) }
+}

@@ -1,0 +1,140 @@
+// How the market's prices differ from the model's data, learned from its own sales once a day.
+import { type Kysely, sql } from 'kysely'
+import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { marketFactor } from './assumptions.ts'
+import { clamp, onePerPerson, regularizedMedian } from './estimate.ts'
+import {
+  factorCacheSeconds,
+  factorHistoryDays,
+  factorRange,
+  maxDailyStep,
+  maxMarketPull,
+  maxSaleDays,
+  maxSales,
+  minAccountDays,
+} from './policy.ts'
+import { basePrice } from './rules.ts'
+
+const dayMs = 86_400_000
+export const daysBefore = (time: Date, days: number): Date =>
+  new Date(time.getTime() - days * dayMs)
+
+/** A price that somebody chose: one that was taken as predicted would only confirm the prediction. */
+export const isNamedSale = sql<boolean>`(orders.is_custom_price
+  and orders.price is distinct from orders.predicted_price)`
+
+/**
+ * Completed sales of old books that can be trusted. The buyer agreed to them, because a seller can
+ * set any order to Delivered; both have active accounts that weren't new and are of two people, by
+ * email, phone and person; the price is at most the list price.
+ */
+export function selectTrustedSales(db: Db, now: Date) {
+  const wasKnown = (createdAt: string) =>
+    sql<boolean>`${sql.ref(createdAt)} <= orders.created_at - make_interval(days => ${minAccountDays})`
+  return (
+    db
+      .selectFrom('orders')
+      .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
+      .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
+      .where(orderIs.completedPurchase)
+      .where('orders.book_type', '=', 'old')
+      .where(orderIs.agreed)
+      // Not by the delivery, which a seller can repeat.
+      .where('orders.created_at', '>', daysBefore(now, maxSaleDays))
+      .whereRef('orders.price', '<=', 'orders.original_price')
+      .where('orders.condition', 'is not', null)
+      .where(sql<boolean>`lower(buyer.email) <> lower(seller.email)`)
+      .whereRef('buyer.person_id', '<>', 'seller.person_id')
+      .where(sql<boolean>`(buyer.phone = seller.phone) is not true`)
+      .where('buyer.deleted_at', 'is', null)
+      .where('seller.deleted_at', 'is', null)
+      .where('buyer.status', '=', 'active')
+      .where('seller.status', '=', 'active')
+      .where(wasKnown('buyer.created_at'))
+      .where(wasKnown('seller.created_at'))
+  )
+}
+
+/** `people`: the seller and the buyer; `ratio`: the price over the model's, at factor 1. */
+export type Sale = { people: readonly string[]; ratio: number }
+
+/** The newest first. Poor copies don't teach, because the data has none to compare them with. */
+async function findSales(db: Db, now: Date): Promise<Sale[]> {
+  const rows = await selectTrustedSales(db, now)
+    .where('orders.delivered_at', '<=', now)
+    .where(isNamedSale)
+    .where('orders.condition', '<>', 'poor')
+    .where('orders.publication_year', 'is not', null)
+    .select(['orders.price', 'orders.original_price', 'orders.condition'])
+    .select(['orders.publication_year', 'orders.created_at'])
+    .select(['seller.person_id as seller_person', 'buyer.person_id as buyer_person'])
+    .orderBy('orders.created_at', 'desc')
+    .limit(maxSales)
+    .execute()
+  return rows.flatMap(({ price, original_price: originalPrice, condition, ...row }) => {
+    if (condition === null || row.publication_year === null) return []
+    const copy = { condition, publicationYear: row.publication_year, originalPrice }
+    const base = basePrice(copy, indianYear(row.created_at))
+    return base === undefined
+      ? []
+      : [{ people: [row.seller_person, row.buyer_person], ratio: price / base }]
+  })
+}
+
+/** The day's factor, from the sales, newest first, and the factor of the day before. */
+export function learnFactor(sales: readonly Sale[], before: number): number {
+  const values = onePerPerson(sales).map(({ ratio }) => ({
+    value: Math.log(ratio / marketFactor),
+    weight: 1,
+  }))
+  const aim = marketFactor * Math.exp(regularizedMedian(values, maxMarketPull))
+  const moved = before * Math.exp(clamp(Math.log(aim / before), -maxDailyStep, maxDailyStep))
+  return clamp(moved, factorRange.min, factorRange.max)
+}
+
+const findFactorRow = (db: Db, until: string) =>
+  db
+    .selectFrom('market_factors')
+    .selectAll()
+    .where('day', '<=', until)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Learns and saves today's factor, once a day however many processes run it. */
+export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<void> {
+  const day = indianDate(now)
+  await transactWholeMarket(db, async (db) => {
+    const last = await findFactorRow(db, day)
+    if (last?.day === day) return
+    const sales = await findSales(db, now)
+    const factor = learnFactor(sales, last?.factor ?? marketFactor)
+    await db
+      .insertInto('market_factors')
+      .values({ day, factor, sales: sales.length })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .deleteFrom('market_factors')
+      .where('day', '<', addDays(day, -factorHistoryDays))
+      .execute()
+  })
+}
+
+export type MarketLevel = { factor: number; sales: number }
+
+/** Today's factor, and from how many sales; cached, because each prediction needs it. */
+export const findMarketLevel = ({
+  db,
+  cache,
+  now,
+}: Pick<AppContext, 'db' | 'cache' | 'now'>): Promise<MarketLevel> =>
+  cache.getOrCompute(
+    'market level',
+    { topics: [], maxAgeSeconds: factorCacheSeconds },
+    async () => (await findFactorRow(db, indianDate(now()))) ?? { factor: marketFactor, sales: 0 },
+  )

@@ -1,0 +1,161 @@
+// Reads what copies of a title were sold for and are offered for: each prediction of a named title
+// does it.
+import { sql } from 'kysely'
+import type { Condition } from '#contract/books/book-forms.ts'
+import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
+import { maxIsbnsOfTitle, maxPricesOfTitle, minAccountDays, sameEditionYears } from './policy.ts'
+
+/** A title by an ISBN, or by title and author, or by both; the year says which edition. */
+export type TitleReference = {
+  title?: string | undefined
+  author?: string | undefined
+  isbn?: string | undefined
+  publicationYear?: number | undefined
+}
+
+export const isTitleNamed = ({ title, author, isbn }: TitleReference): boolean =>
+  isbn !== undefined || (title !== undefined && author !== undefined)
+
+/**
+ * A sale of a copy, or a listing with its free `copies` on a `page` of the title; prices in paise.
+ * `people`: the seller, and of a sale the buyer. What `teaches` was named by somebody, instead of
+ * taken as predicted.
+ */
+export type TitlePrice = {
+  kind: 'sale' | 'offer'
+  price: number
+  condition: Condition
+  publicationYear: number | null
+  originalPrice: number
+  namedAt: Date
+  people: string[]
+  teaches: boolean
+  copies: number
+  page: string
+}
+
+/**
+ * The keys under which copies of a title are: its ISBN, and its title and author, for copies
+ * without one. Where the asked copy has no ISBN, listings with any ISBN are found by their `text`;
+ * each counts by its own title and author, and nothing else of its ISBN does.
+ */
+function keysOf({ title, author, isbn }: TitleReference) {
+  const name = title !== undefined && author !== undefined ? { title, author } : undefined
+  return {
+    byIsbn: isbn === undefined ? null : titleKey({ title: '', author: '', isbn }),
+    byName: name ? titleKey(name) : null,
+    text: name && isbn === undefined ? titleSearchText(name) : null,
+  }
+}
+
+const isOfEdition = (table: 'orders' | 'books') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<boolean>`${column('title_key')} = keys.key and (${column('title_key')} = keys.by_isbn
+    or coalesce(abs(${column('publication_year')} - keys.publication_year), 0) <= ${sameEditionYears})`
+}
+
+const isAnothers = (personId: string) =>
+  sql<boolean>`${sql.ref(personId)} is distinct from (select person_id from asking)`
+
+const salesOf = (db: Db, now: Date) =>
+  selectTrustedSales(db, now)
+    .where(isOfEdition('orders'))
+    .where(sql<boolean>`(keys.work is null or exists (select from books
+      where books.id = orders.book_id and books.title = orders.book_title
+        and work_id(books.search_text) = keys.work))`)
+    .where(isAnothers('seller.person_id'))
+    .where(isAnothers('buyer.person_id'))
+    .select([sql<string>`'sale'`.as('kind'), 'orders.price', 'orders.condition'])
+    .select(['orders.publication_year', 'orders.original_price', 'orders.created_at as named_at'])
+    .select(sql<string[]>`array[seller.person_id, buyer.person_id]::text[]`.as('people'))
+    .select(
+      sql<boolean>`${isNamedSale} and orders.condition <> 'poor'
+        and orders.publication_year is not null`.as('teaches'),
+    )
+    .select([sql<number>`1`.as('copies'), sql<string>`''`.as('page')])
+    .orderBy('orders.created_at', 'desc')
+    .limit(maxPricesOfTitle)
+
+/** Used copies that others offer; people who have blocked each other don't see theirs. */
+const offersOf = (now: Date) => sql`
+  select 'offer', books.price, books.condition, books.publication_year, books.original_price,
+    books.created_at, array[accounts.person_id]::text[],
+    books.custom_price is not null and books.price is distinct from books.predicted_price
+      and books.price <= books.original_price and books.condition <> 'poor'
+      and books.publication_year is not null
+      and accounts.created_at <= ${daysBefore(now, minAccountDays)},
+    books.available, title_id(books.title_key)
+  from (select * from books
+    where ${isOfEdition('books')} and (keys.work is null or work_id(search_text) = keys.work)
+      and book_type = 'old' and available > 0 and deleted_at is null and hidden_at is null
+    order by id desc limit ${maxPricesOfTitle}) as books
+  join accounts on accounts.id = books.seller_id
+  where accounts.status = 'active' and accounts.deleted_at is null
+    and ${isAnothers('accounts.person_id')}
+    and not ${areBlocked(sql.ref('accounts.person_id'), sql`(select person_id from asking)`)}`
+
+type Row = Omit<TitlePrice, 'publicationYear' | 'originalPrice' | 'namedAt'> & {
+  number: number
+  publication_year: number | null
+  original_price: number
+  named_at: Date
+}
+
+/**
+ * The newest prices of each of some titles, without what the person who asks has named: one's own
+ * copies don't price one's next.
+ */
+export async function findTitlePrices(
+  db: Db,
+  titles: readonly TitleReference[],
+  accountId: string | undefined,
+  now: Date,
+): Promise<TitlePrice[][]> {
+  if (!titles.some(isTitleNamed)) return titles.map(() => [])
+  const asked = titles.map(keysOf)
+  const { rows } = await sql<Row>`
+    with asking as (
+      select person_id from accounts where id = (select ${accountId ?? null}::uuid)),
+    asked as (
+      select asked.*, work_id(text) as work from unnest(
+        ${arrayOf(
+          'text',
+          asked.map(({ byIsbn }) => byIsbn),
+        )},
+        ${arrayOf(
+          'text',
+          asked.map(({ byName }) => byName),
+        )},
+        ${arrayOf(
+          'text',
+          asked.map(({ text }) => text),
+        )},
+        ${arrayOf(
+          'integer',
+          titles.map(({ publicationYear }) => publicationYear ?? null),
+        )}
+      ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)),
+    keys as materialized (
+      select number, publication_year, by_isbn, own.* from asked cross join lateral (
+        select key, null::text as work from unnest(array[by_isbn, by_name]) as key
+        where key is not null
+        union all (select distinct title_key, asked.work from books
+          where isbn is not null and work_id(search_text) = asked.work
+          limit ${maxIsbnsOfTitle})) as own)
+    select keys.number::integer, read.* from keys cross join lateral (
+      (${salesOf(db, now)}) union all (${offersOf(now)})) as read`.execute(db)
+  const byNumber = Map.groupBy(rows, ({ number }) => number)
+  return titles.map((_, index) =>
+    (byNumber.get(index + 1) ?? [])
+      .map(({ publication_year, original_price, named_at, ...row }) => ({
+        ...row,
+        publicationYear: publication_year,
+        originalPrice: original_price,
+        namedAt: named_at,
+      }))
+      .sort((a, b) => b.namedAt.getTime() - a.namedAt.getTime()),
+  )
+}

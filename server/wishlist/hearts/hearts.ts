@@ -1,0 +1,187 @@
+// Books that a buyer has saved, with what they cost then. Those that are gone stay on the list.
+import { sql } from 'kysely'
+import { indianDate } from '#contract/common/dates.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { SavedBook } from '#contract/wishlist/hearts.ts'
+import { lockAccount } from '#server/accounts/store.ts'
+import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
+import { rentedUntil, visibleTo } from '#server/books/market/detail.ts'
+import { availabilityOf, reservationOf } from '#server/books/rules.ts'
+import { findOfferedTitles, titleIdOf } from '#server/books/titles/offered.ts'
+import { isListed, isRented, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  cursorId,
+  cursorTime,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { insertHeartChange } from '#server/wishlist/changed-books.ts'
+import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/policy.ts'
+
+type Saved = { accountId: string; bookId: string }
+
+/**
+ * Saves a book, in the caller's transaction; does nothing if it is saved already. One that was taken
+ * off the list a moment ago comes back as it was. Throws session_ended, too_many_saved, and
+ * book_not_found also if one of the two has blocked the other.
+ */
+export async function insertSavedBook(
+  db: Db,
+  { accountId, bookId }: Saved,
+  now: Date,
+): Promise<void> {
+  const me = await lockAccount(db, accountId)
+  if (!me) throw new AppError('session_ended')
+  const book = await db
+    .selectFrom('books')
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(['books.price', isListed.as('is_listed')])
+    .where('books.id', '=', bookId)
+    .where(visibleTo(undefined))
+    .where(sql<boolean>`not ${areBlocked(sql`${me.person_id}::uuid`, sql`accounts.person_id`)}`)
+    .executeTakeFirst()
+  if (!book) throw new AppError('book_not_found')
+  await deleteRemovedBooks(db, now, accountId)
+  await db
+    .insertInto('saved_books')
+    .values({
+      account_id: accountId,
+      book_id: bookId,
+      price: book.price,
+      told_price: book.price,
+      is_gone: !book.is_listed,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'book_id']).doUpdateSet({ removed_at: null }),
+    )
+    .execute()
+  if ((await findSavedIds(db, accountId)).length > maxSavedBooks)
+    throw new AppError('too_many_saved')
+  // It may be changed at this moment by somebody who doesn't see yet that it is saved.
+  await insertHeartChange(db, bookId)
+}
+
+export async function removeSavedBook(
+  db: Db,
+  { accountId, bookId }: Saved,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('saved_books')
+    .set({ removed_at: now })
+    .where('account_id', '=', accountId)
+    .where('book_id', '=', bookId)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** Those that were taken off lists too long ago to be put back: of one buyer, or of all. */
+export async function deleteRemovedBooks(db: Db, now: Date, accountId?: string): Promise<void> {
+  const old = db
+    .deleteFrom('saved_books')
+    .where('removed_at', '<', new Date(now.getTime() - undoMs))
+  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
+}
+
+export async function deleteSavedBooksOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('saved_books').where('account_id', '=', accountId).execute()
+}
+
+export async function findSavedIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('saved_books')
+    .select('book_id')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ book_id }) => book_id)
+}
+
+async function readRows(db: Db, accountId: string, request: PageRequest, today: string) {
+  let saved = db
+    .selectFrom('saved_books')
+    .select(['book_id', 'price as saved_price', 'created_at as saved_at'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('book_id', 'desc')
+    .limit(rowLimit(request, maxPageSize))
+  const cursor = readCursor(request.cursor, 2)
+  if (cursor)
+    saved = saved.where(
+      sql<boolean>`(created_at, book_id)
+        < (${cursorTime(cursor[0])}::timestamptz, ${cursorId(cursor[1])}::uuid)`,
+    )
+  return selectBooks(db)
+    .innerJoin(saved.as('saved'), 'saved.book_id', 'books.id')
+    .select(['books.title_key', 'saved_price', 'saved_at'])
+    .select([
+      isRented.as('rented'),
+      reservedUntil.as('reserved_until'),
+      rentedUntil(today).as('rented_until'),
+      visibleTo(undefined).as('is_visible'),
+    ])
+    .orderBy('saved_at', 'desc')
+    .orderBy('books.id', 'desc')
+    .execute()
+}
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+function viewRow(row: Row, isSeen: boolean): Omit<SavedBook, 'otherCopies'> {
+  const { _id, title, author, branch, bookType, condition, place, price, rentPrice, images } =
+    toBook(row)
+  const availability = isSeen ? availabilityOf(row) : 'removed'
+  return {
+    ...{ _id, title, author, branch, bookType, condition, place, price, rentPrice },
+    // A photo of a listing that nobody may see isn't shown here either.
+    image: isSeen ? images[0] : undefined,
+    savedPrice: toRupees(row.saved_price),
+    savedAt: row.saved_at.toISOString(),
+    availability,
+    rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
+    ...(isSeen && reservationOf(row)),
+  }
+}
+
+/** A page of what a buyer has saved, the last saved first. */
+export async function findSavedBooks(
+  db: Db,
+  accountId: string,
+  request: PageRequest,
+  now: Date,
+): Promise<Page<SavedBook>> {
+  const hiddenSellers = await findHiddenSellers(db, accountId)
+  const found = await readRows(db, accountId, request, indianDate(now))
+  const page = toPage(found, request, maxPageSize, (row) => [row.saved_at.getTime(), row.id])
+  const views = page.rows.map((row) => ({
+    titleKey: row.title_key,
+    book: viewRow(row, row.is_visible === true && !hiddenSellers.includes(row.seller_id)),
+  }))
+  const gone = views.filter(({ book }) => book.availability !== 'available')
+  const offered = await findOfferedTitles(
+    db,
+    gone.map(({ titleKey }) => titleKey),
+    hiddenSellers,
+  )
+  return {
+    rows: views.map(({ titleKey, book }) => {
+      const others = book.availability === 'available' ? undefined : offered.get(titleKey)
+      return {
+        ...book,
+        otherCopies: others && {
+          title: titleIdOf(titleKey),
+          copies: others.copies,
+          lowestPrice: others.lowestPrice,
+        },
+      }
+    }),
+    next: page.next,
+  }
+}

@@ -1,0 +1,52 @@
+// Reservations in SQL. A copy that is reserved isn't among the available ones of its book, but the
+// person it is reserved for can have it.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { offerPatienceHours } from '#server/wishlist/policy.ts'
+
+const ofAccount = (accountId: RawBuilder<unknown>) => sql`from reservations
+  join accounts as waiting on waiting.person_id = reservations.person_id
+  where reservations.book_id = books.id and reservations.ended_at is null
+    and waiting.id = ${accountId}`
+
+/** Whether a copy is reserved for anybody; needs `books`. */
+export const isReserved = sql<boolean>`exists (select from reservations
+  where reservations.book_id = books.id and reservations.ended_at is null)`
+
+/** Whether a copy is reserved for the person of an account; needs `books`. */
+export const isReservedFor = (accountId: RawBuilder<unknown>) =>
+  sql<SqlBool>`exists (select ${ofAccount(accountId)})`
+
+/** Copies that an account can have, the one that is reserved for it included; needs `books`. */
+export const availableTo = (accountId: RawBuilder<unknown>) =>
+  sql<number>`(books.available + (select count(*)::integer ${ofAccount(accountId)}))`
+
+/** Whether a copy of an account's books is reserved for the person of another account. */
+export const hasReservedFrom = (sellerId: RawBuilder<unknown>, accountId: RawBuilder<unknown>) =>
+  sql<SqlBool>`exists (select from accounts as waiting
+    join reservations on reservations.person_id = waiting.person_id
+    join books as kept on kept.id = reservations.book_id
+    where waiting.id = ${accountId} and reservations.ended_at is null
+      and kept.seller_id = ${sellerId})`
+
+/** The end of the last open offer about a reserved book that its person has made or got. */
+const openOfferUntil = sql`(select max(offers.expires_at) from accounts as buyer
+  join chats on chats.buyer_id = buyer.id
+  join offers on offers.chat_id = chats.id and offers.status = 'open'
+  join offer_items on offer_items.offer_id = offers.id and offer_items.given_by = 'seller'
+  where buyer.person_id = reservations.person_id and offer_items.book_id = reservations.book_id)`
+
+/**
+ * Until when an open reservation lasts: while an offer waits for its answer, at most as long again
+ * as an offer does. Needs `reservations`.
+ */
+export const reservationEnd = sql<Date>`greatest(reservations.expires_at, least(
+  reservations.expires_at + make_interval(hours => ${sql.lit(offerPatienceHours)}),
+  coalesce(${openOfferUntil}, reservations.expires_at)))`
+
+/** Until when the first reserved copy of a book is kept; needs `books`. */
+export const firstReservationEnd = sql<Date | null>`(select min(${reservationEnd})
+  from reservations where reservations.book_id = books.id and reservations.ended_at is null)`
+
+/** The same for the person of an account. */
+export const reservedForUntil = (accountId: RawBuilder<unknown>) =>
+  sql<Date | null>`(select max(${reservationEnd}) ${ofAccount(accountId)})`

@@ -1,0 +1,55 @@
+// The queue of a copy: who waits for it, and who of them can be next.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { maxAskedADay } from '#server/wishlist/policy.ts'
+import { fittingCopies, isAnswering, isOpenCopy } from '#server/wishlist/wants/fits.ts'
+
+/** All who want a book and may deal with its seller, the one who waits longest first. */
+export const waitingFor = (
+  bookId: RawBuilder<unknown>,
+  isOffered: RawBuilder<SqlBool> = isOpenCopy,
+) => sql`select want_id, person_id, book_id
+  from ${fittingCopies(sql`books.id = ${bookId}`, isOffered)} as fits
+  order by wanted_since, want_id offset 0`
+
+const buyersOrder = sql`from orders join accounts as buyer on buyer.id = orders.buyer_id
+  where orders.book_id = earlier.book_id and buyer.person_id = earlier.person_id`
+
+const isCancelledBySeller = sql`(orders.status = 'Cancelled' and (
+  select actor_model from order_events where order_id = orders.id and status = 'Cancelled'
+  order by number desc limit 1) = 'Seller')`
+
+/**
+ * Whether a listing that somebody had is theirs no more. It is still if they lost it by what its
+ * seller did: closed or changed it, or cancelled all that they had ordered of it.
+ */
+const wasTheirs = sql<SqlBool>`(outcome is null or outcome in ('declined', 'lapsed', 'unwanted')
+  or outcome = 'taken' and exists (select ${buyersOrder} and not ${isCancelledBySeller}))`
+
+/**
+ * Whether a person will have the title soon by this want: a copy is reserved for it, was and is
+ * ordered but not agreed to, or comes in a ring that waits.
+ */
+const hasOne = sql<SqlBool>`(exists (
+    select from reservations as kept where kept.want_id = fits.want_id and (kept.ended_at is null
+      or kept.outcome = 'taken' and exists (
+        select from orders join accounts as buyer on buyer.id = orders.buyer_id
+        where orders.book_id = kept.book_id and buyer.person_id = kept.person_id
+          and orders.status = 'Pending' and not is_agreed(orders))))
+  or exists (
+    select from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
+    where leg.want_id = fits.want_id and exchanges.kind = 'ring'
+      and exchanges.agreed_at is null and exchanges.ended_at is null))`
+
+const dayMs = 86_400_000
+
+/**
+ * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, will have none of the
+ * title, haven't had this listing, and were not offered it too often lately.
+ */
+export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
+  and not ${hasOne}
+  and not exists (select from reservations as earlier where earlier.book_id = fits.book_id
+    and earlier.person_id = fits.person_id and ${wasTheirs})
+  and (select count(*) from reservations as recent where recent.book_id = fits.book_id
+    and recent.person_id = fits.person_id
+    and recent.created_at > ${new Date(now.getTime() - dayMs)}::timestamptz) < ${maxAskedADay})`

@@ -1,0 +1,348 @@
+// Who waits for a copy and who doesn't, and what brings a copy to those who wait.
+import { expect, test } from 'vitest'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
+import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import { updateBook } from '#contract/books/books.ts'
+import { sendMessage } from '#contract/chats.ts'
+import { cancelExchange } from '#contract/exchanges/exchanges.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  placeOrder,
+  receiveOrder,
+  setOrderStatus,
+} from '#contract/orders/orders.ts'
+import { returnOrder } from '#contract/orders/rents.ts'
+import { countWanted } from '#contract/wishlist/titles.ts'
+import { wantAnother } from '#contract/wishlist/wants.ts'
+import { lookAtArrivals } from '#server/exchanges/rings/find-rings.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  makeChat,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
+import { makePerson, makeSwap } from '#server/testing-exchanges.ts'
+import { newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
+import {
+  expectNoViolations,
+  isReservedFor,
+  listForQueue,
+  makeQueue,
+  outcomesOf,
+  passOnAfter,
+  proposeRing,
+  reservedOf,
+} from './testing-queue.ts'
+
+const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
+
+/** As the job does that looks at what has come. */
+const look = async () => lookAtArrivals((await testApp()).context)
+
+type Bought = { buyer: TestAccount; bookId: string; seller: TestAccount; days?: number }
+
+/** A person orders a book, having come forward; returns the order. */
+async function buy({ buyer, seller, bookId, days }: Bought): Promise<string> {
+  const { db } = (await testApp()).context
+  const chat = db.selectFrom('chats').select('id').where('book_id', '=', bookId)
+  const known = await chat.where('buyer_id', '=', buyer.id).executeTakeFirst()
+  const chatId = known?.id ?? (await makeChat({ buyer, seller, bookId })).chatId
+  await as(buyer).call(sendMessage, { chatId, message: 'I take it.' })
+  const { status, body } = await as(seller).call(placeOrder, {
+    chatId,
+    ...(days === undefined ? { orderType: 'purchase' } : { orderType: 'rent', rentDays: days }),
+    ...delivery,
+  })
+  expect(status).toBe(201)
+  expect((await as(buyer).call(confirmOrder, { orderId: body._id })).status).toBe(200)
+  return body._id
+}
+
+const stateOf = async (account: TestAccount) => {
+  const [own] = await wantsOf(account)
+  return own?.order?.state
+}
+
+const othersWanting = async (title: { title: string; author: string }) =>
+  (await as(await makeAccount('seller')).call(countWanted, title)).body.people
+
+test.each(['buyer', 'seller'] as const)(
+  'who has one account that an admin has blocked, a %s, waits for nothing until it is unblocked',
+  async (role) => {
+    const admin = await makeAccount('admin')
+    const toggle = role === 'buyer' ? toggleBuyer : toggleSeller
+    const title = newTitle()
+    const [first, second] = [await makePerson(), await makePerson()]
+    for (const { buyer } of [first, second]) await want(buyer, title)
+    await as(admin).call(toggle, { id: first[role].id, status: 'blocked' })
+    expect(await othersWanting(title)).toBe(1)
+    const bookId = await listForQueue(await makeAccount('seller'), title)
+    expect(await isReservedFor(second.buyer, bookId)).toBe(true)
+    await as(admin).call(toggle, { id: first[role].id, status: 'active' })
+    const other = await listForQueue(await makeAccount('seller'), title)
+    expect(await outcomesOf(other)).toEqual([null])
+    expect(await othersWanting(title)).toBe(2)
+  },
+)
+
+test.each([
+  ['its title', { title: 'Something else' }, (title: object) => title],
+  ['its condition', { condition: 'poor' as const }, () => ({ condition: 'good' as const })],
+])('a copy is reserved once its seller has corrected %s', async (_, before, after) => {
+  const title = newTitle()
+  const waiting = await makeAccount('buyer')
+  await want(waiting, title, { worstCondition: 'good' })
+  const seller = await makeAccount('seller')
+  const bookId = await listForQueue(seller, { ...title, condition: 'good', ...before })
+  await look()
+  expect(await reservedOf(waiting)).toEqual([])
+  expect((await as(seller).call(updateBook, { id: bookId, ...after(title) })).status).toBe(200)
+  await look()
+  expect(await isReservedFor(waiting, bookId)).toBe(true)
+})
+
+test('a copy is reserved once it has the ISBN that somebody wants', async () => {
+  const isbn = '9780306406157'
+  const waiting = await makeAccount('buyer')
+  await want(waiting, { ...newTitle(), isbn })
+  const bookId = await listForQueue(await makeAccount('seller'), newTitle())
+  await look()
+  await changeBook(bookId, { isbn })
+  await look()
+  expect(await isReservedFor(waiting, bookId)).toBe(true)
+})
+
+test('a copy is reserved once its seller has moved near, and hands books over otherwise', async () => {
+  const { db } = (await testApp()).context
+  const title = newTitle()
+  const waiting = await makeAccount('buyer')
+  await want(waiting, title, { withinKm: 10, pinCode: '411038' })
+  const seller = await makeAccount('seller')
+  const bookId = await listForQueue(seller, title)
+  await look()
+  expect(await reservedOf(waiting)).toEqual([])
+  await as(seller).call(updateSellerProfile, { pinCode: '411004' })
+  await look()
+  expect(await isReservedFor(waiting, bookId)).toBe(true)
+
+  const other = await makeBook(seller, { open_to_exchange: true })
+  await look()
+  await as(seller).call(updateSellerProfile, { handOvers: ['meet'] })
+  const arrivals = await db.selectFrom('exchange_arrivals').select('book_id').execute()
+  expect(arrivals).toContainEqual({ book_id: other })
+})
+
+test('a copy of an unblocked seller is reserved for the same person once it is released', async () => {
+  const admin = await makeAccount('admin')
+  const { seller, bookId, first } = await makeQueue(2)
+  await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
+  await passOnAfter(0)
+  await look()
+  expect(await outcomesOf(bookId)).toEqual(['closed'])
+  await as(admin).call(toggleSeller, { id: seller.id, status: 'active' })
+  await look()
+  expect(await isReservedFor(first, bookId)).toBe(false)
+  await as(admin).call(releaseSellerListings, { id: seller.id })
+  await look()
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  await expectNoViolations()
+})
+
+test('a slip of the seller passes nobody over: another condition for a while', async () => {
+  const title = newTitle()
+  const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  await want(first, title, { worstCondition: 'good' })
+  await want(second, title, { worstCondition: 'poor' })
+  const seller = await makeAccount('seller')
+  const bookId = await listForQueue(seller, { ...title, condition: 'good' })
+  await as(seller).call(updateBook, { id: bookId, condition: 'poor' })
+  await look()
+  expect(await isReservedFor(second, bookId)).toBe(true)
+  await as(seller).call(updateBook, { id: bookId, condition: 'good' })
+  await passOnAfter(2.1)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  await passOnAfter(4.2)
+  expect(await outcomesOf(bookId)).toEqual(['changed', 'lapsed', 'lapsed'])
+})
+
+test('nor does an order that the seller cancels; who cancels themselves isn’t asked again', async () => {
+  const { seller, bookId, first, second } = await makeQueue(2)
+  const orderId = await buy({ buyer: first, seller, bookId })
+  expect(await stateOf(first)).toBe('coming')
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  await look()
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  const again = await buy({ buyer: first, seller, bookId })
+  expect((await as(first).call(cancelOrder, { orderId: again })).status).toBe(200)
+  await look()
+  expect(await isReservedFor(second, bookId)).toBe(true)
+  expect(await outcomesOf(bookId)).toEqual(['taken', 'taken', null])
+  await expectNoViolations()
+})
+
+test('who has bought the title waits for no other copy, until they say so', async () => {
+  const title = newTitle()
+  const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  await want(first, title)
+  const seller = await makeAccount('seller')
+  const bought = await makeBook(seller, title)
+  const orderId = await buy({ buyer: first, seller, bookId: bought })
+  expect(await othersWanting(title)).toBe(0)
+  await want(second, title)
+  const bookId = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(second, bookId)).toBe(true)
+  expect(await stateOf(first)).toBe('coming')
+
+  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
+  expect(await stateOf(first)).toBe('received')
+  const other = await listForQueue(await makeAccount('seller'), title)
+  expect(await outcomesOf(other)).toEqual([])
+  const [own] = await wantsOf(first)
+  expect((await as(second).call(wantAnother, { id: own?._id ?? '' })).status).toBe(404)
+  expect((await as(first).call(wantAnother, { id: own?._id ?? '' })).status).toBe(200)
+  expect(await stateOf(first)).toBeUndefined()
+  const third = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(first, third)).toBe(true)
+  expect(await othersWanting(title)).toBe(2)
+  await expectNoViolations()
+})
+
+test('a copy that is reserved goes on once its person has bought another', async () => {
+  const { title, bookId, first, second } = await makeQueue(2)
+  const seller = await makeAccount('seller')
+  await buy({ buyer: first, seller, bookId: await makeBook(seller, title) })
+  await passOnAfter(0)
+  expect(await outcomesOf(bookId)).toEqual(['unwanted', null])
+  expect(await isReservedFor(second, bookId)).toBe(true)
+})
+
+test('what a seller orders alone takes nobody out of the queue of others', async () => {
+  const { title, bookId, first } = await makeQueue(2)
+  const seller = await makeAccount('seller')
+  const { chatId } = await makeChat({ buyer: first, seller, bookId: await makeBook(seller, title) })
+  const orderType = 'purchase' as const
+  const { body } = await as(seller).call(placeOrder, { chatId, orderType, ...delivery })
+  expect(await stateOf(first)).toBeUndefined()
+  await as(seller).call(setOrderStatus, { orderId: body._id, status: 'Delivered' })
+  await passOnAfter(0)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  expect(await stateOf(first)).toBeUndefined()
+  await as(first).call(receiveOrder, { orderId: body._id })
+  expect(await stateOf(first)).toBe('received')
+  await expectNoViolations()
+})
+
+test('who is asked whether they take a reserved copy waits for no other meanwhile', async () => {
+  const { title, seller, bookId, first, second } = await makeQueue(2)
+  const { chatId } = await makeChat({ buyer: first, seller, bookId })
+  await as(first).call(sendMessage, { chatId, message: 'I take it.' })
+  await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
+  const other = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(second, other)).toBe(true)
+  expect(await reservedOf(first)).toEqual([])
+})
+
+test('who rents the title waits again once it is back, and whose order was cancelled at once', async () => {
+  const title = newTitle()
+  const first = await makeAccount('buyer')
+  await want(first, title)
+  const seller = await makeAccount('seller')
+  const rented = await makeBook(seller, { ...title, is_rentable: true, rent_price: 1000 })
+  const rent = await buy({ buyer: first, seller, bookId: rented, days: 3 })
+  await as(seller).call(setOrderStatus, { orderId: rent, status: 'Delivered' })
+  expect(await stateOf(first)).toBe('rented')
+  expect(await outcomesOf(await listForQueue(await makeAccount('seller'), title))).toEqual([])
+  await as(seller).call(returnOrder, { orderId: rent })
+  expect(await stateOf(first)).toBeUndefined()
+  const bookId = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+
+  const bought = await makeBook(seller, title)
+  const orderId = await buy({ buyer: first, seller, bookId: bought })
+  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
+  expect(await stateOf(first)).toBeUndefined()
+  await expectNoViolations()
+})
+
+test('an agreed exchange gives the title, and no longer once it is cancelled', async () => {
+  const title = newTitle()
+  const swap = await makeSwap()
+  const { db } = (await testApp()).context
+  await as(swap.asha.seller).call(updateBook, { id: swap.herBook, ...title })
+  await want(swap.ravi.buyer, title)
+  await db.deleteFrom('exchange_arrivals').execute()
+  const offer = await as(swap.ravi.buyer).call(makeOffer, {
+    chatId: swap.chatId,
+    orderType: 'purchase',
+    items: [{ bookId: swap.herBook, copies: 1 }],
+    exchange: { items: [{ bookId: swap.hisBook }], topUp: 0 },
+    handOver: 'meet',
+    phoneNumber: delivery.phoneNumber,
+  } as never)
+  expect(offer.status).toBe(201)
+  const accepted = await as(swap.asha.seller).call(acceptOffer, {
+    offerId: offer.body._id,
+    phoneNumber: delivery.phoneNumber,
+  } as never)
+  expect(accepted.status).toBe(200)
+  const [own] = await wantsOf(swap.ravi.seller)
+  expect(own?.order).toMatchObject({ state: 'coming', exchangeId: expect.any(String) })
+  const bookId = await listForQueue(await makeAccount('seller'), title)
+  expect(await outcomesOf(bookId)).toEqual([])
+  const exchangeId = own?.order?.exchangeId ?? ''
+  expect((await as(swap.ravi.buyer).call(cancelExchange, { exchangeId })).status).toBe(200)
+  expect(await stateOf(swap.ravi.buyer)).toBeUndefined()
+  await expectNoViolations()
+})
+
+test('who gets the title in a ring that waits has no other copy reserved', async () => {
+  const title = newTitle()
+  const [giver, receiver] = [await makePerson(), await makePerson()]
+  const other = await makeAccount('buyer')
+  for (const account of [receiver.buyer, other]) await want(account, title)
+  await proposeRing([
+    { person: giver, bookId: await makeBook(giver.seller, title) },
+    { person: receiver, bookId: await makeBook(receiver.seller) },
+  ])
+  const bookId = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(other, bookId)).toBe(true)
+})
+
+test('opening and closing again and again asks the first twice a day, and is refused in the end', async () => {
+  const { seller, bookId, first } = await makeQueue(1)
+  const refused: string[] = []
+  for (let n = 0; n < 12; n++)
+    for (const openToExchange of [false, true]) {
+      const answer = await as(seller).call(updateBook, { id: bookId, openToExchange })
+      if (answer.status !== 200) refused.push(answer.error.code)
+      await look()
+    }
+  expect(refused).toEqual(Array(6).fill('too_many_reopenings'))
+  expect(await outcomesOf(bookId)).toEqual(['closed', 'closed'])
+  // Each notice of a book takes the place of the one before that nobody has read.
+  const { body } = await as(first).call(listNotifications, {})
+  expect(body.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/is no longer reserved for you: its seller/),
+  ])
+})
+
+test('who is next reads so, without learning of whom', async () => {
+  const { title, bookId, first, second, third } = await makeQueue(3)
+  const [[own], [next], [last]] = [
+    await wantsOf(first),
+    await wantsOf(second),
+    await wantsOf(third),
+  ]
+  expect(next?.next).toEqual([{ bookId, until: own?.reserved?.until }])
+  expect([own?.next, last?.next]).toEqual([undefined, undefined])
+  // Who has a copy of another listing isn't next.
+  await listForQueue(await makeAccount('seller'), title)
+  expect((await wantsOf(second))[0]?.next).toBeUndefined()
+  expect((await wantsOf(third))[0]?.next).toMatchObject([{ bookId }, {}])
+})

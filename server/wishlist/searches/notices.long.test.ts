@@ -1,0 +1,324 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { listNotifications, updateNotificationSettings } from '#contract/accounts/notifications.ts'
+import { updateBook } from '#contract/books/books.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
+import { cancelOrder, confirmOrder } from '#contract/orders/orders.ts'
+import { listSavedSearches, removeSavedSearch, saveSearch } from '#contract/wishlist/searches.ts'
+import { noteNewBooks } from '#server/books/changed-books.ts'
+import { placeColumns } from '#server/places/places.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  makeOrder,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
+import { verify } from '#server/verify/verify.ts'
+import { maxBuyersPerRun } from '#server/wishlist/policy.ts'
+import { notifyOfNewCopies } from './notices.ts'
+
+const hour = 60 * 60_000
+let passedMs = 0
+const later = () => new Date(Date.now() + passedMs)
+/** Lets the job run, so many hours later, until nobody's turn is due. */
+async function notify(hours = 0): Promise<void> {
+  passedMs += hours * hour
+  const { context } = await testApp()
+  while ((await notifyOfNewCopies({ ...context, now: later })) === maxBuyersPerRun);
+  const { violations } = await verify(context.db, undefined)
+  expect(violations.filter(({ rule }) => rule.includes('search'))).toEqual([])
+}
+const noticesOf = async (account: TestAccount) =>
+  (await as(account).call(listNotifications, {})).body
+    .filter(({ kind }) => kind !== 'order')
+    .map(({ text }) => text)
+const save = async (buyer: TestAccount, input: EndpointInput<typeof saveSearch>) =>
+  (await as(buyer).call(saveSearch, input)).body
+const db = async () => (await testApp()).context.db
+
+/** A word that no other test's books have. */
+const newWord = () => `q${newId().replaceAll('-', '').slice(-12)}`
+
+async function makeSearch() {
+  const word = newWord()
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  await save(buyer, { search: word })
+  const list = (columns = {}) => makeBook(seller, { title: `Notes ${word}`, ...columns })
+  return { word, buyer, seller, list }
+}
+
+test('new copies are told once, with a link to their list, the newest first', async () => {
+  const word = newWord()
+  const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
+  await makeBook(seller, { title: `Notes ${word}` })
+  await save(buyer, { search: word, maxPrice: 300 })
+  await notify()
+  expect(await noticesOf(buyer)).toEqual([])
+  for (const price of [25_000, 40_000, 30_000])
+    await makeBook(seller, { title: `Notes ${word}`, price })
+  await makeBook(seller, { title: 'Something else' })
+  await notify(1)
+  await notify()
+  const { body } = await as(buyer).call(listNotifications, {})
+  expect(body).toMatchObject([
+    { kind: 'saved', isRead: false, text: `2 new copies for your search: “${word}” · Up to ₹300.` },
+  ])
+  expect(body[0]?.link).toBe(`/buyer/dashboard?search=${word}&maxPrice=300&sort=newest`)
+  await notify(48)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
+test('somebody is told once a day at most, of all their searches together', async () => {
+  const { word, buyer, list } = await makeSearch()
+  const other = newWord()
+  const { seller } = await makeSearch()
+  await list()
+  await notify()
+  await save(buyer, { search: other })
+  await list()
+  await makeBook(seller, { title: `${word} ${other}` })
+  await makeBook(seller, { title: `More ${other}` })
+  await notify(23)
+  // Neither is it forgotten by removing a search.
+  const { _id: id } = await save(buyer, { search: 'short-lived' })
+  await as(buyer).call(removeSavedSearch, { id })
+  expect(await noticesOf(buyer)).toHaveLength(1)
+  await notify(1)
+  await notify(0.5)
+  const { body } = await as(buyer).call(listNotifications, {})
+  // The copy that both searches find counts once.
+  expect(body[0]).toMatchObject({ text: `3 new copies for your searches: “${other}”; “${word}”.` })
+  expect(body[0]?.link).toBe('/buyer/wishlist')
+  expect(body).toHaveLength(2)
+  const { body: searches } = await as(buyer).call(listSavedSearches, {})
+  expect(searches.map(({ newCopies }) => newCopies)).toEqual([2, 3])
+})
+
+test('while nothing comes, searches are looked at each hour', async () => {
+  const { buyer, list } = await makeSearch()
+  await notify()
+  await list()
+  await notify(0.9)
+  expect(await noticesOf(buyer)).toEqual([])
+  await notify(0.2)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
+test('a copy that was sold before anybody looked isn’t told, nor one that is hidden', async () => {
+  const { buyer, list } = await makeSearch()
+  await list({ available: 0 })
+  await list({ hidden_at: new Date(), hidden_reason: 'A scam.' })
+  const gone = await list()
+  await changeBook(gone, { available: 0 })
+  await notify()
+  expect(await noticesOf(buyer)).toEqual([])
+})
+
+test('a copy that was sold and is back before anybody looked is told, one that was seen isn’t', async () => {
+  const { word, buyer, seller, list } = await makeSearch()
+  const sellAndReturn = async (bookId: string) => {
+    const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
+    await as(holder).call(cancelOrder, { orderId })
+  }
+  const bookId = await list()
+  await sellAndReturn(bookId)
+  await notify(1)
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for your search: “${word}”.`])
+  await sellAndReturn(bookId)
+  await notify(25)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
+test('a copy that comes back is new to searches that were saved while it was away', async () => {
+  const { word, buyer, seller, list } = await makeSearch()
+  const bookId = await list()
+  await notify()
+  expect(await noticesOf(buyer)).toHaveLength(1)
+  const [meanwhile, both] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  // Their first search has it on its list.
+  await save(both, { search: `notes ${word}` })
+  const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
+  for (const person of [meanwhile, both]) await save(person, { search: word })
+  await save(holder, { search: word })
+  await notify(1)
+  await as(holder).call(cancelOrder, { orderId })
+  await notify(25)
+  expect(await noticesOf(meanwhile)).toEqual([`1 new copy for your search: “${word}”.`])
+  expect(await noticesOf(buyer)).toHaveLength(1)
+  for (const other of [both, holder]) expect(await noticesOf(other)).toEqual([])
+  // It leaves and comes back once more: nobody is told twice.
+  const again = await makeOrder({ seller, bookId })
+  await as(again.buyer).call(confirmOrder, { orderId: again.orderId })
+  await as(again.buyer).call(cancelOrder, { orderId: again.orderId })
+  await notify(25)
+  expect(await noticesOf(meanwhile)).toHaveLength(1)
+})
+
+test('an edited or cheaper book isn’t new', async () => {
+  const { word, buyer, seller, list } = await makeSearch()
+  const other = await makeBook(seller, { title: 'Without the word' })
+  const dear = await list({ price: 40_000 })
+  await notify()
+  const cheap = await makeAccount('buyer')
+  await save(cheap, { search: word, maxPrice: 300 })
+  await as(seller).call(updateBook, { id: other, title: `With ${word}` })
+  await as(seller).call(updateBook, { id: dear, price: 200 })
+  await notify(25)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+  expect(await noticesOf(cheap)).toEqual([])
+})
+
+test('nobody is told of their own books, past a block, or where they muted it', async () => {
+  for (const byBuyer of [true, false]) {
+    const { buyer, seller, list } = await makeSearch()
+    await as(byBuyer ? buyer : seller).call(blockPerson, { id: (byBuyer ? seller : buyer).id })
+    await list()
+    await notify()
+    expect(await noticesOf(buyer)).toEqual([])
+  }
+  const { buyer, seller, list } = await makeSearch()
+  await (await db())
+    .updateTable('accounts')
+    .set((from) => ({
+      person_id: from.selectFrom('accounts as me').select('person_id').where('id', '=', buyer.id),
+    }))
+    .where('id', '=', seller.id)
+    .execute()
+  await list()
+  await notify()
+  expect(await noticesOf(buyer)).toEqual([])
+  const muted = await makeSearch()
+  await as(muted.buyer).call(updateNotificationSettings, { saved: false })
+  await muted.list()
+  await notify()
+  expect(await noticesOf(muted.buyer)).toEqual([])
+  // The page of saved searches says it all the same.
+  expect((await as(muted.buyer).call(listSavedSearches, {})).body[0]?.newCopies).toBe(1)
+})
+
+test('copies that only have similar words are told where none has the words themselves', async () => {
+  const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
+  const seller = await makeAccount('seller')
+  await save(buyer, { search: 'xylographie' })
+  await makeBook(seller, { title: 'Xylography for all' })
+  await notify()
+  expect(await noticesOf(buyer)).toEqual(['1 new copy for your search: “xylographie”.'])
+  await makeBook(seller, { title: 'Xylographie' })
+  await notify(25)
+  expect(await noticesOf(buyer)).toHaveLength(2)
+  await makeBook(seller, { title: 'Xylography in a day' })
+  await notify(25)
+  expect(await noticesOf(buyer)).toHaveLength(2)
+  // Nor are copies with all words but one, which the list shows for want of better ones.
+  await save(other, { search: 'xylography quattrocento' })
+  await makeBook(seller, { title: 'Xylography at home' })
+  await notify(25)
+  expect(await noticesOf(other)).toEqual([])
+})
+
+test('filters choose as in the list: place, class, price, type', async () => {
+  const buyer = await makeAccount('buyer')
+  const [near, far] = [await makeAccount('seller'), await makeAccount('seller')]
+  for (const [seller, pinCode] of [
+    [near, '411038'],
+    [far, '400050'],
+  ] as const)
+    await (await db())
+      .updateTable('accounts')
+      .set(placeColumns(pinCode))
+      .where('id', '=', seller.id)
+      .execute()
+  await save(buyer, { near: '411038', within: 5, class: 12, bookType: 'old', maxPrice: 300 })
+  const title = 'Physics for Class 12'
+  const branch = 'Science'
+  await makeBook(far, { title, branch })
+  await makeBook(near, { title: 'Physics for Class 11', branch })
+  await makeBook(near, { title, branch, price: 40_000 })
+  await makeBook(near, { title, branch, book_type: 'new' })
+  await makeBook(near, { title, branch })
+  await notify()
+  expect(await noticesOf(buyer)).toEqual([
+    '1 new copy for your search: Within 5 km of 411038 · Class 12 · Old books · Up to ₹300.',
+  ])
+})
+
+test('more buyers than one run takes are told once each, of many books, by two processes at once', async () => {
+  const word = newWord()
+  const seller = await makeAccount('seller')
+  const count = maxBuyersPerRun + 20
+  await sql`with people as (
+      insert into accounts (id, person_id, role, name, email, password_hash)
+      select id, id, 'buyer', 'Asha', id || '@example.org', 'none'
+      from (select gen_random_uuid() as id from generate_series(1, ${count})) as ids returning id)
+    insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
+    select gen_random_uuid(), id, jsonb_build_object('search', ${word}::text), ${word}, ${later()},
+      coalesce((select max(seen_batch) from saved_searches), 0) from people`.execute(await db())
+  const bookId = await makeBook(seller, { title: `Notes ${word}` })
+  const { rows: copies } = await sql<{ id: string }>`
+    insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text)
+    select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text
+    from books, generate_series(1, 150) where id = ${bookId} returning id`.execute(await db())
+  await noteNewBooks(
+    await db(),
+    copies.map(({ id }) => id),
+  )
+  await Promise.all([notify(), notify()])
+  const { rows } = await sql<{ told: number; notices: number; text: string }>`
+    select count(distinct account_id)::integer as told, count(*)::integer as notices, min(text) as text
+    from notifications where text like ${`%${word}%`}`.execute(await db())
+  expect(rows).toEqual([
+    { told: count, notices: count, text: `99+ new copies for your search: “${word}”.` },
+  ])
+  // What all have seen isn't kept.
+  await notify(25)
+  const { rows: arrivals } = await sql`
+    select from book_arrivals join books on books.id = book_id where title = ${`Notes ${word}`}`.execute(
+    await db(),
+  )
+  expect(arrivals).toEqual([])
+})
+
+test('what is committed late, with an earlier id and time, isn’t passed over', async () => {
+  const { buyer, list } = await makeSearch()
+  const earlyId = newId(Date.now() - hour)
+  const sold = await list({ available: 0 })
+  await notify(1)
+  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, available, title_key, search_text, created_at)
+    select ${earlyId}, seller_id, title, author, book_type, branch, original_price, price,
+      condition, copies, 1, title_key, search_text, now() - interval '1 hour'
+    from books where id = ${sold}`.execute(await db())
+  await noteNewBooks(await db(), [earlyId])
+  await notify(1)
+  expect(await noticesOf(buyer)).toHaveLength(1)
+})
+
+test('a search that can’t be carried out costs only itself', async () => {
+  const { word, buyer, list } = await makeSearch()
+  const broken = newWord()
+  await save(buyer, { search: broken })
+  await list()
+  const { context } = await testApp()
+  const errors: unknown[] = []
+  const db = context.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes(broken)) throw new Error('A fault of this search.')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const log = { ...context.log, error: (details: unknown) => void errors.push(details) }
+  while (
+    (await notifyOfNewCopies({ ...context, db, log: log as typeof context.log, now: later })) ===
+    maxBuyersPerRun
+  );
+  expect(errors).toHaveLength(1)
+  expect(await noticesOf(buyer)).toEqual([`1 new copy for your search: “${word}”.`])
+})

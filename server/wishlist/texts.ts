@@ -1,0 +1,60 @@
+import { formatMeetingTime } from '#contract/common/dates.ts'
+import { formatRupees } from '#contract/common/schemas.ts'
+import { truncate } from '#contract/common/truncate.ts'
+import {
+  maxNewCopies,
+  newestFirst,
+  type SearchFilters,
+  searchName,
+} from '#contract/wishlist/searches.ts'
+import { maxNamedSearches, maxNamedTitleLetters } from './policy.ts'
+
+const named = (title: string) => `“${truncate(title, maxNamedTitleLetters)}”`
+
+/** Prices in paise. */
+export const priceFellText = (title: string, from: number, to: number): string =>
+  `${named(title)}, which you saved, costs ${formatRupees(to)} now instead of ${formatRupees(from)}.`
+
+const ends = {
+  sold: 'has been sold',
+  rented: 'is rented out',
+  removed: 'is no longer offered',
+} as const
+
+export const goneText = (title: string, how: keyof typeof ends): string =>
+  `${named(title)}, which you saved, ${ends[how]}. Your list shows whether there are other copies.`
+
+/** As on the page of saved searches, what was typed cut short: “hc verma” · In Pune · Class 12. */
+function nameOf(filters: SearchFilters): string {
+  const short = Object.entries(filters).map(([name, value]) => [
+    name,
+    truncate(value, maxNamedTitleLetters),
+  ])
+  const { name, details } = searchName(Object.fromEntries(short))
+  return [name, ...details].join(' · ')
+}
+
+/** `copies` of all searches together. */
+export function newCopiesText(searches: readonly SearchFilters[], copies: number): string {
+  const count = copies > maxNewCopies ? `${maxNewCopies}+` : `${copies}`
+  const names = searches.slice(0, maxNamedSearches).map(nameOf)
+  const others = searches.length - names.length
+  const named = [...names, ...(others === 0 ? [] : [`and ${others} more`])].join('; ')
+  return `${count} new ${copies === 1 ? 'copy' : 'copies'} for your ${searches.length === 1 ? 'search' : 'searches'}: ${named}.`
+}
+
+/** The list of a single search; of several, their page shows which have some. */
+export const newCopiesQuery = ([filters, ...others]: readonly SearchFilters[]) =>
+  filters && others.length === 0 ? newestFirst(filters) : undefined
+
+export const reservedText = (title: string, until: Date): string =>
+  `“${title}”, which you want, is reserved for you until ${formatMeetingTime(until)}. Make its seller an offer in the chat, or say “No, thanks” in your Wishlist.`
+
+export const lapsedText = (title: string): string =>
+  `Your reservation of “${title}” is over. You still want the title, and keep your place for other copies.`
+
+export const closedText = (title: string): string =>
+  `“${title}” is no longer reserved for you: its seller no longer swaps it. You keep your place.`
+
+export const changedText = (title: string): string =>
+  `“${title}” is no longer reserved for you: its seller has changed the listing. You keep your place.`

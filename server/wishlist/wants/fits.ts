@@ -1,0 +1,75 @@
+// Which copies fit which wants. For whoever looks for partners: matching, exchange offers, queues.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { areBlocked } from '#server/blocks/are-blocked.ts'
+import { isListed } from '#server/books/views.ts'
+import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/**
+ * Whether a book's seller still gives it in exchange, whether or not a copy is free. Needs `books`
+ * and its seller as `accounts`.
+ */
+export const isGiven = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
+  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+
+/** A copy that its seller gives in exchange, now. Needs `books` and its seller as `accounts`. */
+export const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
+
+/**
+ * Whether a copy is within the limits of a want: good enough, and near enough as far as distances
+ * are known. Needs `wants` and `books`; whose they are isn't looked at.
+ */
+export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
+  and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
+
+/**
+ * Whether the want and the copy belong to two people without a block between them. Needs `wants`
+ * and the copy's seller as `accounts`.
+ */
+export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
+  and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
+
+/**
+ * Whether somebody may answer: nobody does for a person of the demo market, as long as nobody has
+ * logged in as them, and whoever an admin has blocked makes no deals, by either account. Takes SQL
+ * for an `accounts.person_id`.
+ */
+export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exists (
+    select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
+      and (not own.is_demo or exists (select from sessions where account_id = own.id)))
+  and not exists (select from accounts as own where own.person_id = ${personId}
+    and own.deleted_at is null and own.status <> 'active'))`
+
+/**
+ * Whether a copy fits a want, offered or not. For few of both: it uses no index. Needs `wants`,
+ * `books` and the copy's seller as `accounts`.
+ */
+export const isFitting = sql<SqlBool>`${isWantOf({
+  isbn: sql`books.isbn`,
+  work: sql`work_id(books.search_text)`,
+})} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
+
+const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition) => sql`
+  select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,
+    books.id as book_id, books.seller_id
+  from wants join books on ${isSameTitle} join accounts on accounts.id = books.seller_id
+  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${mayDeal} and ${isWanting}`
+
+/**
+ * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
+ * wants it), wanted_since, book_id, seller_id. `chosen` may ask for some `wants`, `books` or
+ * sellers (`accounts`), `isOffered` lets in other copies. By either name of a title, so that each
+ * has its index.
+ */
+export const fittingCopies = (
+  chosen: Condition = sql`true`,
+  isOffered: Condition = isOpenCopy,
+) => sql<{
+  want_id: string
+  person_id: string
+  wanted_since: Date
+  book_id: string
+  seller_id: string
+}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen, isOffered)}
+  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen, isOffered)})`

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
+
+const limits: Limits = { swaps: true, worst_condition: 'good', most_on_top: 10_000, within_km: 25 }
+
+test.each<[string, Partial<Limits>, boolean]>([
+  ['the same', {}, false],
+  ['a better condition', { worst_condition: 'new' }, false],
+  ['a worse condition', { worst_condition: 'average' }, true],
+  ['fewer rupees', { most_on_top: 0 }, false],
+  ['more rupees', { most_on_top: 10_100 }, true],
+  ['nearer', { within_km: 10 }, false],
+  ['farther', { within_km: 50 }, true],
+  ['anywhere', { within_km: null }, true],
+  ['one narrower and one wider', { worst_condition: 'new', within_km: 50 }, true],
+])('limits that are %s', (_, change, expected) => {
+  expect(isWider(limits, { ...limits, ...change })).toBe(expected)
+})
+
+test('a distance where there was none is narrower', () => {
+  expect(isWider({ ...limits, within_km: null }, limits)).toBe(false)
+})
+
+test('an absent limit stays, an empty distance is none', () => {
+  expect(limitsAfter({}, limits)).toEqual(limits)
+  expect(limitsAfter({ withinKm: undefined }, limits).within_km).toBeNull()
+  expect(limitsAfter({ mostOnTop: 0, worstCondition: 'poor' }, limits)).toEqual({
+    swaps: true,
+    worst_condition: 'poor',
+    most_on_top: 0,
+    within_km: 25,
+  })
+  expect(limitsAfter({})).toEqual({
+    swaps: true,
+    worst_condition: 'average',
+    most_on_top: 0,
+    within_km: null,
+  })
+})
+
+const nowhere = { ofSeller: null, saved: null, given: undefined }
+const anywhere = { ...limits, within_km: null }
+
+test('a person is where their seller account is, else where they say, else where they said', () => {
+  const placed = { ofSeller: '411038', saved: '400001', given: undefined }
+  expect(placeOf(placed, limits).pin_code).toBe('411038')
+  expect(placeOf({ ...placed, ofSeller: null }, limits).pin_code).toBe('400001')
+  expect(placeOf({ ...placed, ofSeller: null, given: '411004' }, limits).pin_code).toBe('411004')
+  expect(placeOf(nowhere, anywhere)).toEqual({ pin_code: null, city: null, location: null })
+})
+
+const fieldsOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return (error as { fields?: object }).fields
+  }
+  return undefined
+}
+
+test('a distance needs a place, and a seller has one only', () => {
+  expect(fieldsOf(() => placeOf(nowhere, limits))).toEqual({
+    pinCode: 'Enter your PIN code: the distance is from there.',
+  })
+  expect(fieldsOf(() => placeOf({ ...nowhere, given: '100000' }, anywhere))).toEqual({
+    pinCode: 'We don’t know this PIN code.',
+  })
+  const seller = { ...nowhere, ofSeller: '411038' }
+  expect(fieldsOf(() => placeOf({ ...seller, given: '400001' }, anywhere))).toEqual({
+    pinCode: 'You are where your seller profile says. Change the PIN code there.',
+  })
+  expect(placeOf({ ...seller, given: '411038' }, limits).city).toBe('pune, maharashtra')
+})

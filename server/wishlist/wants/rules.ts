@@ -1,0 +1,76 @@
+import { type Condition, conditions } from '#contract/books/book-forms.ts'
+import { errorCatalog, fieldError } from '#contract/common/errors.ts'
+import { toPaise } from '#contract/common/schemas.ts'
+import { findPlace, type PlaceColumns, placeColumns } from '#server/places/places.ts'
+
+/** `swaps`: also in rings. `most_on_top` is in paise; `within_km` is null from anywhere. */
+export type Limits = {
+  swaps: boolean
+  worst_condition: Condition
+  most_on_top: number
+  within_km: number | null
+}
+
+type Asked = {
+  swap?: boolean | undefined
+  worstCondition?: Condition | undefined
+  mostOnTop?: number | undefined
+  withinKm?: number | undefined
+}
+
+const noLimits: Limits = {
+  ...{ swaps: true, worst_condition: 'average' },
+  ...{ most_on_top: 0, within_km: null },
+}
+
+/** An absent limit stays as it is, an empty distance is none. */
+export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
+  return {
+    swaps: asked.swap ?? saved.swaps,
+    worst_condition: asked.worstCondition ?? saved.worst_condition,
+    most_on_top: asked.mostOnTop === undefined ? saved.most_on_top : toPaise(asked.mostOnTop),
+    within_km: Object.hasOwn(asked, 'withinKm') ? (asked.withinKm ?? null) : saved.within_km,
+  }
+}
+
+/**
+ * Whether limits let in copies that they didn't before. For those the person hasn't waited as long
+ * as the others who would have taken them all the time, so they wait anew.
+ */
+export function isWider(before: Limits, after: Limits): boolean {
+  const [was, is] = [before, after].map(({ within_km }) => within_km ?? Number.POSITIVE_INFINITY)
+  return (
+    conditions.indexOf(after.worst_condition) > conditions.indexOf(before.worst_condition) ||
+    after.most_on_top > before.most_on_top ||
+    (is ?? 0) > (was ?? 0)
+  )
+}
+
+type Places = {
+  /** Of the person's seller account, and of what they want already. */
+  ofSeller: string | null
+  saved: string | null
+  given: string | undefined
+}
+
+/**
+ * Where a person is who wants something: where their seller account is, else where they say or have
+ * said. Throws field errors for another place than the seller account's, for an unknown PIN code,
+ * and for a distance from nowhere.
+ */
+export function placeOf({ ofSeller, saved, given }: Places, limits: Limits): PlaceColumns {
+  if (given !== undefined && ofSeller !== null && given !== ofSeller)
+    throw fieldError(
+      'pinCode',
+      'You are where your seller profile says. Change the PIN code there.',
+    )
+  if (given !== undefined && !findPlace(given))
+    throw fieldError('pinCode', errorCatalog.place_unknown[1])
+  const place = placeColumns(ofSeller ?? given ?? saved)
+  if (limits.within_km === null) return place
+  if (place.pin_code === null)
+    throw fieldError('pinCode', 'Enter your PIN code: the distance is from there.')
+  if (place.location === null)
+    throw fieldError('withinKm', 'Distances from this PIN code aren’t known. Choose anywhere.')
+  return place
+}

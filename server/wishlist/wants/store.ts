@@ -1,0 +1,192 @@
+// Wanted titles. Every write locks both accounts of the person first, so that their two sessions,
+// and the deletion of an account, wait for each other.
+import { type SqlBool, sql } from 'kysely'
+import { AppError } from '#contract/common/errors.ts'
+import { maxWants } from '#contract/wishlist/wants.ts'
+import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { noteMovedBooks } from '#server/books/changed-books.ts'
+import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
+import type { PlaceColumns } from '#server/places/places.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { deleteReservationsOf } from '#server/wishlist/queue/reservations.ts'
+import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
+import type { ChosenTitle } from './titles.ts'
+
+/** Throws session_ended where the account is gone. */
+async function lockPerson(db: Db, accountId: string) {
+  const accounts = await lockLinkedAccounts(db, accountId)
+  const own = accounts.find(({ id }) => id === accountId)
+  if (!own) throw new AppError('session_ended')
+  const personId = own.person_id
+  const ofSeller = accounts.find(({ role }) => role === 'seller')?.pin_code ?? null
+  const saved = await db
+    .selectFrom('wants')
+    .select('pin_code')
+    .where('person_id', '=', personId)
+    .where('pin_code', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return { personId, ofSeller, saved: saved?.pin_code ?? null }
+}
+
+const noteWants = (db: Db, wants: readonly { id: string }[]) =>
+  insertWantArrivals(
+    db,
+    wants.map(({ id }) => id),
+  )
+
+/**
+ * All wants of a person are at one place, that of their seller account where it has one. Who moves
+ * reaches other copies than before, so where distance is a limit they wait again.
+ */
+async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Date): Promise<void> {
+  if (place.pin_code === null) return
+  const moved = await db
+    .updateTable('wants')
+    .set({
+      ...place,
+      created_at: sql<Date>`case when within_km is null then created_at
+        else ${now}::timestamptz end`,
+    })
+    .where('person_id', '=', personId)
+    .where(sql<SqlBool>`pin_code is distinct from ${place.pin_code}`)
+    .returning('id')
+    .execute()
+  await noteWants(db, moved)
+}
+
+/** After a seller account was opened or has changed where or how it hands books over. */
+export async function followSeller(
+  db: Db,
+  sellerId: string,
+  { hasMoved }: { hasMoved: boolean },
+  now: Date,
+): Promise<void> {
+  await noteMovedBooks(db, sellerId, { hasMoved })
+  const seller = await db
+    .selectFrom('accounts')
+    .select(['person_id', 'pin_code', 'city'])
+    .select(sql<string | null>`location::text`.as('location'))
+    .where('id', '=', sellerId)
+    .where('role', '=', 'seller')
+    .executeTakeFirst()
+  if (!hasMoved || !seller) return
+  const { person_id: personId, ...place } = seller
+  await moveWants(db, personId, place, now)
+}
+
+type Change = { accountId: string; pinCode: string | undefined; now: Date }
+
+/**
+ * Adds titles, in the caller's transaction; those that the person wants already stay as they are.
+ * Returns how many are new. Throws session_ended, too_many_wants, and field errors of the place.
+ */
+export async function insertWants(
+  db: Db,
+  { accountId, pinCode, now }: Change,
+  { titles, limits }: { titles: readonly ChosenTitle[]; limits: Limits },
+): Promise<number> {
+  const person = await lockPerson(db, accountId)
+  const place = placeOf({ ...person, given: pinCode }, limits)
+  await moveWants(db, person.personId, place, now)
+  const own = { person_id: person.personId, created_at: now, ...limits, ...place }
+  const inserted = await db
+    .insertInto('wants')
+    .values(titles.map((title) => ({ id: newId(), ...title, ...own })))
+    // The same ISBN, or the same title and author.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  await noteWants(db, inserted)
+  const { count } = await db
+    .selectFrom('wants')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('person_id', '=', person.personId)
+    .executeTakeFirstOrThrow()
+  if (count > maxWants) throw new AppError('too_many_wants')
+  return inserted.length
+}
+
+type AskedLimits = Parameters<typeof limitsAfter>[0]
+
+/**
+ * Changes the limits of a want, in the caller's transaction: it keeps its place in the queue unless
+ * they get wider. Returns its version. Throws want_not_found, edited_meanwhile where it has another
+ * version than expected, and as `insertWants`.
+ */
+export async function changeWant(
+  db: Db,
+  { accountId, pinCode, now }: Change,
+  { id, asked, expected }: { id: string; asked: AskedLimits; expected: ExpectedVersions },
+): Promise<number> {
+  const person = await lockPerson(db, accountId)
+  const own = db
+    .selectFrom('wants')
+    .select(['swaps', 'worst_condition', 'most_on_top', 'within_km'])
+    .where('id', '=', id)
+    .where('person_id', '=', person.personId)
+  const want = await own.where(isExpected(expected)).forNoKeyUpdate().executeTakeFirst()
+  if (!want)
+    throw new AppError((await own.executeTakeFirst()) ? 'edited_meanwhile' : 'want_not_found')
+  const limits = limitsAfter(asked, want)
+  await moveWants(db, person.personId, placeOf({ ...person, given: pinCode }, limits), now)
+  const { version } = await db
+    .updateTable('wants')
+    .set({ ...limits, ...(isWider(want, limits) && { created_at: now }) })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  await insertWantArrivals(db, [id])
+  return version
+}
+
+/**
+ * A person who has got a title wants another copy, in the caller's transaction: they wait again.
+ * Throws session_ended and want_not_found.
+ */
+export async function renewWant(db: Db, accountId: string, id: string, now: Date): Promise<void> {
+  const { personId } = await lockPerson(db, accountId)
+  const renewed = await db
+    .updateTable('wants')
+    .set({ order_id: null, created_at: now })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('order_id', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!renewed) throw new AppError('want_not_found')
+  await noteWants(db, [renewed])
+}
+
+/** Throws want_not_found. */
+export async function deleteWant(db: Db, accountId: string, id: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom('wants')
+    .where('id', '=', id)
+    .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw new AppError('want_not_found')
+}
+
+/** Of people whose accounts the demo market made, because nobody of them would take anything. */
+export async function deleteWantsOfDemo(db: Db): Promise<void> {
+  const people = db.selectFrom('accounts').select('person_id').where('is_demo', '=', true)
+  await db.deleteFrom('wants').where('person_id', 'in', people).execute()
+}
+
+/**
+ * With the last account of a person; the other one keeps what they want. A copy is reserved for
+ * nobody once their wants are deleted, so that comes first.
+ */
+export async function deleteWantsOf(
+  db: Db,
+  account: { id: string; person_id: string },
+  now: Date,
+): Promise<void> {
+  if (!(await isLastAccount(db, account))) return
+  await db.deleteFrom('wants').where('person_id', '=', account.person_id).execute()
+  await deleteReservationsOf(db, account.person_id, now)
+}

@@ -1,0 +1,62 @@
+// Which titles are meant by what people type or choose.
+import { sql } from 'kysely'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { titleSearchText } from '#contract/books/title-key.ts'
+import { fieldError } from '#contract/common/errors.ts'
+import { type KnownTitle, minTypedLetters } from '#contract/wishlist/titles.ts'
+import type { WantedTitle } from '#contract/wishlist/wants.ts'
+import { findMarketTitles } from '#server/books/suggest/find-titles.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { maxSuggestedTitles } from '#server/wishlist/policy.ts'
+import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
+
+export type ChosenTitle = {
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  search_text: string
+}
+
+/** The words of any listing that is for sale. */
+async function findOnMarket(db: Db, isbn: string): Promise<KnownTitle | undefined> {
+  const { rows } = await sql<KnownTitle>`
+    select title, author, isbn, branch from books
+    where ${isOnMarketExcept()} and title_key = ${`isbn ${isbn}`} order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The title as the catalogue has it, else as typed, else as a listing has its ISBN. Throws a field
+ * error if title or author is missing.
+ */
+export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTitle> {
+  const { isbn } = typed
+  const isNamed = typed.title !== undefined && typed.author !== undefined
+  const found =
+    findInCatalogue(typed) ??
+    (isbn === undefined || isNamed ? undefined : await findOnMarket(db, isbn))
+  const { title = typed.title, author = typed.author, branch } = found ?? {}
+  if (title === undefined)
+    throw fieldError('title', 'We don’t know this ISBN. Please add title and author.')
+  if (author === undefined) throw fieldError('author', 'Author is required.')
+  return {
+    title,
+    author,
+    isbn: isbn ?? found?.isbn ?? null,
+    branch: branch === undefined ? null : canonicalBranch(branch),
+    search_text: titleSearchText({ title, author }),
+  }
+}
+
+/** At most a handful: those of the market, then those of the catalogue. */
+export async function suggestTitles(db: Db, typed: string): Promise<KnownTitle[]> {
+  if (typed.trim().length < minTypedLetters) return []
+  const onMarket = await findMarketTitles(db, typed, maxSuggestedTitles)
+  const names = new Set(onMarket.map(nameKey))
+  const others = searchCatalogue(typed, 2 * maxSuggestedTitles).filter(
+    (title) => !names.has(nameKey(title)),
+  )
+  return [...onMarket, ...others].slice(0, maxSuggestedTitles)
+}

@@ -1,0 +1,154 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Condition } from '#contract/books/book-forms.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { toRupees } from '#contract/common/schemas.ts'
+import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import type { listWants, Reservation, Want } from '#contract/wishlist/wants.ts'
+import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
+import { viewOwnPlace } from '#server/places/places.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { Versioned } from '#server/platform/http/versions.ts'
+import { shownGiven } from '#server/wishlist/policy.ts'
+import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
+import { isWanting } from './counts.ts'
+import { fittingCopies } from './fits.ts'
+
+type Row = {
+  id: string
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  swaps: boolean
+  worst_condition: Condition
+  most_on_top: number
+  within_km: number | null
+  pin_code: string | null
+  created_at: Date
+  version: number
+  people: number
+  copies: number
+  order: { id: string; status: OrderStatus; type: string; exchange: string | null } | null
+  ring: WaitingRing | null
+}
+
+const isOwn = (accountId: string) =>
+  sql<boolean>`wants.person_id = (select person_id from accounts where id = ${accountId})`
+
+async function readRows(db: Db, accountId: string, id?: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with fitting as (
+      select want_id, count(*)::integer as copies
+      from ${fittingCopies(isOwn(accountId))} as fits group by want_id)
+    select own.id, title, author, isbn, branch, swaps, worst_condition, most_on_top, within_km, pin_code,
+      created_at, version, greatest(1, (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))
+        as people, coalesce(copies, 0) as copies,
+      (select jsonb_build_object('id', orders.id, 'status', orders.status,
+        'type', orders.order_type, 'exchange', orders.exchange_id)
+        from orders where orders.id = own.order_id) as order,
+      ${ringOfWant('own')} as ring
+    from (select * from wants
+      where ${isOwn(accountId)} and (${id ?? null}::uuid is null or id = ${id ?? null})) as own
+      left join fitting on fitting.want_id = own.id
+    order by created_at desc, own.id`.execute(db)
+  return rows
+}
+
+const orderOf = ({ id, status, type, exchange }: NonNullable<Row['order']>): Want['order'] => ({
+  _id: id,
+  ...(exchange !== null && { exchangeId: exchange }),
+  state: status !== 'Delivered' ? 'coming' : type === 'rent' ? 'rented' : 'received',
+})
+
+const viewWant = (
+  row: Row,
+  reserved: Reservation | undefined,
+  next: Want['next'] | undefined,
+): Want => ({
+  _id: row.id,
+  title: row.title,
+  author: row.author,
+  isbn: row.isbn ?? undefined,
+  branch: row.branch ?? undefined,
+  swap: row.swaps,
+  worstCondition: row.worst_condition,
+  mostOnTop: toRupees(row.most_on_top),
+  withinKm: row.within_km ?? undefined,
+  createdAt: row.created_at.toISOString(),
+  people: row.people,
+  copies: row.copies,
+  ...(reserved && { reserved }),
+  ...(next && { next }),
+  ...(row.order && { order: orderOf(row.order) }),
+  ...(row.ring && { ring: row.ring }),
+})
+
+/** What the person of an account has opened, also what is kept for a ring or for somebody. */
+async function findGiven(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('books')
+    .innerJoin('accounts as seller', 'seller.id', 'books.seller_id')
+    .innerJoin('accounts as self', 'self.person_id', 'seller.person_id')
+    .select(['books.id', 'books.title', sql<number>`count(*) over ()::integer`.as('total')])
+    .where('self.id', '=', accountId)
+    .where('seller.deleted_at', 'is', null)
+    .where('books.open_to_exchange', '=', true)
+    .where('books.deleted_at', 'is', null)
+    .where('books.hidden_at', 'is', null)
+    .where(
+      sql<SqlBool>`(books.available > 0 or exists (select from copies
+        join holds on holds.copy_id = copies.id
+        where copies.book_id = books.id and holds.order_id is null))`,
+    )
+    .orderBy('books.id', 'desc')
+    .limit(shownGiven)
+    .execute()
+  const books = rows.map(({ id, title }) => ({ _id: id, title }))
+  return { total: rows[0]?.total ?? 0, books }
+}
+
+/** What the person of an account wants and gives, and where they are. */
+export async function findWants(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<ResponseOf<typeof listWants>> {
+  const rows = await readRows(db, accountId)
+  const reserved = await findReservations(db, accountId, now)
+  const next = await findNext(db, accountId, now)
+  const seller = await db
+    .selectFrom('accounts')
+    .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
+    .select('accounts.pin_code')
+    .where('self.id', '=', accountId)
+    .where('accounts.role', '=', 'seller')
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const ofSeller = seller?.pin_code ?? null
+  const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
+  const place = viewOwnPlace(pinCode)
+  return {
+    wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
+    place: place && { ...place, isSellers: ofSeller !== null },
+    gives: await findGiven(db, accountId),
+  }
+}
+
+/** One want of the person of an account, to be changed; throws want_not_found. */
+export async function findWant(db: Db, accountId: string, id: string, now: Date) {
+  const [row] = await readRows(db, accountId, id)
+  if (!row) throw new AppError('want_not_found')
+  const reserved = await findReservations(db, accountId, now)
+  const next = await findNext(db, accountId, now)
+  return new Versioned(viewWant(row, reserved.get(id), next.get(id)), row.version)
+}
+
+export async function exportWants(db: Db, accountId: string, now: Date) {
+  const { wants, place } = await findWants(db, accountId, now)
+  return wants.map(({ people: _, copies: __, next: ___, ring: ____, ...want }) => ({
+    ...want,
+    pinCode: place?.pinCode,
+  }))
+}

@@ -1,0 +1,266 @@
+// What is wanted, for everybody: the most wanted titles, in the words of the catalogue or of a
+// listing that isn't new. What people type when they want a title is never shown.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import { titleKey } from '#contract/books/title-key.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { type listWanted, minPeopleOfCity, type Wanted } from '#contract/wishlist/wanted.ts'
+import { searchText } from '#server/books/search/words/search-text.ts'
+import { findOfferedTitles, titleIdOf } from '#server/books/titles/offered.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import { cityKeysOf, cityNameOf } from '#server/places/places.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { cursorInteger, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
+import {
+  maxCitiesOfTitle,
+  maxFilterCities,
+  maxPublicTitles,
+  maxWantedTitles,
+  minListedDays,
+  wantedCacheSeconds,
+} from '#server/wishlist/policy.ts'
+import { findInCatalogue } from './catalogue.ts'
+import { isWanting } from './counts.ts'
+
+type Query = z.output<typeof listWanted.input>
+
+/** A listing that is for sale and hasn't been edited for some days; needs `books`. */
+const isKnownListing = (now: RawBuilder<unknown>) => sql<SqlBool>`(${isOnMarketExcept()}
+  and greatest(books.created_at, books.updated_at)
+    <= ${now}::timestamptz - make_interval(days => ${sql.lit(minListedDays)}))`
+
+type City = { city: string; people: number }
+
+export type PublicTitle = {
+  id: string
+  work: string
+  title: string
+  author: string
+  isbn: string | null
+  branch: string | null
+  classes: string[]
+  people: number
+  cities: City[]
+  /** The listing that gave the title its words, and its seller. */
+  listing: { bookId: string; sellerId: string } | null
+}
+
+type Counted = {
+  id: string
+  work: string
+  people: number
+  names: { title: string; author: string }[]
+}
+
+/** The wanted titles that aren't hidden, each with how people name it; the most wanted first. */
+async function countTitles(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select wanted_id(work) as id, work, sum(people)::integer as people,
+      jsonb_agg(jsonb_build_object('title', title, 'author', author)) as names
+    from (select work, title, author, count(*) as people from wants
+      where ${isWanting} and ${isChosen} and work not in (select work from hidden_wanted_titles)
+      group by work, title, author) as named
+    group by work order by people desc, work collate "C" limit ${maxPublicTitles}`.execute(db)
+  return rows
+}
+
+/** Where enough people want a title, so that nobody can be singled out. */
+async function countCities(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Map<string, City[]>> {
+  const { rows } = await sql<City & { work: string }>`
+    select work, city, count(*)::integer as people from wants
+    where ${isWanting} and ${isChosen} and city is not null
+    group by work, city having count(*) >= ${sql.lit(minPeopleOfCity)}
+    order by people desc, city`.execute(db)
+  return Map.groupBy(rows, ({ work }) => work)
+}
+
+/** '11' and '12' of a text for searches that has the tags of these classes. */
+const classesIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/‡class-0?(\d{1,2})\b/g)].map(([, number]) => number ?? ''))].sort(
+    (one, other) => Number(one) - Number(other),
+  )
+
+type Words = Pick<PublicTitle, 'title' | 'author' | 'isbn' | 'branch' | 'classes' | 'listing'>
+
+function wordsOfCatalogue({ names }: Counted): Words | undefined {
+  const found = names.map(findInCatalogue).find((title) => title !== undefined)
+  if (!found) return undefined
+  const { title, author, isbn = null, branch = null } = found
+  const classes = found.classes.length > 0 ? found.classes : classesIn(searchText(found))
+  return { title, author, isbn, branch, classes, listing: null }
+}
+
+/** The first known listing of each title, without those of the only person who wants it. */
+async function wordsOfListings(
+  db: Db,
+  works: readonly string[],
+  now: Date,
+): Promise<Map<string, Words>> {
+  type Row = Words & {
+    work: string
+    branch: string
+    text: string
+    bookId: string
+    sellerId: string
+  }
+  const { rows } = await sql<Row>`
+    select named.work, listed.* from unnest(${works}::text[]) as named (work)
+    cross join lateral (
+      select title, author, isbn, branch, search_text as text, books.id as "bookId",
+        seller_id as "sellerId"
+      from books join accounts as seller on seller.id = books.seller_id
+      where work_id(search_text) = named.work and ${isKnownListing(sql`${now}`)}
+        and exists (select from wants where wants.work = named.work and ${isWanting}
+          and wants.person_id <> seller.person_id)
+      order by books.id limit 1) as listed`.execute(db)
+  return new Map(
+    rows.map(({ work, text, bookId, sellerId, title, author, isbn, branch }) => [
+      work,
+      {
+        ...{ title, author, isbn, branch: canonicalBranch(branch) },
+        classes: classesIn(text),
+        listing: { bookId, sellerId },
+      },
+    ]),
+  )
+}
+
+async function findPublicTitles(
+  db: Db,
+  now: Date,
+  isChosen: RawBuilder<SqlBool> = sql`true`,
+): Promise<PublicTitle[]> {
+  const counted = await countTitles(db, isChosen)
+  const cities = await countCities(db, isChosen)
+  const known = new Map(counted.map((title) => [title.work, wordsOfCatalogue(title)]))
+  const others = counted.filter(({ work }) => !known.get(work)).map(({ work }) => work)
+  const listed = await wordsOfListings(db, others, now)
+  return counted.flatMap(({ id, work, people }) => {
+    const words = known.get(work) ?? listed.get(work)
+    return words ? [{ id, work, people, cities: cities.get(work) ?? [], ...words }] : []
+  })
+}
+
+/** One title of the public page by its id; undefined where it isn't there. */
+export async function findPublicTitle(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<PublicTitle | undefined> {
+  return (await findPublicTitles(db, now, sql`wanted_id(work) = ${id}::uuid`))[0]
+}
+
+type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
+
+const readPublicTitles = ({ db, cache, now }: Context): Promise<PublicTitle[]> =>
+  cache.getOrCompute(
+    'wanted titles',
+    { topics: ['wants', 'removals'], maxAgeSeconds: wantedCacheSeconds },
+    () => findPublicTitles(db, now()),
+  )
+
+/** Hides a title from the public page and returns its name; undefined if it isn't there. */
+export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<string | undefined> {
+  const shown = await findPublicTitle(db, id, now)
+  if (!shown) return undefined
+  await db
+    .insertInto('hidden_wanted_titles')
+    .values({ work: shown.work, title: shown.title, hidden_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return shown.title
+}
+
+/** Returns the name of the title; undefined if it isn't hidden. */
+export async function unhideWantedTitle(db: Db, id: string): Promise<string | undefined> {
+  const hidden = db.deleteFrom('hidden_wanted_titles').where('id', '=', id).returning('title')
+  return (await hidden.executeTakeFirst())?.title
+}
+
+/** Where somebody offers a title that is wanted, the id of its page. */
+async function findPages(db: Db, rows: readonly PublicTitle[]): Promise<Map<string, string>> {
+  const keysOf = (row: PublicTitle) => [
+    ...(row.isbn === null ? [] : [titleKey(row)]),
+    titleKey({ ...row, isbn: null }),
+  ]
+  const offered = await findOfferedTitles(db, rows.flatMap(keysOf), [])
+  return new Map(
+    rows.flatMap((row) => {
+      const key = keysOf(row).find((one) => offered.has(one))
+      return key === undefined ? [] : [[row.id, titleIdOf(key)]]
+    }),
+  )
+}
+
+const viewTitle = ({ id, title, author, isbn, branch, ...row }: PublicTitle): Wanted => ({
+  _id: id,
+  title,
+  author,
+  isbn: isbn ?? undefined,
+  branch: branch ?? undefined,
+  people: row.people,
+  classes: row.classes,
+  cities: row.cities.slice(0, maxCitiesOfTitle).flatMap(({ city, people }) => {
+    const name = cityNameOf(city)
+    return name === undefined ? [] : [{ city: name, people }]
+  }),
+  can: row.listing === null ? [] : ['report'],
+})
+
+/** Only as many as want it in a city, where one is asked for. */
+function titlesIn(titles: readonly PublicTitle[], city: string | undefined): PublicTitle[] {
+  if (city === undefined) return [...titles]
+  const keys = cityKeysOf(city)
+  return titles
+    .map((title) => {
+      const there = title.cities.filter((one) => keys.includes(one.city))
+      return { ...title, people: there.reduce((sum, { people }) => sum + people, 0) }
+    })
+    .filter(({ people }) => people > 0)
+    .sort((a, b) => b.people - a.people || (a.work < b.work ? -1 : 1))
+}
+
+export async function findWanted(context: Context, query: Query): Promise<Page<Wanted>> {
+  const { branch, class: number, city, cursor } = query
+  const after = readCursor(cursor, 2)
+  const [people, work] = after ? [cursorInteger(after[0]), `${after[1]}`] : []
+  const rows = titlesIn(await readPublicTitles(context), city)
+    .filter((title) => branch === undefined || title.branch === canonicalBranch(branch))
+    .filter((title) => number === undefined || title.classes.includes(`${number}`))
+    .filter(
+      (title) =>
+        people === undefined ||
+        work === undefined ||
+        title.people < people ||
+        (title.people === people && title.work > work),
+    )
+    .slice(0, rowLimit(query, maxWantedTitles))
+  const page = toPage(rows, query, maxWantedTitles, ({ people, work }) => [people, work])
+  const pages = await findPages(context.db, page.rows)
+  return {
+    rows: page.rows.map((row) => ({ ...viewTitle(row), titlePage: pages.get(row.id) })),
+    next: page.next,
+  }
+}
+
+/** What is wanted can be filtered by these: the branches and classes of titles, and the cities. */
+export async function findWantedFilters(context: Context) {
+  const titles = await readPublicTitles(context)
+  const mostFirst = (names: readonly string[]) =>
+    [...Map.groupBy(names, (name) => name)]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([name]) => name)
+  const cities = titles.flatMap((title) => title.cities.map(({ city }) => city))
+  return {
+    branches: mostFirst(titles.flatMap(({ branch }) => branch ?? [])),
+    classes: [...new Set(titles.flatMap(({ classes }) => classes))].sort(
+      (one, other) => Number(one) - Number(other),
+    ),
+    cities: mostFirst(cities)
+      .slice(0, maxFilterCities)
+      .flatMap((city) => cityNameOf(city) ?? [])
+      .sort(),
+  }
+}

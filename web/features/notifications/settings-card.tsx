@@ -1,0 +1,186 @@
+import { useCallback, useState } from 'react'
+import { useLocation } from 'react-router'
+import {
+  confirmEmail,
+  MailCode,
+  type NotificationSettings,
+  readNotificationSettings,
+  sendMailCode,
+  updateNotificationSettings,
+} from '#contract/accounts/notifications.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useRead, useWrite } from '#web/api/hooks.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { canPush, PushRefused, usePush } from './use-push.ts'
+
+const notChanged = 'This could not be changed. Please try again.'
+
+export function NotificationSettingsCard() {
+  const settings = useRead(readNotificationSettings, {})
+  const { hash } = useLocation()
+  // The browser looks for it before the profile has loaded.
+  const scrollTo = useCallback(
+    (card: HTMLDivElement | null) => {
+      if (hash === '#notifications') card?.scrollIntoView()
+    },
+    [hash],
+  )
+  return (
+    <div ref={scrollTo} className="flex scroll-mt-20 flex-col">
+      <Card title="Notifications">
+        {settings.data ? (
+          <Settings settings={settings.data} />
+        ) : settings.isError ? (
+          <InlineLoadError onRetry={() => void settings.refetch()} />
+        ) : (
+          <Loading>
+            <Skeleton className="h-44" />
+          </Loading>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type MailSettings = NonNullable<NotificationSettings['mail']>
+
+function Settings({ settings: { kinds, mail, push } }: { settings: NotificationSettings }) {
+  const save = useWrite(updateNotificationSettings)
+  const toast = useToast()
+  const change = (switches: Parameters<typeof save.run>[0]) =>
+    void save
+      .run(switches)
+      .catch((error: unknown) => toast({ text: errorMessage(error, notChanged), kind: 'error' }))
+  const { pending } = save
+  return (
+    <>
+      <fieldset className="flex flex-col" disabled={pending} aria-busy={pending}>
+        <legend className="sr-only">What you are notified of</legend>
+        {kinds.map(({ kind, label, isOn }) => (
+          <Checkbox
+            key={kind}
+            label={label}
+            checked={isOn}
+            onChange={({ target }) => change({ [kind]: target.checked })}
+          />
+        ))}
+      </fieldset>
+      {mail?.isConfirmed === false && <ConfirmEmail {...mail} />}
+      {mail?.isConfirmed && (
+        <fieldset className="flex flex-col" disabled={pending} aria-busy={pending}>
+          <legend className="font-medium">By mail, when you are away</legend>
+          <Checkbox
+            label={
+              <>
+                At most one mail an hour, to{' '}
+                <span className="wrap-anywhere font-medium">{mail.email}</span>
+              </>
+            }
+            checked={mail.isOn}
+            onChange={({ target }) => change({ mail: target.checked })}
+          />
+        </fieldset>
+      )}
+      {push && canPush() && <PushSwitches settings={push} />}
+    </>
+  )
+}
+
+function ConfirmEmail({ email }: Pick<MailSettings, 'email'>) {
+  const sendCode = useWrite(sendMailCode)
+  const [sentText, setSentText] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const send = async () => {
+    setFailure(undefined)
+    try {
+      setSentText((await sendCode.run({}))?.message)
+    } catch (error) {
+      setFailure(errorMessage(error, 'The code could not be sent. Please try again.'))
+    }
+  }
+  return (
+    <section aria-label="By mail" className="flex flex-col gap-3">
+      <p className="font-medium">By mail, when you are away</p>
+      {sentText ? (
+        <CodeForm sentText={sentText} />
+      ) : (
+        <p className="text-muted">
+          Confirm your email to get mails when you are away:{' '}
+          <span className="wrap-anywhere">{email}</span>
+        </p>
+      )}
+      <FormError>{failure}</FormError>
+      <Button
+        variant="plain"
+        className="self-start"
+        pending={sendCode.pending}
+        onClick={() => void send()}
+      >
+        {sentText ? 'Send another code' : 'Send me a code'}
+      </Button>
+    </section>
+  )
+}
+
+function CodeForm({ sentText }: { sentText: string }) {
+  const form = useContractForm(MailCode, { defaultValues: { code: '' } })
+  const toast = useToast()
+  const submission = useSubmit(form, confirmEmail, {
+    fallback: () => 'The email could not be confirmed. Please try again.',
+    onDone: () => toast({ text: 'Your email is confirmed.', kind: 'success' }),
+  })
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Confirm email" narrow>
+      <p role="status" className="wrap-anywhere">
+        {sentText}
+      </p>
+      <Field
+        label="Code from the mail"
+        hint="6 digits. It may take a minute; look into the spam folder too."
+        error={form.formState.errors.code?.message}
+      >
+        <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
+      </Field>
+    </ContractForm>
+  )
+}
+
+function PushSwitches({ settings }: { settings: NonNullable<NotificationSettings['push']> }) {
+  const push = usePush(settings)
+  const [failure, setFailure] = useState<string>()
+  const run = (work: Promise<void>) => {
+    setFailure(undefined)
+    work.catch((error: unknown) =>
+      setFailure(
+        error instanceof PushRefused
+          ? 'Your browser doesn’t allow notifications from Dobara. You can change that in its settings.'
+          : errorMessage(error, notChanged),
+      ),
+    )
+  }
+  return (
+    <fieldset className="flex flex-col" disabled={push.pending} aria-busy={push.pending}>
+      <legend className="font-medium">On this device</legend>
+      <Checkbox
+        label="Notifications, also while Dobara is closed"
+        checked={settings.isOn}
+        onChange={({ target }) => run(target.checked ? push.turnOn(true) : push.turnOff())}
+      />
+      {settings.isOn && (
+        <Checkbox
+          label="Show names and book titles in them"
+          checked={settings.showsNames}
+          onChange={({ target }) => run(push.turnOn(target.checked))}
+        />
+      )}
+      <FormError>{failure}</FormError>
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PricePrediction } from '#contract/books/pricing.ts'
+import { formatMonth, formatRupees } from '#web/format.ts'
+
+type Props = Pick<PricePrediction, 'reasons'> & Partial<Pick<PricePrediction, 'comparables'>>
+
+/** How a price is estimated, and the sales it is compared with, behind a question. */
+export const HowEstimated = ({ reasons, comparables = [] }: Props) => (
+  <details className="text-muted text-sm">
+    <summary className="min-h-11 cursor-pointer content-center">How is this estimated?</summary>
+    <ul className="list-disc space-y-1 pb-2 pl-5">
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+      {comparables.map(({ price, originalPrice, condition, soldIn }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two sales can be alike in every field
+        <li key={index}>
+          Sold for {formatRupees(price)} in {formatMonth(soldIn)} (original price{' '}
+          {formatRupees(originalPrice)}, {condition})
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** Of a listed copy, whose prediction was made when it was listed. */
+export const HowListedEstimated = () => (
+  <HowEstimated
+    reasons={[
+      'From its condition, age and original price, with used-book prices abroad, adjusted to India.',
+      'From prices of this title on Dobara, where there were any when it was listed.',
+    ]}
+  />
+)

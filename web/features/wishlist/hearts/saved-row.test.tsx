@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { SavedBook } from '#contract/wishlist/hearts.ts'
+import { renderPage } from '#web/testing-components.tsx'
+import { SavedRow } from './saved-row.tsx'
+
+const book: SavedBook = {
+  _id: 'b',
+  title: 'Optics',
+  author: 'E. Hecht',
+  bookType: 'new',
+  branch: 'Science',
+  condition: 'poor',
+  price: 200,
+  savedPrice: 200,
+  savedAt: '2026-07-01T10:00:00.000Z',
+  availability: 'available',
+}
+
+test('a saved book shows its condition, a new book too', () => {
+  renderPage(
+    <MemoryRouter>
+      <SavedRow book={book} onRemove={() => {}} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('Poor')).toBeTruthy()
+  expect(screen.queryByText(/^New/)).toBeNull()
+})

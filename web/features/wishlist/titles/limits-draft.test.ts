@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Want } from '#contract/wishlist/wants.ts'
+import { emptyLimits, limitsInput, limitsOf, limitsText } from './limits-draft.ts'
+
+const want: Want = {
+  _id: '0190a4d2-0000-7000-8000-000000000000',
+  title: 'Flamingo',
+  author: 'NCERT',
+  swap: true,
+  worstCondition: 'good',
+  mostOnTop: 150,
+  withinKm: 25,
+  createdAt: '2026-11-25T10:00:00.000Z',
+  people: 1,
+  copies: 0,
+}
+
+test('the terms of a want are said in one line', () => {
+  expect(limitsText(want)).toBe('Good or better · also by swap, up to ₹150 extra · within 25 km')
+  const { withinKm: _, ...anywhere } = want
+  expect(limitsText({ ...anywhere, mostOnTop: 0, worstCondition: 'poor' })).toBe(
+    'Any condition · also by swap · anywhere',
+  )
+  expect(limitsText({ ...want, swap: false, worstCondition: 'new' })).toBe(
+    'New only · within 25 km',
+  )
+})
+
+test('a form sends what it shows, and a PIN code only where it asks for one', () => {
+  expect(limitsInput(limitsOf(want), false)).toEqual({
+    swap: true,
+    worstCondition: 'good',
+    mostOnTop: '150',
+    withinKm: '25',
+  })
+  expect(limitsInput({ ...limitsOf(want), pinCode: '411038' }, true)).toMatchObject({
+    pinCode: '411038',
+  })
+  const anywhere = { ...emptyLimits, pinCode: '411038' }
+  expect(limitsInput(anywhere, true)).toEqual({
+    swap: true,
+    worstCondition: 'average',
+    mostOnTop: '0',
+    withinKm: '',
+  })
+})

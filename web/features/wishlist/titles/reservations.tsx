@@ -1,0 +1,152 @@
+import { BookOpen, MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { conditionLabels } from '#contract/books/book-forms.ts'
+import { startChat } from '#contract/chats.ts'
+import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useLogin } from '#web/features/account/use-login.ts'
+import { formatReservedUntil } from '#web/features/books/availability.tsx'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { formatRupees } from '#web/format.ts'
+import { chatPath, paths } from '#web/paths.ts'
+import { useServerNow } from '#web/session/server-clock.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { timeLeftText } from './time-left.ts'
+
+const everyMs = 10_000
+
+/** The copies that are reserved for the person, above what they want. */
+export function Reservations({ wants }: { wants: readonly Want[] }) {
+  const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
+  if (reserved.length === 0) return null
+  return (
+    <div className="grid gap-3 lg:grid-cols-2">
+      {reserved.map((reservation) => (
+        <ReservationCard key={reservation._id} reservation={reservation} />
+      ))}
+    </div>
+  )
+}
+
+/** A copy that waits for the person; nothing once its time is over. */
+function ReservationCard({ reservation }: { reservation: Reservation }) {
+  const { book, until, hasOpenOffer } = reservation
+  const left = timeLeftText(until, useServerNow(everyMs))
+  const session = useSession()
+  const [isDeclining, setDeclining] = useState(false)
+  if (left === undefined) return null
+  return (
+    <article
+      aria-label={`Reserved for you: ${book.title}`}
+      className="wrap-anywhere flex flex-col gap-3 rounded-box border border-primary bg-surface p-4"
+    >
+      <div className="flex gap-3">
+        <BookCover
+          src={book.images[0]}
+          sizes="64px"
+          className="w-16 shrink-0 self-start border border-border"
+        />
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="font-medium text-primary text-sm">
+            Reserved for you until {formatReservedUntil(until)} ({left})
+          </p>
+          <h2 className="font-sans font-semibold text-base leading-snug">{book.title}</h2>
+          <p className="text-muted text-sm">
+            {conditionLabels[book.condition]} · {formatRupees(book.price)} · {book.seller.name}
+          </p>
+          {hasOpenOffer && (
+            <p className="text-sm">It is kept while the offer about it waits for an answer.</p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
+        {session?.role === 'buyer' ? (
+          <ChatAboutIt bookId={book._id} />
+        ) : (
+          <ChatAsBuyer bookId={book._id} />
+        )}
+        <Link to={paths.book(book._id)} className={buttonClass({ variant: 'plain' })}>
+          <BookOpen size={20} aria-hidden />
+          See the book
+        </Link>
+        <Button variant="danger-ghost" onClick={() => setDeclining(true)}>
+          No, thanks
+        </Button>
+      </div>
+      {isDeclining && <Decline reservation={reservation} onClose={() => setDeclining(false)} />}
+    </article>
+  )
+}
+
+const chatIcon = <MessageCircle size={20} aria-hidden />
+
+/** By their buyer account, which they may have to open: the chat opens once they are there. */
+function ChatAsBuyer({ bookId }: { bookId: string }) {
+  const logIn = useLogin()
+  const path = paths.book(bookId)
+  const pendingAction = { kind: 'chat', params: { bookId }, side: 'buyer', path } as const
+  return (
+    <Button icon={chatIcon} onClick={() => logIn('buyer', { next: path, pendingAction })}>
+      Chat with the seller
+    </Button>
+  )
+}
+
+function ChatAboutIt({ bookId }: { bookId: string }) {
+  const navigate = useNavigate()
+  const start = useWrite(startChat)
+  const [failure, setFailure] = useState<string>()
+  const open = async () => {
+    setFailure(undefined)
+    try {
+      const answer = await start.run({ bookId })
+      if (answer) void navigate(chatPath('buyer', answer.chat._id))
+    } catch (error) {
+      setFailure(errorMessage(error, 'Failed to start chat.'))
+    }
+  }
+  return (
+    <>
+      <Button icon={chatIcon} pending={start.pending} onClick={() => void open()}>
+        Chat with the seller
+      </Button>
+      <FormError>{failure}</FormError>
+    </>
+  )
+}
+
+type DeclineProps = { reservation: Reservation; onClose: () => void }
+
+function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
+  const toast = useToast()
+  const decline = useWrite(declineReservation)
+  const confirm = async () => {
+    try {
+      await decline.run({ id })
+      toast({ text: `'${book.title}' goes to whoever is next.`, kind: 'success' })
+    } catch (error) {
+      toast({ text: errorMessage(error, 'Failed to say no.'), kind: 'error' })
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="Let this copy go?"
+      confirmLabel="No, thanks"
+      danger
+      pending={decline.pending}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      “{book.title}” goes to whoever is next, and this seller’s copy isn’t reserved for you again.
+      You keep your place for others.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatMeetingTime } from '#contract/common/dates.ts'
+import { type Want, wantAnother } from '#contract/wishlist/wants.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { formatCount, formatDate } from '#web/format.ts'
+import { exchangePath, paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { limitsText } from './limits-draft.ts'
+import { peopleText } from './wanted-count.tsx'
+
+type Props = { want: Want; onEdit: (want: Want) => void; onRemove: (want: Want) => void }
+
+/** The copies that are open to exchange, as a list of Explore Books. */
+const openCopiesPath = ({ title, isbn }: Want): string =>
+  `${paths.books}?${new URLSearchParams({ search: isbn ?? title, openToExchange: 'true' })}`
+
+export function WantRow({ want, onEdit, onRemove }: Props) {
+  const facts = [want.author, ...(want.isbn ? [`ISBN ${want.isbn}`] : [])]
+  return (
+    <article
+      className="wrap-anywhere flex h-full items-start gap-2 rounded-box border border-border
+        bg-surface p-3 text-sm"
+    >
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <h3 className="font-sans font-semibold text-base leading-snug">{want.title}</h3>
+        <p className="text-muted">{facts.join(' · ')}</p>
+        <p>{limitsText(want)}</p>
+        {want.order ? (
+          <WantOrder want={want} order={want.order} onRemove={() => onRemove(want)} />
+        ) : (
+          <Waiting want={want} />
+        )}
+      </div>
+      <div className="-mt-2 -mr-2 flex">
+        <IconButton label={`Change ${want.title}`} onClick={() => onEdit(want)}>
+          <Pencil size={18} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`Remove ${want.title}`}
+          className="text-danger"
+          onClick={() => onRemove(want)}
+        >
+          <Trash2 size={18} aria-hidden />
+        </IconButton>
+      </div>
+    </article>
+  )
+}
+
+const Waiting = ({ want }: { want: Want }) => (
+  <>
+    {want.next?.map(({ bookId, until }) => (
+      <p key={bookId}>
+        <Link to={paths.book(bookId)} className="underline">
+          A copy
+        </Link>{' '}
+        is reserved for someone before you until {formatMeetingTime(new Date(until))}; you are next.
+      </p>
+    ))}
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      {want.copies > 0 && (
+        <Link to={openCopiesPath(want)}>
+          <Badge tone="success">
+            <span className="underline">{formatCount(want.copies, 'copy', 'copies')} to swap</span>
+          </Badge>
+        </Link>
+      )}
+      <span>{want.people === 1 ? 'Only you are waiting' : peopleText(want.people)}</span>
+      <span>Since {formatDate(want.createdAt)}</span>
+    </p>
+  </>
+)
+
+type Order = NonNullable<Want['order']>
+type OrderProps = { want: Want; order: Order; onRemove: () => void }
+
+/** How the person gets the title: until they say so, they don't wait for another copy. */
+function WantOrder({ want, order, onRemove }: OrderProps) {
+  if (order.state !== 'received')
+    return (
+      <p>
+        {order.state === 'rented' ? 'You have rented one' : 'You’re getting one'}
+        {' in '}
+        <OrderLink order={order} />.
+      </p>
+    )
+  return <Another want={want} onRemove={onRemove} />
+}
+
+function OrderLink({ order: { exchangeId } }: { order: Order }) {
+  const role = useSession()?.role
+  const text = exchangeId === undefined ? 'your orders' : 'a swap'
+  // Orders are of the buyer account; exchanges are of the person.
+  if (exchangeId === undefined && role !== 'buyer') return text
+  const to =
+    exchangeId === undefined
+      ? paths.buyer.orders
+      : exchangePath(role === 'seller' ? 'seller' : 'buyer', exchangeId)
+  return (
+    <Link to={to} className="text-primary underline">
+      {text}
+    </Link>
+  )
+}
+
+function Another({ want, onRemove }: { want: Want; onRemove: () => void }) {
+  const toast = useToast()
+  const another = useWrite(wantAnother)
+  const ask = async () => {
+    try {
+      if (await another.run({ id: want._id }))
+        toast({ text: 'You’re waiting for another copy.', kind: 'success' })
+    } catch (error) {
+      toast({ text: errorMessage(error, 'Failed to save.'), kind: 'error' })
+    }
+  }
+  return (
+    <>
+      <p>You got one. Do you want another?</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="plain" size="sm" onClick={onRemove}>
+          No, remove it
+        </Button>
+        <Button variant="plain" size="sm" pending={another.pending} onClick={() => void ask()}>
+          Yes, another
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Users } from 'lucide-react'
+import type { Condition } from '#contract/books/book-forms.ts'
+import { countWanted } from '#contract/wishlist/titles.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatCount } from '#web/format.ts'
+import { useSession } from '#web/session/session.ts'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+
+/** How long somebody pauses while typing before the server is asked. */
+export const typingPauseMs = 200
+
+type Asked = { title: string; author: string; isbn: string; condition?: Condition | undefined }
+
+const isWholeIsbn = (isbn: string) => /^(?:\d{13}|\d{9}[\dXx])$/.test(isbn)
+
+/** How many others want what is being typed, once title and author or the ISBN are there. */
+export function useWantedCount(typed: Asked): number | undefined {
+  const session = useSession()
+  // As text, because each render makes another object.
+  const settled = useDebounced(JSON.stringify(typed), 2 * typingPauseMs)
+  const { title, author, isbn, condition } = JSON.parse(settled) as Asked
+  const compact = isbn.replace(/[\s-]/g, '')
+  const input = {
+    ...(title.trim() !== '' && author.trim() !== '' && { title, author }),
+    ...(isWholeIsbn(compact) && { isbn: compact }),
+    ...(condition && { condition }),
+  }
+  const enabled = !!session && ('title' in input || 'isbn' in input)
+  const { data } = useRead(countWanted, input, { enabled, keepPrevious: true })
+  return enabled ? data?.people : undefined
+}
+
+/** '7 people want this'. */
+export const peopleText = (people: number): string =>
+  people === 1 ? '1 person wants this' : `${formatCount(people, 'person', 'people')} want this`
+
+/** Says that others want a title; nothing where nobody does, or it isn't known. */
+export const WantedCount = ({
+  people = 0,
+  className = '',
+}: {
+  people?: number | undefined
+  className?: string
+}) =>
+  people > 0 ? (
+    <p className={`inline-flex items-center gap-1.5 font-medium text-primary ${className}`}>
+      <Users size={16} className="shrink-0" aria-hidden />
+      {peopleText(people)}
+    </p>
+  ) : null

@@ -1,0 +1,226 @@
+import { HandHeart, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
+import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { isFirstTry, useRead, useWrite } from '#web/api/hooks.ts'
+import { ProposedRings, useProposedRings } from '#web/features/exchanges/ring/proposed-rings.tsx'
+import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { AddWantsDialog } from './add-wants-dialog.tsx'
+import { EditWantDialog } from './edit-want-dialog.tsx'
+import { Reservations } from './reservations.tsx'
+import { ringEndsText } from './ring-ends.ts'
+import { useTitleInUrl } from './use-title-in-url.ts'
+import { WantRow } from './want-row.tsx'
+
+/** What the person wants, and the rings that were found for it. */
+export function useWantedTitles(side: Side) {
+  const session = useSession()
+  const read = useRead(listWants, {}, { enabled: !!session })
+  // A ring brings each of its people something that they want.
+  const hasRing = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
+  const { rings, isLoading } = useProposedRings(side, { enabled: hasRing })
+  return { side, read, rings, isLoading: isFirstTry(read) || isLoading }
+}
+
+type Props = { titles: ReturnType<typeof useWantedTitles> }
+
+/** What waits for the person's answer: reserved copies and rings. */
+export const FoundTitles = ({ titles: { side, read, rings } }: Props) => (
+  <>
+    <Reservations wants={read.data?.wants ?? []} />
+    <ProposedRings rings={rings} side={side} />
+  </>
+)
+
+/** The titles that the person wants, the same in both areas. */
+export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyText: string }) {
+  const asked = useTitleInUrl()
+  const [isAdding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<Want>()
+  const [removing, setRemoving] = useState<Want>()
+  const place = read.data?.place
+  const add = () => setAdding(true)
+  return (
+    <section aria-labelledby="titles" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="titles" className="font-semibold text-2xl">
+          Wanted titles
+        </h2>
+        <div
+          className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1
+            max-sm:[&>button]:whitespace-nowrap max-sm:[&>button]:px-2"
+        >
+          <GiveCopyButton />
+          <Button icon={<Plus size={20} aria-hidden />} disabled={!read.data} onClick={add}>
+            Add a book
+          </Button>
+        </div>
+      </div>
+      <p className="max-w-prose text-muted">
+        Books you need or would swap for. First in line gets each copy. Names stay private.{' '}
+        <Link to={paths.wanted} className="text-primary underline">
+          What others want
+        </Link>
+      </p>
+      <GivenLine gives={read.data?.gives} />
+      <List
+        read={read}
+        emptyText={emptyText}
+        onEdit={setEditing}
+        onRemove={setRemoving}
+        onAdd={add}
+      />
+      {read.data && (isAdding || asked.title) && (
+        <AddWantsDialog
+          place={place}
+          initial={asked.title}
+          onClose={() => {
+            setAdding(false)
+            if (asked.title) asked.clear()
+          }}
+        />
+      )}
+      {editing && (
+        <EditWantDialog
+          key={editing._id}
+          want={editing}
+          place={place}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {removing && <RemoveWant want={removing} onClose={() => setRemoving(undefined)} />}
+    </section>
+  )
+}
+
+type ListProps = {
+  read: ReturnType<typeof useWantedTitles>['read']
+  emptyText: string
+  onAdd: () => void
+  onEdit: (want: Want) => void
+  onRemove: (want: Want) => void
+}
+
+function List({ read, emptyText, onAdd, onEdit, onRemove }: ListProps) {
+  const retry = () => void read.refetch()
+  if (read.isPending)
+    return (
+      <Loading text="Loading wanted titles...">
+        <Skeleton className="h-32" />
+      </Loading>
+    )
+  if (!read.data) return <EmptyState text="Failed to load wanted titles." onRetry={retry} />
+  const { wants } = read.data
+  if (wants.length === 0)
+    return (
+      <EmptyState
+        icon={<HandHeart size={40} strokeWidth={1.5} aria-hidden />}
+        text={emptyText}
+        onRetry={read.isError ? retry : undefined}
+        action={
+          <>
+            <p className="max-w-prose text-muted">
+              Add the books you need, one by one or a whole class at once. We’ll tell you when you
+              can have one.
+            </p>
+            <Button variant="plain" onClick={onAdd}>
+              Add a book
+            </Button>
+          </>
+        }
+      />
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted text-sm">
+        {wants.length} of {maxWants}
+      </p>
+      {read.isError && <InlineLoadError onRetry={retry} />}
+      <ul className="grid gap-3 lg:grid-cols-2">
+        {wants.map((want) => (
+          <li key={want._id}>
+            <WantRow want={want} onEdit={onEdit} onRemove={onRemove} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
+  const toast = useToast()
+  const remove = useWrite(removeWant)
+  const confirm = async () => {
+    try {
+      await remove.run({ id: want._id })
+      toast({ text: `'${want.title}' was removed.`, kind: 'success' })
+    } catch (error) {
+      toast({ text: errorMessage(error, 'Failed to remove.'), kind: 'error' })
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="Remove this title?"
+      confirmLabel="Remove"
+      danger
+      pending={remove.pending}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      {want.title}. If you add it again, you’re last in line.
+      {want.ring && ` ${ringEndsText(want.ring)}`}
+    </ConfirmDialog>
+  )
+}
+
+type GivenLineProps = { gives: ResponseOf<typeof listWants>['gives'] }
+
+const linkClass = 'text-primary underline'
+
+/** What the person gives for what they want; without anything there is no ring for them. */
+function GivenLine({ gives }: GivenLineProps) {
+  const session = useSession()
+  if (!gives) return null
+  const { total, books } = gives
+  const more = total - books.length
+  return (
+    <p className="wrap-anywhere max-w-prose">
+      {total > 0 ? (
+        <>
+          You can give:{' '}
+          {books.map(({ _id, title }, index) => (
+            <span key={_id}>
+              {index > 0 && ', '}
+              <Link to={paths.book(_id)} className={linkClass}>
+                {title}
+              </Link>
+            </span>
+          ))}
+          {more > 0 && ` and ${more.toLocaleString('en-IN')} more`}.
+        </>
+      ) : (
+        'Add a book you can give, and we’ll look for a swap.'
+      )}
+      {session?.role === 'seller' && (
+        <>
+          {' '}
+          <Link to={paths.seller.books} className={linkClass}>
+            Manage Books
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}

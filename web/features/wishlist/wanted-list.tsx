@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { titleSlug } from '#contract/books/titles.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { listWanted, type Wanted } from '#contract/wishlist/wanted.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
+import { formatCount } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import type { readWantedFilters } from './wanted-filters.tsx'
+
+type Props = {
+  filters: ReturnType<typeof readWantedFilters>
+  initial: Page<Wanted> | undefined
+  /** What whoever has a title does about it. */
+  action: (row: Wanted) => ReactNode
+}
+
+const gridClass = 'grid gap-3 md:grid-cols-2'
+
+/** The titles that people want, the most wanted first. */
+export function WantedList({ filters, initial, action }: Props) {
+  const wanted = useReadPages(listWanted, filters, { initial, keepPrevious: true })
+  if (wanted.isPending)
+    return (
+      <Loading>
+        <div className={gridClass}>
+          {['1', '2', '3', '4'].map((key) => (
+            <Skeleton key={key} className="h-36" />
+          ))}
+        </div>
+      </Loading>
+    )
+  if (wanted.rows.length === 0)
+    return (
+      <EmptyState
+        text={wanted.isError ? 'Failed to load what is wanted.' : 'Nothing is wanted here yet.'}
+        onRetry={wanted.isError ? () => void wanted.refetch() : undefined}
+        action={!wanted.isError && <p className="text-muted">Try another class, branch or city.</p>}
+      />
+    )
+  return (
+    <>
+      <ul
+        aria-busy={wanted.isPlaceholderData}
+        className={`${gridClass} transition-opacity ${wanted.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {wanted.rows.map((row) => (
+          <li key={row._id}>
+            <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={wanted.hasNextPage}
+        pending={wanted.isFetchingNextPage}
+        failed={wanted.isFetchNextPageError}
+        onMore={() => wanted.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+const cityText = ({ cities }: Wanted): string =>
+  cities
+    .map(
+      ({ city, people }) => `${formatCount(people, 'person', 'people')} in ${city.split(',')[0]}`,
+    )
+    .join(' · ')
+
+type RowProps = { row: Wanted; isOfCity: boolean; action: ReactNode }
+
+function WantedRow({ row, isOfCity, action }: RowProps) {
+  const facts = [
+    row.author,
+    ...row.classes.map((number) => `Class ${number}`),
+    ...(row.branch ? [row.branch] : []),
+  ]
+  return (
+    <article
+      className="wrap-anywhere flex h-full flex-col gap-2 rounded-box border border-border bg-surface
+        p-4 text-sm"
+    >
+      <h2 className="font-sans font-semibold text-base leading-snug">
+        {row.titlePage ? (
+          <Link
+            to={paths.title(titleSlug({ _id: row.titlePage, title: row.title }))}
+            className="hover:text-primary hover:underline"
+          >
+            {row.title}
+          </Link>
+        ) : (
+          row.title
+        )}
+      </h2>
+      <p className="text-muted">{facts.join(' · ')}</p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-col gap-0.5">
+          <WantedCount people={row.people} />
+          {!isOfCity && row.cities.length > 0 && <p className="text-muted">{cityText(row)}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{action}</div>
+      </div>
+    </article>
+  )
+}

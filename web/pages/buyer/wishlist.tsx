@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { listSavedBooks } from '#contract/wishlist/hearts.ts'
+import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
+import { SavedBooks } from '#web/features/wishlist/hearts/saved-books.tsx'
+import { SavedSearches } from '#web/features/wishlist/searches/saved-searches.tsx'
+import { useSavedSearches } from '#web/features/wishlist/searches/use-saved-searches.ts'
+import {
+  FoundTitles,
+  useWantedTitles,
+  WantedTitles,
+} from '#web/features/wishlist/titles/wanted-titles.tsx'
+import { Guard } from '#web/layout/guards.tsx'
+import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
+import { useSession } from '#web/session/session.ts'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+
+export const meta = () => [{ title: 'Wishlist · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function WishlistPage() {
+  return (
+    <Guard side="buyer">
+      <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-8">
+        <h1 className="font-semibold text-3xl">Wishlist</h1>
+        <Wishlist />
+      </main>
+    </Guard>
+  )
+}
+
+/** All parts come at once, so that none pushes another down. */
+function Wishlist() {
+  const session = useSession()
+  const books = useReadPages(listSavedBooks, {}, { enabled: !!session, offline: true })
+  const searches = useSavedSearches()
+  const titles = useWantedTitles('buyer')
+  if (!session || isFirstTry(books) || isFirstTry(searches) || titles.isLoading)
+    return (
+      <Loading text="Loading your wishlist..." showsText>
+        <div className="grid gap-3 md:grid-cols-2">
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+        </div>
+      </Loading>
+    )
+  const outdated = [searches, books].filter(({ isRefetchError }) => isRefetchError)
+  const isEmpty = books.rows.length === 0 && searches.rows.length === 0
+  return (
+    <>
+      {outdated.length > 0 && (
+        <OutdatedNotice
+          text="Failed to load what you saved. Please try again."
+          loadedAtMs={Math.min(...outdated.map(({ dataUpdatedAt }) => dataUpdatedAt))}
+          onRetry={() => outdated.forEach((list) => void list.refetch())}
+        />
+      )}
+      <FoundTitles titles={titles} />
+      <Part id="books" title="Books">
+        <SavedBooks books={books} />
+      </Part>
+      <Part id="searches" title="Searches">
+        <SavedSearches searches={searches} />
+      </Part>
+      <WantedTitles
+        titles={titles}
+        emptyText={isEmpty ? 'Your wishlist is empty.' : 'No wanted titles yet.'}
+      />
+    </>
+  )
+}
+
+const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="flex flex-col gap-4">
+    <h2 id={id} className="font-semibold text-2xl">
+      {title}
+    </h2>
+    {children}
+  </section>
+)

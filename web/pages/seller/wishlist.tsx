@@ -1,0 +1,27 @@
+import {
+  FoundTitles,
+  useWantedTitles,
+  WantedTitles,
+} from '#web/features/wishlist/titles/wanted-titles.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+
+export const meta = () => [{ title: 'Wishlist · Dobara' }, { name: 'robots', content: 'noindex' }]
+
+export default function SellerWishlist() {
+  const titles = useWantedTitles('seller')
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-semibold text-3xl">Wishlist</h1>
+      {titles.isLoading ? (
+        <Loading text="Loading your wishlist..." showsText>
+          <Skeleton className="h-32" />
+        </Loading>
+      ) : (
+        <>
+          <FoundTitles titles={titles} />
+          <WantedTitles titles={titles} emptyText="Your wishlist is empty." />
+        </>
+      )}
+    </div>
+  )
+}
