@@ -57,7 +57,6 @@ const writers: Record<string, string> = {
   photos: 'photos',
   uploads: 'photos',
   books: 'books',
-  moved_titles: 'books',
   search_words: 'books',
   search_word_changes: 'books',
   book_photos: 'books',

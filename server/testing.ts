@@ -20,7 +20,7 @@ import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { changeBooks, noteNewBooks } from '#server/books/changed-books.ts'
 import { insertCopies } from '#server/books/copies.ts'
-import { searchText } from '#server/books/search/words/words.ts'
+import { searchText } from '#server/books/search/words/search-text.ts'
 import { insertChat } from '#server/chats/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import {

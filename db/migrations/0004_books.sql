@@ -69,11 +69,7 @@ create index books_branch on books (branch, id desc) where deleted_at is null an
 create index books_branch_price on books (branch, price, id desc) where deleted_at is null and available > 0;
 create index books_branch_rating on books (branch, rating desc nulls last, id desc) where deleted_at is null and available > 0;
 create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
-create index books_city on books (city, id desc) where deleted_at is null and available > 0;
 create index books_near on books using gist (location) where deleted_at is null and available > 0;
--- For a way that few sellers offer; where many do, a list soon meets such books in its own order.
-create index books_met on books (id desc) where deleted_at is null and available > 0 and hand_overs @> '{meet}';
-create index books_sent on books (id desc) where deleted_at is null and available > 0 and hand_overs @> '{post}';
 create index books_title on books (title_key, id desc);
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
@@ -87,13 +83,6 @@ create index books_admin_search on books using gin (title gin_trgm_ops, branch g
 create function title_id(title_key text) returns text language sql immutable parallel safe
 return left(md5(title_key), 16);
 create index books_title_id on books (title_id(title_key)) where deleted_at is null;
-
--- Old page ids of titles whose key has changed, so that shared links still work. Not about any
--- person, so it is neither exported nor erased.
-create table moved_titles (
-  id text primary key,
-  title_key text not null
-);
 
 create table book_photos (
   book_id uuid not null references books on delete cascade,

@@ -11,21 +11,17 @@ return case
     where word <> '')
 end;
 
--- Steps of prices in paise, the finest where most books are.
-create function price_step(price integer) returns integer language sql immutable parallel safe
-return width_bucket(price, array[5000, 10000, 15000, 20000, 25000, 30000, 35000, 40000, 45000, 50000, 60000, 70000, 80000, 100000, 150000, 300000]);
-create function price_keys(lowest integer, highest integer) returns text[] language sql immutable parallel safe
-return array(select 'price:' || step from generate_series(price_step(coalesce(lowest, 0)), price_step(coalesce(highest, 2147483647))) as step);
-
 -- What a list chooses books by; no word has a colon. Its cost keeps the planner from computing it for
 -- many books where the index has it, and it has a search path because ANALYZE runs without one.
-create function listing_keys(search_text text, branch text, book_type text, condition text, is_rentable boolean, price integer)
-returns text[] language plpgsql immutable parallel restricted cost 100 set search_path from current as $$
+create function listing_keys(
+  search_text text, branch text, book_type text, condition text, is_rentable boolean, open_to_exchange boolean, hand_overs text[], city text
+) returns text[] language plpgsql immutable parallel restricted cost 100 set search_path from current as $$
 begin
   return words_of(search_text) || array['branch:' || branch, 'type:' || book_type, 'condition:' || condition, 'rentable:' || is_rentable,
-    'price:' || price_step(price)];
+    'city:' || coalesce(city, '')] || case when open_to_exchange then array['open:true'] end
+    || array(select 'by:' || way from unnest(hand_overs) as way);
 end $$;
-create index books_keys on books using gin (listing_keys(search_text, branch, book_type, condition, is_rentable, price))
+create index books_keys on books using gin (listing_keys(search_text, branch, book_type, condition, is_rentable, open_to_exchange, hand_overs, city))
   with (fastupdate = off) where deleted_at is null and available > 0;
 
 -- How a word sounds: equal for its spellings in Latin letters and in Devanagari (gyan, jnan, ज्ञान;
@@ -132,13 +128,16 @@ create trigger remove_search_words after delete on books for each row execute fu
 
 -- For each typed word: the words that contain it or sound like it, and its tags (words that stand for
 -- a class, an exam or a subject), at most `max_words` and some more, and how many books they have
--- together; where these are few and it may be misspelt, also the words most like it by their trigrams
--- and by their consonants. A typed word that is no word of a book also means those that sound like it,
--- however many contain it: 'histori' is history, although historical begins with it.
+-- together; whether one of them is the word, begins with it, or only contains it. Of a word in
+-- Devanagari that sounds like no other also those that it begins. Where these are few and it may be
+-- misspelt, also the words most like it by their trigrams, by their consonants, and by the half that a
+-- typo leaves as it is: trigrams miss every second short word with one typo. A typed word that is no
+-- word of a book also means those that sound like it, however many contain it: 'histori' is history,
+-- although historical begins with it.
 create function find_search_words(
   typed text[], patterns text[], tags text[], may_be_misspelt boolean[], few integer, max_words integer, max_similar integer,
   min_similarity real
-) returns table (words text[], books integer, sounds text[], similar_words text[])
+) returns table (words text[], books integer, match text, sounds text[], begun text[], similar_words text[])
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
 declare
@@ -146,6 +145,8 @@ declare
   own text;
   heard text[];
   is_indic boolean;
+  letters text;
+  half integer;
 begin
   perform set_config('pg_trgm.word_similarity_threshold', min_similarity::text, true);
   for i in 1 .. cardinality(typed) loop
@@ -154,19 +155,29 @@ begin
     is_indic := typed[i] ~ '[\u0900-\u097f]';
     select coalesce(array_agg(found.word), '{}'), coalesce(sum(found.books), 0)::integer into words, books
       from (select known.word, known.books from search_words as known where known.word like patterns[i] limit max_words + 1) as found;
+    match := case when typed[i] = any(words) or cardinality(words) > max_words then 'exact'
+      when tags[i] <> '' or not may_be_misspelt[i] or exists (select from unnest(words) as word where starts_with(word, typed[i])
+        or position('-' || typed[i] in translate(word, '''', '-')) > 0 or word = '‡‡' || typed[i]) then 'prefix'
+      else 'substring' end;
     select coalesce(array_agg(known.word), '{}') into sounds
       from search_words as known where known.sound = any(heard) and known.word not like patterns[i]
         and case
           when is_indic <> (known.word ~ '[\u0900-\u097f]') then length(known.sound) > 2 or tags[i] = ''
           when is_indic then known.sound = own and (length(own) > 2 or books = 0)
           else known.sound in (own, other_end(own)) and length(own) > 2 and length(typed[i]) > 3 and length(known.word) > 3
-            and (books < few or not exists (select from search_words as same where same.word = typed[i])) end;
+            and (books < few or match <> 'exact') end;
     if cardinality(sounds) = 0 and (is_indic or books = 0) and length(skeleton_of(own)) > 2 then
       select coalesce(array_agg(known.word), '{}') into sounds
         from search_words as known where skeleton_of(known.sound) = skeleton_of(own) and known.word not like patterns[i]
           and (is_indic or known.word ~ '[\u0900-\u097f]');
     end if;
-    others := sounds || string_to_array(tags[i], ' ');
+    begun := '{}';
+    if is_indic and not exists (select from search_words as known where known.sound = own) then
+      select coalesce(array_agg(found.word), '{}') into begun from (
+        select known.word from search_words as known where known.sound between own and own || 'zzzz'
+        order by known.books desc, known.word limit max_similar) as found;
+    end if;
+    others := sounds || begun || string_to_array(tags[i], ' ');
     if cardinality(others) > 0 then
       select books + coalesce(sum(known.books), 0), words || coalesce(array_agg(known.word), '{}') into books, words
         from search_words as known where known.word = any(others) and known.word <> all(words);
@@ -175,7 +186,7 @@ begin
       books := books + (select coalesce(sum(changes.books), 0) from search_word_changes as changes where changes.word = any(words));
     end if;
     similar_words := '{}';
-    if books < few and may_be_misspelt[i] then
+    if may_be_misspelt[i] and (books < few or match = 'substring' and cardinality(sounds) = 0 and books <= 1000 and few > 0) then
       select coalesce(array_agg(found.word), '{}') into similar_words from (
         select alike.word from (
           select known.word, known.books from search_words as known where typed[i] <% known.word
@@ -183,6 +194,17 @@ begin
           select known.word, known.books from search_words as known where skeleton_of(known.sound) = skeleton_of(own) and length(own) > 2) as alike
         where alike.word not like patterns[i] and alike.word <> all(sounds)
         order by similarity(typed[i], alike.word) desc, alike.books desc, alike.word limit max_similar) as found;
+      if match = 'substring' then
+        letters := translate(typed[i], '\%_', '');
+        half := length(letters) / 2;
+        similar_words := similar_words || array(
+          select found.word
+          from unnest(array[left(letters, half) || '%', '‡' || left(letters, half) || '%', '%' || substr(letters, half + 1),
+              overlay(left(letters, half + 1) placing reverse(substr(letters, half, 2)) from half) || '%']) as halves (pattern), lateral (
+            select known.word from search_words as known
+            where known.word like halves.pattern and length(known.word) between length(letters) - 1 and length(letters) + 3
+            order by known.books desc, known.word limit 5 * max_similar) as found);
+      end if;
     end if;
     return next;
   end loop;
@@ -244,8 +266,3 @@ return btrim(regexp_replace(words,
 create function work_id(search_text text) returns text language sql immutable parallel safe
 return left(md5(key_words(split_part(search_text, ' ;; ', 1)) || ' / ' ||
   regexp_replace(replace(key_words(split_part(search_text, ' ;; ', 2)), ' ', ''), '^(.+)\1$', '\1')), 16);
-
--- Books whose text for searches an older version has written: a job rewrites them, and the keys of
--- their titles.
-create index books_text_outdated on books (id)
-  where search_text not like '% ;;% ;;% ;;% ;;% ;;%';

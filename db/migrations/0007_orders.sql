@@ -324,14 +324,3 @@ return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or or
         and coalesce((select later.kind from order_events as later
           where later.order_id = ordered.id and later.number > cancelled.number and later.status <> 'Cancelled'
           order by later.number limit 1), '') not in ('undone', 'reopened'))));
-
--- Moves orders and ratings of a title to its new key, before its books or after them.
-create function move_title(key_before text, key_after text) returns void language sql as $$
-  update orders set title_key = key_after where title_key = key_before and id in (
-    select orders.id from books join orders on orders.book_id = books.id where books.title_key in (key_before, key_after)
-    union select order_id from ratings where title_key = key_before
-    union select id from orders where title_key = key_before and status = 'Delivered' and order_type = 'purchase');
-  update ratings set title_key = key_after where title_key = key_before;
-  insert into moved_titles values (title_id(key_before), key_after)
-    on conflict (id) do update set title_key = excluded.title_key;
-$$;

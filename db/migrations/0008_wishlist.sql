@@ -65,7 +65,6 @@ create function gives_book(ordered orders) returns boolean language sql stable
 return ordered.returned_at is null and is_agreed(ordered);
 
 -- Copies that fit a want, by either name of a title, and whether a seller has any, for each chat.
-create index books_open on books (id desc) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;

@@ -43,8 +43,6 @@ export const sitemapCacheSeconds = 3600
 /** The protocol allows 50,000: https://www.sitemaps.org/protocol.html */
 export const maxPagesPerSitemap = 20_000
 
-/** Texts for searches that are written anew in one go after an update. */
-export const rewriteBatchSize = 500
 export const maxSearchWords = 12
 /** Also those that a book needn't contain. */
 export const maxTypedWords = 40
@@ -59,35 +57,18 @@ export const maxSimilarWords = 30
 /** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
 export const maxTypos = { short: 1, long: 2 } as const
 export const longWordLength = 6
-/** Of words that begin or end like a misspelt one: so many of each, the commonest. */
-export const maxWordsByHalf = 150
-/** Of words that begin as one in Devanagari sounds: so many, the commonest. */
-export const maxWordsBegun = 40
-/** How much longer than the misspelt one they may be: a letter and 's. */
-export const maxLettersAfterTypo = 3
 /** A part of more words than this is looked for in the books instead. */
 export const maxWordsOfTerm = 2000
 /** Words in what is cached of the words that people search for; some 10 MB beside the other caches. */
 export const maxCachedWords = 100_000
 /** A word of more books than this is looked for in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
-/** The newest books, by which is estimated how many books have something. */
+/** The same where another index has the books of some kilometres or prices. */
+export const maxBooksBesideIndex = 10_000
+/** The newest books, by which is estimated whether many books are on a list. */
 export const sampledBooks = 2000
-/**
- * Where all words are commoner, the index is asked which books have several of them, each of at
- * most so many books. Not where more than `most` of the newest `sampled` books have them all: a
- * list's own order soon comes to as many as it shows.
- */
-export const commonWords = { maxBooks: 500_000, most: 50 } as const
 /** The index compares each book that has one of a term's words with all of these. */
-export const maxKeyComparisons = 5_000_000
-/**
- * More books than these that are open to exchange, or handed over in a way, are met soon in a
- * list's own order.
- */
-export const maxBooksOfMark = 30_000
-/** A wider range of prices, in rupees, is checked of the books that other filters have found. */
-export const maxPriceRangeOfKeys = 300
+export const maxKeyComparisons = 20_000_000
 /** Suggestions while somebody types: of books from the market some are looked at. */
 export const suggestions = {
   max: 6,
@@ -98,8 +79,6 @@ export const suggestions = {
   minLetters: 2,
   /** Beginnings of more words than this choose no books, if another word does. */
   maxWords: 40,
-  /** The commonest beginnings of a word are looked for until they have so many books. */
-  enoughBooks: 15_000,
   maxLookedAt: 800,
   /** Where very many books have each word: the newest of all. */
   maxNewest: 2000,

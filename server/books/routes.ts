@@ -9,8 +9,7 @@ import { AppError } from '#contract/common/errors.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
-import { rewriteSearchTexts } from '#server/books/search/words/rewrite-texts.ts'
-import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
+import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -34,7 +33,6 @@ import {
   recommendBatchSize,
   recommendJobSeconds,
   reopenQuota,
-  rewriteBatchSize,
   sumUpCountsSeconds,
 } from './policy.ts'
 import {
@@ -169,13 +167,6 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
     jobs.soon('recommend books', recommend)
   }
   jobs.every(sumUpCountsSeconds, 'sum up the words of books', () => sumUpSearchWords(db))
-  async function rewriteTexts() {
-    const count = await commitChanges(context, ['books'], (db) =>
-      rewriteSearchTexts(db, rewriteBatchSize),
-    )
-    if (count === rewriteBatchSize) jobs.soon('rewrite texts for searches', rewriteTexts)
-  }
-  jobs.every(sumUpCountsSeconds, 'rewrite texts for searches', rewriteTexts)
   const recommendSoon = () => jobs.soon('recommend books', recommend)
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 

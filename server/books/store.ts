@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { searchText } from '#server/books/search/words/words.ts'
+import { searchText } from '#server/books/search/words/search-text.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
 import { maxCachedWords } from '#server/books/policy.ts'
-import type { LookUp } from '#server/books/search/words/known-words.ts'
 import { plainWord } from '#server/books/search/words/read-search.ts'
+import type { LookUp } from '#server/books/search/words/terms.ts'
 import { createCache } from '#server/platform/cache/cache.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
@@ -15,7 +15,9 @@ function createLookUps() {
   const lookUp: LookUp = async (words) => {
     asked.push(words.map(({ word }) => word).join(' '))
     await meanwhile()
-    return words.map(({ word }) => ({ words: [word], books: 1, sounds: [], similar_words: [] }))
+    return words.map(({ word }) => ({
+      ...{ words: [word], books: 1, match: 'exact', sounds: [], begun: [], similar_words: [] },
+    }))
   }
   const cached = cacheLookUps(cache, lookUp)
   const ask = async (words: string, few = 1) =>

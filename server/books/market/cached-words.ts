@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds, maxCachedWords } from '#server/books/policy.ts'
-import type { KnownWord, LookUp } from '#server/books/search/words/known-words.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import type { KnownWord, LookUp } from '#server/books/search/words/terms.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 
 /** What an entry takes beside its words, in words. */

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
-import type { PlacedQuery } from '#server/books/search/filters.ts'
-import { findBooks } from '#server/books/search/find-books.ts'
-import { findNearby, hasPlace } from '#server/books/search/nearby.ts'
-import { matchSteps, type PageQuery } from '#server/books/search/pages.ts'
+import type { ListQuery } from '#server/books/search/filters.ts'
+import { findBooks, type PageQuery } from '#server/books/search/find-books.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import { pointOf } from '#server/places/places.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -20,30 +18,20 @@ export type BookOrder = {
 
 type SearchOptions = Pick<PageQuery, 'isByTitle' | 'isStrict' | 'lookUp'>
 
-/** One page of the market. The cursor keeps how the first page was found. */
+/** One page of the market. The cursor says in which order the last row was found. */
 export async function orderMarket(
   db: Kysely<Tables>,
-  query: PlacedQuery & PageRequest,
+  query: ListQuery & PageRequest,
   options: SearchOptions = {},
 ): Promise<BookOrder> {
-  const [name, ...after] = readCursor(query.cursor, 3) ?? []
-  const request = {
-    step: matchSteps.find((step) => step === name),
-    after: query.cursor === undefined ? undefined : after,
+  const { limit: _, cursor, ...chosen } = query
+  const { cursorOf, total, isMinimum, relaxedTo, ...found } = await findBooks(db, chosen, {
+    cursor: readCursor(cursor, 3),
     limit: rowLimit(query, maxListedBooks),
     ...(query.near !== undefined && { from: pointOf(query.near) }),
     ...options,
-  }
-  const { sort, ...chosen } = query
-  const found =
-    sort === 'near' || hasPlace(query)
-      ? await findNearby(db, query, request)
-      : await findBooks(db, { ...chosen, sort }, request)
-  const { step, sorting, total, isMinimum, relaxedTo } = found
-  const { rows, next } = toPage(found.rows, query, maxListedBooks, (row) => [
-    step,
-    ...sorting.positionOf(row),
-  ])
+  })
+  const { rows, next } = toPage(found.rows, query, maxListedBooks, cursorOf)
   return {
     ids: rows.map(({ id }) => id),
     ...(relaxedTo && { relaxedTo }),

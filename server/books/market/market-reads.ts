@@ -2,7 +2,7 @@
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
 import { marketCacheSeconds } from '#server/books/policy.ts'
-import { type LookUp, lookUpFrom } from '#server/books/search/words/known-words.ts'
+import { type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'

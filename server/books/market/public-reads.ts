@@ -7,16 +7,20 @@ import {
   listSimilarBooks,
   readBook,
 } from '#contract/books/books.ts'
+import { normalize } from '#contract/books/normalize.ts'
 import { listReviews } from '#contract/books/reviews.ts'
+import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import {
   longListCacheSeconds,
   marketCacheSeconds,
   maxCachedPageSize,
+  suggestions as suggestionLimits,
 } from '#server/books/policy.ts'
 import { readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { readUncomparedFrom } from '#server/books/recommend/saved-similar.ts'
-import { suggestionRoutes } from '#server/books/suggest/routes.ts'
+import { findRelatedSearches as findRelated } from '#server/books/suggest/related-searches.ts'
+import { suggest } from '#server/books/suggest/suggest.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
 import { readWithheldPhotos } from '#server/photos/withheld.ts'
@@ -37,7 +41,6 @@ export function marketRoutes(mount: Mount, context: AppContext): void {
   detailRoutes(mount, context, reads)
   similarRoutes(mount, context, reads)
   titleRoutes(mount, context, reads)
-  suggestionRoutes(mount, context, reads)
 }
 
 function listRoutes(mount: Mount, { db }: AppContext, { findHidden, lookUp }: MarketReads): void {
@@ -55,6 +58,19 @@ function listRoutes(mount: Mount, { db }: AppContext, { findHidden, lookUp }: Ma
     return forAll(hiddenSellers, () => findShelves(db, { ...chosen, hiddenSellers }, lookUp))
   })
   mount(listBranches, async () => forAll([], () => listUsedBranches(db)))
+  mount(suggestSearches, async ({ typed = '' }) =>
+    forAll(
+      [],
+      async () => ({ suggestions: await suggest(db, normalize(typed)) }),
+      suggestionLimits.cacheSeconds,
+    ),
+  )
+  mount(findRelatedSearches, async (query, { viewer }) => {
+    const hiddenSellers = await findHidden(viewer)
+    return forAll(hiddenSellers, async () => ({
+      searches: await findRelated(db, { ...query, hiddenSellers }, lookUp),
+    }))
+  })
 }
 
 function detailRoutes(

@@ -4,14 +4,19 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
 import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
-import { allOf, branchFilter, type Condition, isMarketed } from '#server/books/search/conditions.ts'
+import {
+  allOf,
+  type Condition,
+  conditionOf,
+  hideFromPlanner,
+  inBranch,
+  isForSale,
+} from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { findBooks } from '#server/books/search/find-books.ts'
-import { countOnly } from '#server/books/search/pages.ts'
-import { inBranch, orderIn } from '#server/books/search/read-books.ts'
+import { countOnly, findBooks } from '#server/books/search/find-books.ts'
+import { orderIn } from '#server/books/search/read-books.ts'
 import { sortings } from '#server/books/search/sorting.ts'
-import { conditionOf } from '#server/books/search/sources.ts'
-import type { LookUp } from '#server/books/search/words/known-words.ts'
+import type { LookUp } from '#server/books/search/words/terms.ts'
 import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches, countByBranch } from './branches.ts'
@@ -85,27 +90,30 @@ async function findShelvesAmong(
   condition: Condition,
 ): Promise<ShelvesOrder> {
   const names = (await countByBranch(db, filters)).map(({ branch }) => branch)
-  const chosen = allOf([isMarketed, ...branchFilter(filters)])
-  const branch = filters.branch && canonicalBranch(filters.branch)
-  const newest = sql`${allOf([isMarketed, ...inBranch(branch)])}
+  const { branch } = filters
+  const newest = sql`${allOf([isForSale, ...inBranch(branch)])}
     order by ${orderIn(branch, sortings.newest)}`
+  // As equal, so that the index by branch and rating has the order.
+  const isInBranch =
+    branch === undefined ? sql`true` : sql`books.branch = ${canonicalBranch(branch)}`
+  const isFound = hideFromPlanner(condition)
   const [looked, lookedInBranch] = [sql.lit(maxShelvedMatches), sql.lit(maxBooksLookedAt)]
   const { rows } = await sql<ShelvesOrder>`
     select
       array(select books.id from (select * from books where ${newest} limit ${looked}) as books
-        where ${condition} and ${hasRecommendations}
+        where ${isFound} and ${hasRecommendations}
         order by books.id desc limit ${size}) as recommended,
-      array(select books.id from (select * from books where ${chosen} and ${isBestseller}
+      array(select books.id from (select * from books where ${isForSale} and ${isInBranch} and ${isBestseller}
           order by ${byRating} limit ${looked}) as books
-        where ${condition} order by ${byRating} limit ${size}) as bestsellers,
+        where ${isFound} order by ${byRating} limit ${size}) as bestsellers,
       (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(shelf))), '[]') from (
         select shelf.branch, found.* from unnest(${names}::text[]) as shelf (branch), lateral (
           select count(*) filter (where fits) as total,
             case when count(*) = ${lookedInBranch} then true end as "isMinimum",
             (array_agg(id order by id desc) filter (where fits))[1:${size}] as ids
-          from (select id, ${condition} as fits from (
+          from (select id, ${isFound} as fits from (
             select * from books
-            where ${isMarketed} and books.branch between shelf.branch and shelf.branch
+            where ${isForSale} and books.branch between shelf.branch and shelf.branch
             order by ${sortings.newest.orderInBranch}
             limit (select ${lookedInBranch})) as books) as newest) as found
         where total > 0) as shelf) as branches`.execute(db)
@@ -118,9 +126,8 @@ async function findShelvesBySearch(
   lookUp: LookUp | undefined,
 ): Promise<ShelvesOrder> {
   const request = { ...countOnly, lookUp }
-  const { step, condition, areVeryMany } = await findBooks(db, filters, request)
-  if (step === 'all') return orderAll(db, filters)
-  return areVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
+  const { condition, isVeryMany } = await findBooks(db, filters, request)
+  return isVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
 }
 
 /** Explore's shelves; of each book only its cover is shown. */

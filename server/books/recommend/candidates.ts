@@ -2,19 +2,21 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import {
+  maxBooksOfKey,
   maxBooksOfOneWord,
   maxCandidatesPerTrait,
   maxCandidateTitleWords,
 } from '#server/books/policy.ts'
 import {
   allOf,
-  containsText,
-  findByKeys,
-  isMarketed,
-  unplanned,
+  containsTerms,
+  hasTerms,
+  hideFromPlanner,
+  isForSale,
+  isInKeys,
 } from '#server/books/search/conditions.ts'
 import { plainWord, splitWords } from '#server/books/search/words/read-search.ts'
-import { findTerms } from '#server/books/search/words/vocabulary.ts'
+import { findTerms, type Term } from '#server/books/search/words/terms.ts'
 import { isListedExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BooksTable } from '#server/platform/database/tables.ts'
@@ -39,17 +41,14 @@ type Books = RawBuilder<Selectable<BooksTable>>
 
 /** By the index, or on the way through the newest books where very many have the words. */
 async function booksWithWords(db: Db, text: string): Promise<Books> {
-  const terms = await findTerms(db, splitWords(text).map(plainWord), 0)
-  const contained = containsText(text)
-  const [first] = terms
-  const isCommon = terms.length === 1 && first !== undefined && first.books > maxBooksOfOneWord
-  const byKeys = isCommon
-    ? undefined
-    : findByKeys(terms, {}, { withSimilar: false, leavesFew: undefined })
+  const terms = await findTerms(db, splitWords(text).map(plainWord), { few: 0 })
+  const contained = containsTerms([plainWord(text)])
+  const max = terms.length === 1 ? maxBooksOfOneWord : maxBooksOfKey
+  const isByKey = (term: Term) => isInKeys(term) && term.books <= max
   // Found once and then sorted: the planner might look for them again for each of the newest.
-  return byKeys
-    ? sql`(select * from books where ${allOf([isMarketed, byKeys, contained])} offset 0)`
-    : sql`(select * from books where ${unplanned(contained)})`
+  return terms.some(isByKey)
+    ? sql`(select * from books where ${allOf([isForSale, ...hasTerms(terms, isByKey), contained])} offset 0)`
+    : sql`(select * from books where ${hideFromPlanner(contained)})`
 }
 
 async function booksWith(db: Db, trait: Trait): Promise<Books> {

@@ -1,79 +1,72 @@
-// What books are chosen by, as SQL. One index has their words and all that they are filtered by:
-// `listing_keys` (db/migrations/0005_search.sql).
+// What books are chosen by, as SQL. One index has their words and most of what they are filtered
+// by: `listing_keys` (db/migrations/0005_search.sql).
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import {
-  commonWords,
-  maxBooksOfKey,
-  maxKeyComparisons,
-  maxPriceRangeOfKeys,
-} from '#server/books/policy.ts'
-import {
-  isAbbreviation,
-  type SearchTerms,
-  type TypedWord,
-} from '#server/books/search/words/read-search.ts'
+import { maxKeyComparisons } from '#server/books/policy.ts'
+import { isAbbreviation, type SearchTerms } from '#server/books/search/words/read-search.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
-import type { Term } from '#server/books/search/words/vocabulary.ts'
+import type { Term } from '#server/books/search/words/terms.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
+import { cityKeysOf } from '#server/places/places.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, isWithin } from './filters.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
-export const isMarketed = sql<SqlBool>`books.deleted_at is null and books.available > 0`
+/** The planner takes it for true of every other book, so it won't look for an index. */
+export const hideFromPlanner = (condition: Condition): Condition =>
+  sql`case when ${condition} then true else false end`
+
+export const isForSale = sql<SqlBool>`books.deleted_at is null and books.available > 0`
+
 const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book_type,
-  books.condition, books.is_rentable, books.price)`
+  books.condition, books.is_rentable, books.open_to_exchange, books.hand_overs, books.city)`
+const hasAllKeys = (keys: readonly string[]): Condition =>
+  sql`${listingKeys} @> ${arrayOf('text', keys)}`
+export const hasOneKey = (keys: readonly string[] | RawBuilder<unknown>): Condition =>
+  sql`${listingKeys} && ${'length' in keys ? arrayOf('text', keys) : keys}`
 
-export const hasKeysOf = (keys: RawBuilder<unknown>): Condition => sql`${listingKeys} @> ${keys}`
-const hasKeys = (keys: readonly string[]): Condition => hasKeysOf(arrayOf('text', keys))
-export const hasOneKey = (keys: readonly string[]): Condition =>
-  sql`${listingKeys} && ${arrayOf('text', keys)}`
-
-export function filterKeys(filters: Filters): string[] {
-  const { branch, bookType, condition, rentable } = filters
+/** The filters that the index of keys has. */
+export function keyFilters(filters: Filters): Condition[] {
+  const { branch, bookType, condition, rentable, handOver, openToExchange, city } = filters
   const keys = filterTags(filters)
   if (branch !== undefined) keys.push(`branch:${canonicalBranch(branch)}`)
   if (bookType !== undefined) keys.push(`type:${bookType}`)
   if (condition !== undefined) keys.push(`condition:${condition}`)
   if (rentable !== undefined) keys.push(`rentable:${rentable}`)
-  return keys
+  if (handOver !== undefined) keys.push(`by:${handOver}`)
+  if (openToExchange) keys.push('open:true')
+  return [
+    ...(keys.length > 0 ? [hasAllKeys(keys)] : []),
+    ...(city === undefined ? [] : [hasOneKey(cityKeysOf(city).map((key) => `city:${key}`))]),
+  ]
 }
 
-const hasTag = (tag: string): Condition =>
-  sql`position(${` ${tag} `} in books.search_text || ' ') > 0`
-
-/** What a list can be read by from an index of its own, which the index of keys doesn't have. */
-export const markFilters = ['openToExchange', 'handOver'] as const
-export type MarkFilter = (typeof markFilters)[number]
-
-/** As the indexes books_open, books_met and books_sent have it. */
-export function markFilter(name: MarkFilter, filters: Filters): Condition[] {
-  const { openToExchange, handOver } = filters
-  if (name === 'handOver')
-    return handOver === undefined ? [] : [sql`books.hand_overs @> ${sql.lit(`{${handOver}}`)}`]
-  if (openToExchange === undefined) return []
-  return [openToExchange ? sql`books.open_to_exchange` : sql`not books.open_to_exchange`]
-}
-
-export const allMarkFilters = (filters: Filters): Condition[] =>
-  markFilters.flatMap((name) => markFilter(name, filters))
-
-export function columnFilters(filters: Filters) {
-  const { bookType, condition, rentable, hiddenSellers } = filters
-  const conditions: Condition[] = [isOnMarketExcept(hiddenSellers)]
+/** The same filters and the others, but for branch and price, for a book that was found. */
+export function rowFilters(filters: Filters): Condition[] {
+  const { bookType, condition, rentable, handOver, openToExchange, city, hiddenSellers } = filters
+  const conditions: Condition[] = [isOnMarketExcept(hiddenSellers), ...isWithin(filters)]
   if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
   if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
   if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
-  return [...conditions, ...allMarkFilters(filters), ...filterTags(filters).map(hasTag)]
+  if (handOver !== undefined) conditions.push(sql`${handOver} = any(books.hand_overs)`)
+  if (openToExchange !== undefined) conditions.push(sql`books.open_to_exchange = ${openToExchange}`)
+  if (city !== undefined)
+    conditions.push(sql`books.city = any(${arrayOf('text', cityKeysOf(city))})`)
+  for (const tag of filterTags(filters))
+    conditions.push(sql`position(${` ${tag} `} in books.search_text || ' ') > 0`)
+  return conditions
 }
 
-export const branchFilter = ({ branch }: Filters): Condition[] =>
-  branch === undefined ? [] : [sql`books.branch = ${canonicalBranch(branch)}`]
+/** The branch as a range: where it is equal the planner may look for it among all books. */
+export const inBranch = (branch: string | undefined): Condition[] =>
+  branch === undefined
+    ? []
+    : [sql`books.branch between ${canonicalBranch(branch)} and ${canonicalBranch(branch)}`]
 
 export function priceFilters({ minPrice, maxPrice }: Filters): Condition[] {
   const conditions: Condition[] = []
@@ -82,91 +75,46 @@ export function priceFilters({ minPrice, maxPrice }: Filters): Condition[] {
   return conditions
 }
 
-/** A narrow range of prices as keys: books a little outside may have them too. */
-function priceKeys({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }: Filters): Condition[] {
-  return maxPrice - minPrice > maxPriceRangeOfKeys
-    ? []
-    : [sql`${listingKeys} && (select price_keys(${toPaise(minPrice)}, ${toPaise(maxPrice)}))`]
-}
+/** All filters, and what a search asks of each book. */
+export const conditionOf = (query: Filters, words: readonly Condition[] = []): Condition =>
+  allOf([...rowFilters(query), ...inBranch(query.branch), ...priceFilters(query), ...words])
 
-const containsOne = (texts: readonly string[], begun: readonly string[] = []): Condition =>
-  begun.length > 0
-    ? sql`' ' || books.search_text like any(${[...texts, ...begun.map((one) => ` ${one}`)].map(likePattern)}::text[])`
-    : texts.length === 1
-      ? sql`position(${texts[0]} in books.search_text) > 0`
-      : sql`books.search_text like any(${texts.map(likePattern)}::text[])`
+/** Texts of fewer letters would be found in too many words: they are only looked for at the start. */
+const minLettersInside = 3
 
-/** Shorter sounds would match too many words. */
-const minSoundLength = 3
+type Asked = Pick<Term, 'word' | 'tags'> & Partial<Term>
 
-function contains(term: TypedWord & Partial<Pick<Term, 'sounds' | 'similar' | 'meantTags'>>) {
+/** Whether the text of a book contains a word, its tags, or the same in other letters. */
+function isInText(term: Asked, withSimilar: boolean): Condition {
   const { word, tags, sounds = [], similar = [], meantTags = [] } = term
-  const others = [...tags, ...sounds, ...similar, ...meantTags]
-  const isShort = (one: string) => one.length < minSoundLength
-  const begun = others.filter(isShort)
-  const inside = others.filter((one) => !isShort(one))
-  return isAbbreviation(term)
-    ? containsOne(inside, [word, ...begun])
-    : containsOne([word, ...inside], begun)
+  const others = [...tags, ...sounds, ...(withSimilar ? [...similar, ...meantTags] : [])]
+  const patterns = [
+    isAbbreviation(term) ? ` ${word}` : word,
+    ...others.map((one) => (one.length < minLettersInside ? ` ${one}` : one)),
+  ]
+  return sql`' ' || books.search_text like any(${patterns.map(likePattern)}::text[])`
 }
 
-export const containsText = (text: string): Condition => containsOne([text])
+export const containsTerms = (terms: readonly Asked[], withSimilar = false): Condition =>
+  allOf(terms.map((term) => isInText(term, withSimilar)))
 
-/** Books that contain every word, without asking an index. */
+/** Books with the ISBN or all words, without asking an index. */
 export const containsAll = ({ isbn, words }: Pick<SearchTerms, 'isbn' | 'words'>): Condition =>
-  isbn === undefined ? allOf(words.map((word) => contains(word))) : sql`books.isbn = ${isbn}`
+  isbn === undefined ? containsTerms(words) : sql`books.isbn = ${isbn}`
 
-export const containsTerms = (terms: readonly Term[]): Condition =>
-  allOf(terms.map(({ word, tags, sounds }) => contains({ word, tags, sounds })))
-
-export const containsSimilar = (terms: readonly Term[]): Condition => allOf(terms.map(contains))
-
-/** The index of keys can be asked for it. */
+/** Whether the index of keys can look for a word: it compares each book with all of its spellings. */
 export const isInKeys = ({ words, books }: Term): boolean =>
   words !== undefined && words.length * books <= maxKeyComparisons
 
-/** `words` that are common each, and rare together. */
-export type LeavesFew = 'filters' | MarkFilter | 'words' | undefined
-
-export const isMarkFilter = (leavesFew: LeavesFew): leavesFew is MarkFilter =>
-  leavesFew !== undefined && leavesFew !== 'filters' && leavesFew !== 'words'
-
-export type KeyOptions = {
-  /** Also words like those that are looked for. */
-  withSimilar: boolean
-  /** What leaves few enough books to look at all of them. */
-  leavesFew: LeavesFew
-}
-
-/**
- * Books that contain every word by the index; undefined where it would find too many. Words that
- * very many books have are looked for in what the others find.
- */
-export function findByKeys(
-  terms: readonly Term[],
-  filters: Filters,
-  { withSimilar, leavesFew }: KeyOptions,
-): Condition | undefined {
-  const keys = filterKeys(filters)
-  const byFilters = [...(keys.length > 0 ? [hasKeys(keys)] : []), ...priceKeys(filters)]
-  const usable = terms.filter(isInKeys)
-  const fewest = Math.min(...usable.map(({ books }) => books))
-  const isRare = fewest <= maxBooksOfKey || leavesFew === 'filters'
-  const mostOfCommon = leavesFew === 'words' ? commonWords.maxBooks : 0
-  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : mostOfCommon
-  const chosen = usable.filter(({ books }) => books <= most)
-  if (chosen.length === 0 && leavesFew !== 'filters') return undefined
-  const others = terms.filter((term) => !chosen.includes(term))
-  return allOf([
-    ...chosen.map(
-      ({ words = [], similar, meantTags }): Condition =>
-        hasOneKey(withSimilar ? [...words, ...similar, ...meantTags] : words),
+/** By the index of keys; the words that it can't look for in the books that it finds. */
+export function hasTerms(terms: readonly Term[], isByKey: (term: Term) => boolean): Condition[] {
+  const byKey = terms.filter(isByKey)
+  return [
+    ...byKey.map(({ words = [], similar, meantTags }) =>
+      hasOneKey([...words, ...similar, ...meantTags]),
     ),
-    ...byFilters,
-    withSimilar ? containsSimilar(others) : containsTerms(others),
-  ])
+    ...terms
+      .filter((term) => !byKey.includes(term))
+      .map((term) => hideFromPlanner(isInText(term, true))),
+  ]
 }
-
-/** A condition that the planner takes for true of every other book, whatever it is. */
-export const unplanned = (condition: Condition): Condition =>
-  sql`case when ${condition} then true else false end`

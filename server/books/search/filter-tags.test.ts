@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { examNames, languageNames } from '#contract/books/book-tags.ts'
 import { listBooks, updateBook } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
-import { languages } from '#server/books/search/words/fillers.ts'
-import { exams } from '#server/books/search/words/tag-names.ts'
+import { exams, languages } from '#server/books/search/words/dictionary.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
@@ -84,7 +83,7 @@ test('a cached list follows a book that changes its class', async () => {
 })
 
 test('every exam that tags know can be chosen, and every language that questions name', () => {
-  expect(Object.keys(examNames).sort()).toEqual(Object.keys(exams).sort())
+  expect(Object.keys(examNames).sort()).toEqual(exams.map(({ name }) => name).sort())
   for (const language of languages)
     if (language !== 'english') expect(languageNames).toHaveProperty(language)
 })

@@ -1,11 +1,31 @@
+// What a list is filtered by, and where its viewer is.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { BookFilters, BookSort, ListSort } from '#contract/books/book-forms.ts'
+import type { BookFilters, ListSort } from '#contract/books/book-forms.ts'
+import { fieldError } from '#contract/common/errors.ts'
+import { type MapPoint, pointOf } from '#server/places/places.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers who blocked nobody, so that they share cached responses. */
   hiddenSellers?: readonly string[]
 }
 
-export type ListQuery = Filters & { sort?: BookSort | undefined }
+export type ListQuery = Filters & { sort?: ListSort | undefined }
 
-export type PlacedQuery = Filters & { sort?: ListSort | undefined }
+export const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::float8)`
+
+export const unknownPlace = () => fieldError('near', 'We don’t know where that is.')
+
+/** Throws a field error where `near` is missing or isn't known to a few kilometres. */
+export function startOf({ near }: { near?: string | undefined }): MapPoint {
+  if (near === undefined) throw fieldError('near', 'Say where you are.')
+  const point = pointOf(near)
+  if (!point) throw unknownPlace()
+  return point
+}
+
+/** The circle that a list is limited to, if it is. */
+export const isWithin = ({ near, within }: Filters): RawBuilder<SqlBool>[] =>
+  near === undefined || within === undefined
+    ? []
+    : [sql<SqlBool>`books.location <@ circle(${pointSql(startOf({ near }))}, ${within}::float8)`]

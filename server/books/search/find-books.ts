@@ -1,104 +1,201 @@
-// Finds the books of a list, including close matches if no book has all words of a search.
-import { distance } from 'fastest-levenshtein'
+// Finds the books of a list: what is asked for, the index that has the fewest books of it, and a page
+// of what is found, in order.
 import { sql } from 'kysely'
-import { once } from '#contract/common/once.ts'
-import { maxCountedMatches, maxTypos, minExactMatches } from '#server/books/policy.ts'
-import { honorifics } from '#server/books/search/words/fillers.ts'
-import { splitWord } from '#server/books/search/words/joined-words.ts'
 import {
+  maxBooksBesideIndex,
+  maxBooksOfKey,
+  maxCountedLater,
+  maxCountedMatches,
+  maxShelvedMatches,
+  sampledBooks,
+} from '#server/books/policy.ts'
+import {
+  areFillers,
+  findNamedPrice,
   isEmpty,
-  plainWord,
   readSearch,
   type SearchTerms,
-  splitWords,
   type TypedWord,
 } from '#server/books/search/words/read-search.ts'
-import { isOneTypo } from '#server/books/search/words/typos.ts'
-import { findTerms, type Term } from '#server/books/search/words/vocabulary.ts'
-import { withSpaces } from '#server/books/search/words/words.ts'
-import { findNamedPrice } from '#server/books/suggest/named-price.ts'
+import { findTerms, type LookUp, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { ListQuery } from './filters.ts'
-import type { FoundBooks, PageQuery } from './pages.ts'
-import { has, partOf, type Text } from './ranking.ts'
-import { areFillers, withoutOne, withWiderTags } from './relax.ts'
-import { findByWords, findChosen } from './search.ts'
+import {
+  allOf,
+  type Condition,
+  conditionOf,
+  containsAll,
+  containsTerms,
+  hasTerms,
+  hideFromPlanner,
+  inBranch,
+  isForSale,
+  isInKeys,
+  keyFilters,
+  priceFilters,
+  rowFilters,
+} from './conditions.ts'
+import { isWithin, type ListQuery, startOf } from './filters.ts'
+import { rankBy } from './ranking.ts'
+import {
+  orderIn,
+  readAndSort,
+  readInIndexOrder,
+  type SortedPage,
+  type Source,
+} from './read-books.ts'
+import { findRelaxed } from './relax.ts'
+import { nearest, type SortableRow, type Sorting, sortings } from './sorting.ts'
 
-const isUnknown = ({ words, tags }: Term) => tags.length === 0 && words?.length === 0
+type Cursor = readonly (string | number | null)[]
 
-/** Whether a book has the whole word. */
-const isListed = ({ tags, place }: Term) => tags.length > 0 || place === 'whole'
+export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
+  /** The name of the order in which the last row was found, and its position. */
+  cursor?: Cursor | undefined
+  /** Only books that have all words. */
+  isStrict?: boolean | undefined
+  /** Without it the database is asked for each word; not in a transaction, as it reads beside it. */
+  lookUp?: LookUp | undefined
+}
+/** Asks which books there are, and how many, for none of them. */
+export const countOnly: PageQuery = { limit: 0 }
 
-/** Whether any book has the word, or another spelling of it. */
-const isKnown = (term: Term) =>
-  isListed(term) ||
-  (term.place === 'inside' &&
-    (term.sounds.length > 0 || term.likeliest.some((one) => isOneTypo(term.word, one))))
-
-type Terms = { search: SearchTerms; terms: readonly Term[] }
-
-/**
- * Whether a remaining word is part of another author's name, as 'martin' in 'wren martin'. 'Munshi
- * premchand' still has the whole name, and 'arundhati ray' nearly so.
- */
-async function isNameOfOther(
-  db: Db,
-  [one]: readonly TypedWord[],
-  left: TypedWord,
-  { condition }: FoundBooks,
-): Promise<boolean> {
-  if (!one || one.tags.length > 0 || honorifics.has(left.word)) return false
-  const isIn = (where: Text) =>
-    has(` ${one.word} `, sql<string>`(' ' || ${withSpaces(where)} || ' ')`)
-  const { rows } = await sql<{ author: string; inTitle: boolean; inAuthor: boolean }>`
-    select author, ${isIn(partOf(1))} as "inTitle", ${isIn(partOf(2))} as "inAuthor"
-    from books where ${condition} limit ${sql.lit(maxCountedMatches)}`.execute(db)
-  const isMeant = (author: string) => {
-    const names = splitWords(author)
-    return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
-  }
-  const count = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length
-  return (
-    count(({ inAuthor }) => inAuthor) > count(({ inTitle }) => inTitle) &&
-    !rows.some(({ author }) => isMeant(author))
-  )
+type FoundBooks = {
+  rows: SortableRow[]
+  cursorOf: (row: SortableRow) => Cursor
+  total: number
+  isMinimum: boolean
+  /** All that are found; of very many without an index, to be asked of each book. */
+  condition: Condition
+  isVeryMany: boolean
+  /** Where others have words like those typed, those few that have the words themselves. */
+  exactCondition?: Condition | undefined
+  /** No book has all words: these have all of these. */
+  relaxedTo?: readonly TypedWord[]
 }
 
-/** If no book has all words: joins or splits words, or leaves one out. */
-async function findOthers(
+type OrderName = keyof typeof sortings | 'near'
+const isOrderName = (name: unknown): name is OrderName =>
+  name === 'near' || Object.hasOwn(sortings, String(name))
+const sortingOf = (name: OrderName, query: ListQuery): Sorting =>
+  name === 'near' ? nearest(startOf(query)) : sortings[name]
+
+/** Whether a list in its own order soon meets as many books as it counts; few are all looked at. */
+async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<boolean> {
+  const { rows } = await sql<{ isOften: boolean }>`
+    select count(*) < ${sql.lit(sampledBooks)} or count(*) filter (where fits) * 10 >= count(*) as "isOften"
+    from (select ${allOf([...rowFilters(query), ...words])} as fits from books
+      where ${allOf([isForSale, ...inBranch(query.branch)])}
+      order by ${orderIn(query.branch, sortings.newest)} limit ${sql.lit(sampledBooks)}) as newest`.execute(
+    db,
+  )
+  return rows[0]?.isOften === true
+}
+
+/** The index that finds the fewest books, and what is asked of each of these. */
+async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): Promise<Source> {
+  const { branch, within } = query
+  const words = terms.length > 0 ? [containsTerms(terms, true)] : []
+  const prices = priceFilters(query)
+  const isRow = hideFromPlanner(allOf([...rowFilters(query), ...words]))
+  const inOrder = {
+    condition: allOf([isForSale, ...inBranch(branch), ...prices, isRow]),
+    orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
+  }
+  const usable = terms.filter(isInKeys)
+  const fewest = Math.min(...usable.map(({ books }) => books))
+  const hasOtherIndex = within !== undefined || prices.length > 0
+  const isRare = fewest <= (hasOtherIndex ? maxBooksBesideIndex : maxBooksOfKey)
+  const hasOrder = terms.length === 0 && within === undefined
+  if (hasOrder && keyFilters({ ...query, branch: undefined }).length === 0) return inOrder
+  if (!isRare && (await fitOften(db, query, words))) return inOrder
+  if (!isRare && within !== undefined) {
+    const others = hideFromPlanner(allOf([...inBranch(branch), ...prices]))
+    return { condition: allOf([isForSale, ...isWithin(query), isRow, others]) }
+  }
+  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
+  const keys = keyFilters(query)
+  const isByKey = (term: Term) => usable.includes(term) && term.books <= most
+  if (keys.length === 0 && !terms.some(isByKey)) return inOrder
+  const isChosen = hideFromPlanner(allOf(rowFilters(query)))
+  return {
+    condition: allOf([isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices, isChosen]),
+  }
+}
+
+/** More books than are sorted: a page of them in the order of an index. */
+function readMany(db: Db, query: ListQuery, page: SortedPage, words: readonly Condition[]) {
+  const prices = priceFilters(query)
+  const isNear = page.sorting.indexOrder !== undefined
+  const isByPrice = page.sorting === sortings.price || page.sorting === sortings['-price']
+  const branch = isNear ? undefined : query.branch
+  const inIndex = isNear ? [sql<boolean>`books.location is not null`] : isByPrice ? prices : []
+  const filters = [
+    ...rowFilters(query),
+    ...(isByPrice ? [] : prices),
+    ...(isNear ? inBranch(query.branch) : []),
+    ...words,
+  ]
+  return readInIndexOrder(db, { branch, inIndex, filters }, page)
+}
+
+const isUnknown = ({ tags, words, similar }: Term) =>
+  tags.length === 0 && words?.length === 0 && similar.length === 0
+
+/**
+ * The books that have all words, or similar ones after them. Where they are many, these are followed
+ * by the others as they are, the newest first.
+ */
+async function findByTerms(
   db: Db,
-  { search, terms }: Terms,
-  find: (words: readonly TypedWord[]) => Promise<FoundBooks>,
-): Promise<FoundBooks | undefined> {
-  const { words } = search
-  const unknown = terms.find(isUnknown)
-  const parts = unknown && (await splitWord(db, unknown.word))
-  if (parts) {
-    const found = await find(
-      words.flatMap((one) => (one.word === unknown.word ? parts.map(plainWord) : [one])),
-    )
-    if (found.total > 0) return found
+  query: ListQuery,
+  request: PageQuery,
+  search: SearchTerms,
+  terms: readonly Term[],
+): Promise<FoundBooks> {
+  const isByIsbn = search.isbn !== undefined
+  const words = isByIsbn
+    ? [containsAll(search)]
+    : terms.length > 0
+      ? [containsTerms(terms, true)]
+      : []
+  const [name, ...position] = request.cursor ?? []
+  const usual = query.sort ?? (words.length > 0 ? 'rank' : 'newest')
+  const order = isOrderName(name) ? name : usual
+  const after = name === undefined ? undefined : position
+  const page = { ...request, sorting: sortingOf(order, query), after }
+  const exact = terms.some(({ similar }) => similar.length > 0) && containsTerms(terms)
+  const row = conditionOf(query, words)
+  const found = { isVeryMany: false, isMinimum: false, condition: row }
+  const cursorOf = (row: SortableRow) => [order, ...page.sorting.positionOf(row)]
+  if (terms.some(isUnknown)) return { ...found, cursorOf, total: 0, rows: [] }
+  const source = isByIsbn ? { condition: row } : await chooseSource(db, query, terms)
+  const ranking = rankBy(terms, search)
+  // A page is read as the one before it, whatever has come meanwhile.
+  const max = order === 'rank' && after ? maxCountedLater : maxCountedMatches
+  const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })
+  const exactCondition = exact ? allOf([source.condition, exact]) : undefined
+  if (!exceedsLimit)
+    return { ...found, ...few, cursorOf, condition: source.condition, exactCondition }
+  const isRanked = order === 'rank'
+  const typed = terms.map((term) => ({ ...term, similar: [], meantTags: [] }))
+  const first =
+    exact && isRanked
+      ? await readAndSort(db, await chooseSource(db, query, typed), page, { ranking })
+      : { rows: [], total: 0 }
+  const later = isRanked ? 'newest' : order
+  const rest = {
+    ...{ sorting: sortingOf(later, query), after: isRanked ? undefined : after },
+    limit: page.limit - first.rows.length,
   }
-  const wordsOf = (is: (term: Term) => boolean) => new Set(terms.filter(is).map(({ word }) => word))
-  const [known, listed] = [wordsOf(isKnown), wordsOf(isListed)]
-  const isKnownWord = ({ word }: TypedWord) => known.has(word)
-  const tries = withoutOne(words, isKnownWord).filter((rest) => rest.some(isKnownWord))
-  const wider = withWiderTags(words)
-  /** The searches for one word, which decide about the other word too. */
-  const ofWord = new Map(words.map((word) => [word, once(() => find([word]))]))
-  const findRest = (rest: readonly TypedWord[]) => {
-    const [word] = rest
-    const only = rest.length === 1 && word ? ofWord.get(word) : undefined
-    return only ? only() : find(rest)
+  const others =
+    exact && query.sort === undefined ? [...words, sql<boolean>`not (${exact})`] : words
+  const isVeryMany = !isByIsbn && !terms.some(({ books }) => books <= maxShelvedMatches)
+  return {
+    rows: [...first.rows, ...(await readMany(db, query, rest, others))],
+    cursorOf: (row) => (row.rank > 0 ? cursorOf(row) : [later, ...rest.sorting.positionOf(row)]),
+    ...{ total: maxCountedMatches, isMinimum: true },
+    ...{ isVeryMany, condition: isVeryMany ? row : source.condition, exactCondition },
   }
-  for (const rest of wider ? [...tries, wider] : tries) {
-    const found = await findRest(rest)
-    const left = rest.length === 1 && words.find((one) => !rest.includes(one))
-    const mayBeName = left && (!listed.has(left.word) || (await findRest([left])).total === 0)
-    if (found.total > 0 && !(mayBeName && (await isNameOfOther(db, rest, left, found))))
-      return { ...found, relaxedTo: rest }
-  }
-  return undefined
 }
 
 /** Any books, or any at a named price, if the search asks for nothing else. */
@@ -111,34 +208,24 @@ async function findAnything(
   const named = findNamedPrice(query.search ?? '')
   if (!named && !areFillers(words)) return undefined
   const maxPrice = Math.min(named?.maxPrice ?? Infinity, query.maxPrice ?? Infinity)
-  const priced = { ...query, search: named?.search, ...(named && { maxPrice }) }
-  const found = named ? await findBooks(db, priced, request) : await findChosen(db, priced, request)
-  return { ...found, rowCondition: found.rowCondition ?? found.condition }
+  return findBooks(db, { ...query, search: named?.search, ...(named && { maxPrice }) }, request)
 }
 
 /** The books of a page. `relaxedTo` has the words that were used if no book has all of them. */
-export async function findBooks(
-  db: Db,
-  query: ListQuery,
-  request: PageQuery,
-  search = readSearch(query.search),
-): Promise<FoundBooks> {
-  if (isEmpty(search)) return findChosen(db, query, request)
-  // The page before this one already showed any books.
-  const anything = request.step === 'all' && (await findAnything(db, query, request, search))
-  if (anything) return anything
-  const findTermsOf = async ({ isbn, words }: SearchTerms) =>
-    isbn === undefined ? findTerms(db, words, minExactMatches, request.lookUp) : []
-  const terms = await findTermsOf(search)
-  const found = await findByWords(db, query, search, terms, request)
-  if (found.total > 0 || request.isStrict || search.isbn !== undefined) return found
+export async function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
+  const search = readSearch(query.search)
+  const { lookUp } = request
   const find = async (words: readonly TypedWord[]) => {
-    const other = { ...search, words: [...words] }
-    return findByWords(db, query, other, await findTermsOf(other), request)
+    const terms = await findTerms(db, words, { lookUp })
+    const found = await findByTerms(db, query, request, { ...search, words: [...words] }, terms)
+    return { ...found, terms }
   }
+  const { terms, ...found } = await find(search.words)
+  if (found.total > 0 || request.isStrict || search.isbn !== undefined || isEmpty(search))
+    return found
   return (
     (await findAnything(db, query, request, search)) ??
-    (await findOthers(db, { search, terms }, find)) ??
+    (await findRelaxed(db, terms, find)) ??
     found
   )
 }

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listBooks } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import type { PlacedQuery } from './filters.ts'
-import { findNearby } from './nearby.ts'
-import type { MatchStep } from './pages.ts'
+import { startOf } from './filters.ts'
+import { findBooks } from './find-books.ts'
+import { readInIndexOrder } from './read-books.ts'
+import { nearest } from './sorting.ts'
 
 const places = {
   kothrud: '411038',
@@ -124,38 +126,17 @@ test('of very many books the nearest are read by the index, all at the same plac
   const { db } = (await testApp()).context
   const { word } = await makeMarket()
   const query = { branch: word, near: '411038', sort: 'near' } as const
-  const few = await findNearby(db, query, { step: undefined, after: undefined, limit: 20 })
+  const few = await findBooks(db, query, { limit: 20 })
   const ids = few.rows.map(({ id }) => id)
-  // As with more books than are counted.
+  const many = { branch: undefined, inIndex: [], filters: [sql<boolean>`books.branch = ${word}`] }
+  const page = { sorting: nearest(startOf(query)), limit: 2 }
   const read = async (after?: (string | null)[]) =>
-    (await findNearby(db, query, { step: 'broad', after, limit: 2 })).rows.map(({ id }) => id)
+    (await readInIndexOrder(db, many, { ...page, after })).map(({ id }) => id)
   const first = await read()
   expect(first).toEqual(ids.slice(0, 2))
   const second = await read([null, first[1] ?? ''])
   expect(second).toEqual(ids.slice(2, 4))
-  expect(await read([null, second[1] ?? ''])).toEqual(ids.slice(4, 5))
-})
-
-test('a place without words takes one statement, and so does a later page of very many', async () => {
-  const { db } = (await testApp()).context
-  const { word } = await makeMarket()
-  const countStatements = async (query: PlacedQuery, step?: MatchStep) => {
-    let count = 0
-    const counting = db.withPlugin({
-      transformQuery: ({ node }) => {
-        count++
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const { rows } = await findNearby(counting, query, { step, after: undefined, limit: 20 })
-    expect(rows.length).toBeGreaterThan(0)
-    return count
-  }
-  const near = { near: '411038', branch: word }
-  expect(await countStatements({ ...near, within: 5 })).toBe(1)
-  expect(await countStatements({ ...near, sort: 'near' }, 'broad')).toBe(1)
-  expect(await countStatements({ branch: word, city: 'Pune' }, 'broad')).toBe(1)
+  expect(await read([null, second[1] ?? ''])).toEqual(ids.slice(4, 6))
 })
 
 test('cached lists follow a seller who moves', async () => {

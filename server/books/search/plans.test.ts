@@ -13,14 +13,14 @@ import { fillQuickly } from '#server/platform/database/testing-fill.ts'
 import { createPlanCheck } from '#server/platform/database/testing-plans.ts'
 import { writeCursor } from '#server/platform/http/paging.ts'
 import { makeAccount, testApp } from '#server/testing.ts'
-import type { Filters, PlacedQuery } from './filters.ts'
+import type { Filters, ListQuery } from './filters.ts'
 import { insertManyBooks, searchLimits } from './testing-many-books.ts'
 
 let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>
 const findFaults = (db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<unknown>) =>
   checkPlans(() => work(db), searchLimits)
 
-async function findFaultsOfPages(query: PlacedQuery & { limit: number }): Promise<string[]> {
+async function findFaultsOfPages(query: ListQuery & { limit: number }): Promise<string[]> {
   const { db } = (await testApp()).context
   const found = await findFaults(db, async (db) => {
     const { position } = await orderMarket(db, query)
@@ -103,7 +103,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     expect([...faults]).toEqual([])
   })
 
-  const nearby: PlacedQuery[] = [
+  const nearby: ListQuery[] = [
     ...[5, 25].map((within) => ({ near: '411038', within })),
     // Nearly nobody is there.
     { near: '796001', within: 25 },
@@ -145,7 +145,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
 
   test('pages of the nearest books of a misspelt word follow each other', async () => {
     const { db } = (await testApp()).context
-    const query: PlacedQuery = { search: 'anatomi', near: '411038', sort: 'near' }
+    const query: ListQuery = { search: 'anatomi', near: '411038', sort: 'near' }
     const first = await orderMarket(db, { ...query, limit: 20 })
     const second = await orderMarket(db, { ...query, limit: 20, cursor: first.position.next })
     expect(new Set([...first.ids, ...second.ids]).size).toBe(40)
@@ -176,11 +176,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     const rare = [{ search: 'qxzwfj' }, { search: 'number4321' }, { minPrice: 99_000 }]
     const common = ['edition', 'botany', 'edition botany', 'botony'].map((search) => ({ search }))
     const forged = [
-      ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['broad', null, last]) })),
+      ...rare.map((chosen) => ({ ...chosen, cursor: writeCursor(['newest', null, last]) })),
       ...common.flatMap((chosen) =>
-        ['exact', 'similar', 'similar-broad'].map((step) => ({
+        ['rank', 'price', 'newest'].map((order) => ({
           ...chosen,
-          cursor: writeCursor([step, 3000, last]),
+          cursor: writeCursor([order, 3000, last]),
         })),
       ),
     ]

@@ -4,113 +4,147 @@
 import { type RawBuilder, sql } from 'kysely'
 import { partSign } from '#contract/books/title-key.ts'
 import type { SearchTerms } from '#server/books/search/words/read-search.ts'
+import { withSpaces, wordEnds } from '#server/books/search/words/search-text.ts'
 import { examTags, studyTag, tagSign } from '#server/books/search/words/tags.ts'
-import { withSpaces, wordEnds } from '#server/books/search/words/words.ts'
+import { meantBy, type Term, tagsOf } from '#server/books/search/words/terms.ts'
 import { likePattern } from '#server/platform/database/database.ts'
-import { isInitial, namesOf, phrasesOf, wordsOfName } from './ranked-words.ts'
-import { type LookedUpWord, meantBy, tagsOf } from './words/meant.ts'
 
-/** What a word counts, by where a book has it. */
-const plainScores = {
-  wholeInTitle: 5,
-  inTitle: 4,
-  inAuthor: 3,
-  byTag: 2,
-  insideWord: 1,
-  /** What a word means most likely that no word begins with. */
-  likeliest: 2,
-  similar: 0,
-}
-/** Of a word that means a subject, a class or an exam, books count that are about it. */
-const taggedScores = {
-  ...plainScores,
-  byTitleTag: 4,
-  byTag: 3,
-  wholeInTitle: 3,
-  inTitle: 2,
-  inAuthor: 2,
-}
+type Text = RawBuilder<string>
+type Sign = RawBuilder<boolean>
 
-export type Text = RawBuilder<string>
-export const has = (text: string, where: Text) => sql<boolean>`position(${text} in ${where}) > 0`
-
-const countTrue = (signs: RawBuilder<boolean>[]) =>
+/** As an array, so that the statement is the same for any number of texts. */
+const hasAny = (texts: readonly string[], where: Text): Sign =>
+  sql`${where} like any(${texts.map(likePattern)}::text[])`
+const countTrue = (signs: readonly Sign[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 
-/** As an array, so that the statement is the same for any number of them. */
-const hasAny = (texts: readonly string[], where: Text) =>
-  sql<boolean>`${where} like any(${texts.map(likePattern)}::text[])`
+export const partOf = (number: number): Text =>
+  sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
+/** So that 'Class-12 Physics' equals 'class 12 physics'. */
+const spaced = (text: string) => text.replaceAll('-', ' ')
 
-/** Each begins and ends with a space. */
-type Parts = { title: Text; author: Text; text: Text; titleTags: Text }
+const titleOfRow: Text = sql`(' ' || ${partOf(1)} || ' ')`
+const authorOfRow: Text = sql`(${partOf(2)} || ' ')`
+/** The parts of a book's text, each between spaces: computed once for each row of `books`. */
+const parts = sql`(
+  select translate(${withSpaces(titleOfRow)}, '-', ' ') as title, ${authorOfRow} as author,
+    ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
+const title: Text = sql`parts.title`
+const author: Text = sql`parts.author`
+const titleTags: Text = sql`parts.title_tags`
+const text: Text = sql`parts.whole`
 
-function byTags(term: LookedUpWord, { title, text, titleTags }: Parts) {
-  const { word } = term
-  const tags = tagsOf(term)
-  const { byTitleTag, byTag } = taggedScores
-  return tags.length === 0
-    ? sql``
-    : sql`when ${hasAny(tags, titleTags)}
-        then ${sql.lit(byTitleTag)} + (${has(` ${spaced(word)} `, title)})::integer
-      when ${hasAny(tags, text)} then ${sql.lit(byTag)}`
-}
+/** What a word counts where a book has something. */
+type Rule = readonly [where: Sign, score: number]
+
+/** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
+const isInitial = (at: number, terms: readonly Term[]): boolean =>
+  /^\p{L}$/u.test(terms[at]?.word ?? '') &&
+  terms[at]?.tags.length === 0 &&
+  terms.slice(at + 1).some(({ word }) => word.length > 2)
 
 /** 'c programming' is no name: C++ and C# begin with the letter in a title. */
-const scoreOfInitial = (word: string, { title, author }: Parts) => sql<number>`case
-    when ${has(` ${word} `, title)} then ${sql.lit(plainScores.wholeInTitle)}
-    when ${hasAny([` ${word}+`, ` ${word}#`], title)} then ${sql.lit(plainScores.inTitle)}
-    when ${has(` ${word}`, author)} then ${sql.lit(plainScores.inAuthor)}
-    else ${sql.lit(plainScores.insideWord)} end`
+const rulesOfInitial = ({ word }: Term): Rule[] => [
+  [hasAny([` ${word} `], title), 5],
+  [hasAny([` ${word}+`, ` ${word}#`], title), 4],
+  [hasAny([` ${word}`], author), 3],
+  [sql`true`, 1],
+]
 
-function scoreOf(term: LookedUpWord, parts: Parts): RawBuilder<number> {
-  const { word, tags, sounds = [], begun = [], place = 'whole' } = term
-  const { title, text } = parts
-  const inTitleAs = spaced(word)
-  const { wholeInTitle, inTitle, inAuthor, insideWord, similar } =
-    tags.length > 0 ? taggedScores : plainScores
-  const byAny = (texts: readonly string[], score: number, where = text) =>
-    texts.length === 0 ? sql`` : sql`when ${hasAny(texts, where)} then ${sql.lit(score)}`
-  const bySound = (heard: readonly string[], score: number) =>
-    byAny(
-      heard.map((sound) => ` ${sound}`),
-      score,
-    )
+/** Of a word that means a subject, a class or an exam, books count that are about it. */
+function rulesOf(term: Term): Rule[] {
+  const { word, tags, sounds, begun, match } = term
   const meant = meantBy(term).flatMap((one) => (one === word ? [] : ` ${one} `))
-  return sql`case ${byTags(term, parts)}
-    when ${has(` ${inTitleAs} `, title)} then ${sql.lit(wholeInTitle)}
-    ${byAny(place === 'beginning' ? meant.map(spaced) : [], wholeInTitle, title)}
-    when ${has(` ${inTitleAs}`, title)} then ${sql.lit(inTitle)}
-    when ${has(` ${word}`, text)} then ${sql.lit(inAuthor)}
-    ${bySound(begun, plainScores.byTag)}
-    ${bySound(begun.length > 0 ? [] : sounds, plainScores.byTag)}
-    when ${has(`${tagSign}${word}`, text)} then ${sql.lit(plainScores.byTag)}
-    ${byAny(place === 'inside' ? meant : [], plainScores.likeliest)}
-    when ${has(word, text)} then ${sql.lit(insideWord)}
-    ${bySound(begun.length > 0 ? sounds : [], plainScores.insideWord)}
-    else ${sql.lit(similar)} end`
+  const heard = (words: readonly string[]) => words.map((one) => ` ${one}`)
+  const [inTitle, beginsInTitle, begins] = tags.length > 0 ? [3, 2, 2] : [5, 4, 3]
+  const isInTitle = hasAny([` ${spaced(word)} `], title)
+  const isAbout = hasAny(tagsOf(term), titleTags)
+  return [
+    [sql`${isAbout} and ${isInTitle}`, 5],
+    [isAbout, 4],
+    [hasAny(tagsOf(term), text), 3],
+    [isInTitle, inTitle],
+    [hasAny(match === 'prefix' ? meant.map(spaced) : [], title), inTitle],
+    [hasAny([` ${spaced(word)}`], title), beginsInTitle],
+    [hasAny([` ${word}`], text), begins],
+    [hasAny([...heard(begun.length > 0 ? begun : sounds), `${tagSign}${word}`], text), 2],
+    [hasAny(match === 'substring' ? meant : [], text), 2],
+    [hasAny([word, ...heard(sounds)], text), 1],
+  ]
 }
 
-/** Where a book has what a misspelt word meant most likely: up to three signs. */
-function signsOfLikeliest({ likeliest = [], sounds = [] }: LookedUpWord, title: Text, text: Text) {
-  if (likeliest.length === 0) return []
-  const begun = (sounds.length > 0 ? sounds : likeliest).map((word) => ` ${word}`)
-  const whole = begun.map((word) => `${word} `)
-  return [hasAny(begun, text), hasAny(begun.map(spaced), title), hasAny(whole.map(spaced), title)]
+const scoreOf = (rules: readonly Rule[]) =>
+  sql<number>`case ${sql.join(
+    rules.map(([where, score]) => sql`when ${where} then ${sql.lit(score)}`),
+    sql` `,
+  )} else 0 end`
+
+/** Names of authors, as patterns, that may be meant by initials: Norman Lewis by 'n lewis'. */
+const namesOf = (terms: readonly Term[]): string[] =>
+  terms.flatMap(({ word: initial }, at) => {
+    if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
+    const { word = '' } = terms.find((_, next) => next > at && !isInitial(next, terms)) ?? {}
+    return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
+  })
+
+/** Most rows are passed over by the beginning of the word, which costs less. */
+const hasWord = (words: readonly string[], where: Text): Sign => {
+  const ends = words.flatMap((word) => [' ', ...wordEnds].map((end) => ` ${word}${end}`))
+  return sql`(${hasAny(
+    words.map((word) => ` ${word}`),
+    where,
+  )} and ${hasAny(ends, where)})`
 }
 
-/** What a rank adds up: first of all the worst place of a word. */
-const weights = {
-  place: 1000,
-  author: 150,
-  /** An anthology has many. */
-  firstAuthor: 10,
-  studied: 150,
-  /** 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'. */
-  studiedForExam: 2000,
-  initials: 100,
-  word: 8,
-  together: 20,
-  likeliest: 40,
+/**
+ * Whether a book is by the author who was typed: two words of a name are meant as one. One word is,
+ * where more of the books that were found have it in the author's name than in the title, and it
+ * doesn't mean a subject or an exam.
+ */
+function isByAuthor(terms: readonly Term[]): Sign {
+  const isTag = terms.length === 1 && terms.some(({ tags }) => tags.length > 0)
+  const names = isTag ? [] : terms.map(meantBy)
+  if (names.length === 0) return sql`false`
+  const isNamed = sql.join(
+    names.map((name) => hasWord(name, author)),
+    sql` and `,
+  )
+  const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${`${name}[ ,;]`}`)
+  if (names.length > 1) return sql`(${sql.join([isNamed, ...byInitials], sql` or `)})`
+  const foundIn = (where: Text) => sql`count(*) filter (where ${hasWord(names.flat(), where)})`
+  return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
+}
+
+/** Whether the longest word is a name of the first author; an anthology has many. */
+function isOfFirstAuthor(terms: readonly Term[]): Sign {
+  const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
+  return sql`position(${` ${words[0]}`} in ${author}) < least(
+    nullif(position(',' in ${author}), 0), nullif(position(';' in ${author}), 0), 1000)`
+}
+
+/**
+ * What a title may be called by the words as they are meant: without fillers, with them, and without
+ * those before the first word.
+ */
+function phrasesOf(terms: readonly Term[], typed: readonly string[]): string[] {
+  const meant = new Map(
+    terms.map((term) => {
+      const [first = '', ...others] = meantBy(term)
+      return [term.word, others.length === 0 ? first : term.word]
+    }),
+  )
+  const all = typed.map((word) => meant.get(word) ?? word)
+  const [first] = meant.values()
+  const phrases = [[...meant.values()], all, all.slice(Math.max(0, all.indexOf(first ?? '')))]
+  return [...new Set(phrases.map((words) => spaced(words.join(' '))))]
+}
+
+/** Where a book has what a misspelt word meant most likely. */
+function signsOfBestGuess({ bestGuess, sounds }: Term): Sign[] {
+  if (bestGuess.length === 0) return []
+  const begun = (sounds.length > 0 ? sounds : bestGuess).map((word) => ` ${word}`)
+  const whole = begun.map((word) => `${spaced(word)} `)
+  return [hasAny(begun, text), hasAny(begun.map(spaced), title), hasAny(whole, title)]
 }
 
 /** 'alchemist' is the whole title of 'The Alchemist'. */
@@ -119,127 +153,48 @@ const articles = ['', 'the ', 'a ', 'an ']
 /** One step of match quality outweighs any price: this is more than the highest one in rupees. */
 export const matchUnit = 100_001
 
-export const partOf = (number: number) =>
-  sql<string>`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
-
-/** So that 'Class-12 Physics' equals 'class 12 physics'. */
-const spaced = (text: string) => text.replaceAll('-', ' ')
-
-const titleOfRow = sql<string>`(' ' || ${partOf(1)} || ' ')`
-const authorOfRow = sql<string>`(${partOf(2)} || ' ')`
-
-/**
- * The parts of a book's text, each between spaces: computed once for each row of `books`. In
- * 'Sapiens: A Brief History' the first word is a whole one.
- */
-const rankedParts = sql`(
-  select translate(${withSpaces(titleOfRow)}, '-', ' ') as title, ${authorOfRow} as author,
-    ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
-
-/** Most rows are passed over by the beginning of the word, which costs less. */
-const hasWord = (words: readonly string[], where: Text) =>
-  sql`(${sql.join(
-    words.map(
-      (word) =>
-        sql`(${has(` ${word}`, where)} and ${hasAny(
-          [' ', ...wordEnds].map((end) => ` ${word}${end}`),
-          where,
-        )})`,
-    ),
-    sql` or `,
-  )})`
-
-/**
- * Whether a book is by the author who was typed: two words of a name are meant as one. One word is,
- * where more of the books that were found have it in the author's name than in the title.
- */
-function isByAuthor(terms: readonly LookedUpWord[], { author }: Parts): RawBuilder<boolean> {
-  const words = wordsOfName(terms)
-  if (words.length === 0) return sql`false`
-  const isNamed = sql.join(
-    words.map((one) => hasWord(one, author)),
-    sql` and `,
-  )
-  const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${`${name}[ ,;]`}`)
-  if (words.length > 1) return sql`(${sql.join([isNamed, ...byInitials], sql` or `)})`
-  const foundIn = (where: Text) => sql`count(*) filter (where ${hasWord(words.flat(), where)})`
-  return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
-}
-
-/** Whether the longest word is a name of the first author. */
-function isOfFirstAuthor(terms: readonly LookedUpWord[], author: Text): RawBuilder<boolean> {
-  const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
-  return sql`position(${` ${words[0]}`} in ${author}) < least(
-    nullif(position(',' in ${author}), 0), nullif(position(';' in ${author}), 0), 1000)`
-}
-
 /** What joins a row of `books` to its rank, as `ranking.rank`. */
 export type Ranking = RawBuilder<unknown>
 export const unranked: Ranking = sql`(select 0 as rank) as ranking`
 
-/**
- * The ranks of rows of `books`. Fillers were typed too, but aren't asked for. With `withSimilar`
- * some books only have words like those.
- */
+/** The ranks of rows of `books`: first of all by the worst place of a word. */
 export function rankBy(
-  terms: readonly LookedUpWord[],
+  terms: readonly Term[],
   { fillers, typed }: Pick<SearchTerms, 'fillers' | 'typed'>,
-  withSimilar: boolean,
 ): Ranking {
   if (terms.length === 0) return unranked
-  const phrases = phrasesOf(terms, typed).map(spaced)
-  const [phrase = ''] = phrases
-  const [title, author, text] = [
-    sql<string>`parts.title`,
-    sql<string>`parts.author`,
-    sql<string>`parts.whole`,
-  ]
-  const titleTags = sql<string>`parts.title_tags`
-  const parts = { title, author, text, titleTags }
-  const scores = terms.map((term, index) => {
-    const score = isInitial(index, terms) ? scoreOfInitial(term.word, parts) : scoreOf(term, parts)
-    return {
-      name: sql.ref(`scores.of_${index}`),
-      column: sql`${score} as ${sql.ref(`of_${index}`)}`,
-    }
-  })
-  const names = scores.map(({ name }) => name)
-  const worst = sql`least(${sql.join(names)})`
-  const total = sql`(${sql.join(names, sql` + `)})`
+  const phrases = phrasesOf(terms, typed)
+  const scores = terms.map((term, at) =>
+    scoreOf(isInitial(at, terms) ? rulesOfInitial(term) : rulesOf(term)),
+  )
+  const nameOf = (at: number) => sql.ref(`scores.of_${at}`)
+  const names = scores.map((_, at) => nameOf(at))
   const together = countTrue([
     ...phrases.flatMap((words) => [
-      has(` ${words}`, title),
-      has(` ${words} `, title),
+      hasAny([` ${words}`], title),
+      hasAny([` ${words} `], title),
       sql<boolean>`starts_with(${title}, ${` ${words} `})`,
     ]),
-    ...fillers.map((filler) => has(` ${spaced(filler)} `, title)),
+    ...fillers.map((filler) => hasAny([` ${spaced(filler)} `], title)),
   ])
   const titles = articles.flatMap((article) => phrases.map((words) => ` ${article}${words} `))
-  const isTitle = sql`(${title} = any(${titles}::text[]))::integer`
-  const isForExam = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag)))
-  const studied = isForExam ? weights.studiedForExam : weights.studied
   const isStudied = terms.some((term) => tagsOf(term).length > 0)
-    ? countTrue([has(studyTag, text)])
+    ? countTrue([hasAny([studyTag], text)])
     : sql`0`
+  // 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'.
+  const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
-  const byAuthor = sql`scores.by_author`
-  const byFirst = sql`(${byAuthor} * (${isOfFirstAuthor(terms, author)})::integer)`
-  const likeness = withSimilar
-    ? sql`(greatest(word_similarity(${phrase}, ${title}),
-        word_similarity(${phrase}, ${author})) * 100)::integer
-        + ${countTrue(terms.flatMap((term) => signsOfLikeliest(term, title, text)))} * ${sql.lit(weights.likeliest)}`
-    : sql`0`
+  const guessed = countTrue(terms.flatMap(signsOfBestGuess))
   // Apart from the sum, so that each is computed once.
   return sql`lateral (
-    select ((greatest(${worst}, ${byAuthor} * ${sql.lit(plainScores.wholeInTitle)}) + ${isTitle})
-        * ${sql.lit(weights.place)}
-      + ${byAuthor} * ${sql.lit(weights.author)} + ${byFirst} * ${sql.lit(weights.firstAuthor)}
-      + ${isStudied} * ${sql.lit(studied)} + ${named} * ${sql.lit(weights.initials)}
-      + ${total} * ${sql.lit(weights.word)} + ${together} * ${sql.lit(weights.together)}
-      + ${likeness}) * ${sql.lit(matchUnit)}
-      + greatest(0, ${sql.lit(matchUnit - 1)} - price / 100) as rank
-    from ${rankedParts}, lateral (
-      select ${sql.join(scores.map(({ column }) => column))},
-        (${isByAuthor(terms, parts)})::integer as by_author offset 0) as scores
+    select ((greatest(least(${sql.join(names)}), by_author * 5) + (${title} = any(${titles}::text[]))::integer)
+        * 1000
+      + by_author * (150 + 10 * (${isOfFirstAuthor(terms)})::integer)
+      + ${isStudied} * ${sql.lit(studied)} + ${named} * 100
+      + (${sql.join(names, sql` + `)}) * 8 + ${together} * 20 + ${guessed} * 40)
+      * ${sql.lit(matchUnit)} + greatest(0, ${sql.lit(matchUnit - 1)} - price / 100) as rank
+    from ${parts}, lateral (
+      select ${sql.join(scores.map((score, at) => sql`${score} as ${sql.ref(`of_${at}`)}`))},
+        (${isByAuthor(terms)})::integer as by_author offset 0) as scores
   ) as ranking`
 }

@@ -1,11 +1,11 @@
-// The two ways to read a page of a list: books found by an index and sorted, where they are few, or
-// books in the list's order until the page is full, where they are many.
+// The two ways to read a page of a list: books that an index finds, sorted, where they are few, or
+// books in the order of an index until the page is full, where they are many.
 import { type RawBuilder, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import type { MapPoint } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allOf, type Condition, isMarketed, unplanned } from './conditions.ts'
-import { pointSql } from './point.ts'
+import { allOf, type Condition, hideFromPlanner, inBranch, isForSale } from './conditions.ts'
+import { pointSql } from './filters.ts'
 import { matchUnit, type Ranking, unranked } from './ranking.ts'
 import { type SortableRow, type Sorting, sortings } from './sorting.ts'
 
@@ -24,9 +24,6 @@ const rangesOf = ({ sorting, after }: SortedPage): Condition[] =>
 
 export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | undefined }
 
-/** With `areTooMany`, more than were counted, `rows` are none. */
-export type Found = { total: number; rows: SortableRow[]; areTooMany: boolean }
-
 type FewOptions = { ranking?: Ranking | undefined; max?: number | undefined }
 
 /** One row for each title, which ranks as the best of its books. */
@@ -34,25 +31,25 @@ const firstOfEachTitle = (
   ranked: RawBuilder<unknown>,
   { firstOfTitle = sql`price, id` }: Sorting,
 ) =>
-  sql`(select distinct on (title_key) id, price, rating, max(rank) over (partition by title_key) as rank
+  sql`(select distinct on (title_key) id, price, rating, location, max(rank) over (partition by title_key) as rank
     from ${ranked} as books order by title_key, ${firstOfTitle})`
 
 /** Adds a digit to the rank that counts less than the match quality and more than the price. */
 const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
-  select id, price, rating, title_key, (match * 2 + (km is not null and share <= 0.5)::integer)::float8
+  select id, price, rating, title_key, location, (match * 2 + (km is not null and share <= 0.5)::integer)::float8
     * ${sql.lit(matchUnit)} + rank % ${sql.lit(matchUnit)} as rank
   from (select *, percent_rank() over (partition by match order by km) as share from (
     select books.*, ranking.rank, ranking.rank / ${sql.lit(matchUnit)} as match,
       books.location <-> ${pointSql(from)} as km
     from found as books, ${ranking}) as placed) as shared)`
 
-/** Finds up to one book more than are counted, and sorts them if there aren't more. */
-export async function readFew(
+/** Finds up to `max` books and sorts them; with `exceedsLimit` there are more, and `rows` are none. */
+export async function readAndSort(
   db: Db,
   { condition, orderBy }: Source,
   page: SortedPage,
   { ranking = unranked, max = maxCountedMatches }: FewOptions = {},
-): Promise<Found> {
+): Promise<{ total: number; rows: SortableRow[]; exceedsLimit: boolean }> {
   const ranked =
     page.from && page.sorting === sortings.rank
       ? nearerHalfFirst(ranking, page.from)
@@ -72,44 +69,33 @@ export async function readFew(
       where counts.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
   const { books = 0, total = 0 } = rows[0] ?? {}
-  return { total, rows: rows.filter(({ id }) => id !== null), areTooMany: books > max }
+  return { total, rows: rows.filter(({ id }) => id !== null), exceedsLimit: books > max }
 }
 
-/** Of a list with many books: the branch to stay in, and what is filtered on the way. */
-export type Course = {
+export const orderIn = (branch: string | undefined, sorting: Sorting) =>
+  branch === undefined ? sorting.orderBy : sorting.orderInBranch
+
+/** Of a list with many books: what its index has, and what is asked of each book on the way. */
+export type Many = {
   branch: string | undefined
   inIndex: readonly Condition[]
   filters: readonly Condition[]
 }
 
-/**
- * The books of a branch by the indexes that begin with it: as a range, because where it is equal
- * the planner may rather look for it among all books.
- */
-export const inBranch = (branch: string | undefined): Condition[] =>
-  branch === undefined ? [] : [sql`books.branch between ${branch} and ${branch}`]
-export const orderIn = (branch: string | undefined, sorting: Sorting) =>
-  branch === undefined ? sorting.orderBy : sorting.orderInBranch
-
-export async function readMany(
+export async function readInIndexOrder(
   db: Db,
-  { branch, inIndex, filters }: Course,
+  { branch, inIndex, filters }: Many,
   page: SortedPage,
 ): Promise<SortableRow[]> {
-  if (page.limit === 0) return []
-  const order = orderIn(branch, page.sorting)
+  if (page.limit <= 0) return []
+  const order = page.sorting.indexOrder ?? orderIn(branch, page.sorting)
   const limit = sql.lit(page.limit)
-  const parts = rangesOf(page).map((range) => {
-    const conditions = [
-      isMarketed,
-      ...inBranch(branch),
-      ...inIndex,
-      range,
-      unplanned(allOf(filters)),
-    ]
-    return sql`(select id, price, rating from books where ${allOf(conditions)}
-      order by ${order} limit ${limit})`
-  })
+  const fits = [...inBranch(branch), ...inIndex, hideFromPlanner(allOf(filters))]
+  const parts = rangesOf(page).map(
+    (range) => sql`(select id, price, rating, location from books
+      where ${allOf([isForSale, range, ...fits])} order by ${order}
+      fetch first ${limit} rows with ties)`,
+  )
   const { rows } = await sql<SortableRow>`
     select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books
     order by ${page.sorting.orderBy} limit ${limit}`.execute(db)

@@ -1,51 +1,110 @@
-// Other searches to try if no book has all words.
-import { maxRelaxedSearches, minFuzzyWordLength } from '#server/books/policy.ts'
-import { fillers } from '#server/books/search/words/fillers.ts'
-import { programmingLanguages, programmingTags } from '#server/books/search/words/kind-names.ts'
-import type { TypedWord } from '#server/books/search/words/read-search.ts'
-import { examTags, isNumberTag } from '#server/books/search/words/tags.ts'
+// If no book has all words of a search: joins or splits words, or leaves one out.
+import { distance } from 'fastest-levenshtein'
+import { sql } from 'kysely'
+import {
+  maxCountedMatches,
+  maxRelaxedSearches,
+  maxTypos,
+  minFuzzyWordLength,
+} from '#server/books/policy.ts'
+import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
+import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { isOneTypo } from '#server/books/search/words/spelling.ts'
+import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
+import { splitWord, type Term } from '#server/books/search/words/terms.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Condition } from './conditions.ts'
+
+type Found = { total: number; condition: Condition }
 
 const minWordLength = 3
+
+/** Whether a book has the whole word. */
+const isListed = ({ tags, match }: Term) => tags.length > 0 || match === 'exact'
+/** Whether any book has the word, or another spelling of it. */
+const isKnown = (term: Term) =>
+  isListed(term) ||
+  (term.match === 'substring' &&
+    (term.sounds.length > 0 || term.bestGuess.some((one) => isOneTypo(term.word, one))))
 
 const isNumber = ({ word, tags }: TypedWord) => tags.some(isNumberTag) || /\d/.test(word)
 const isSubject = ({ tags }: TypedWord) =>
   tags.some((tag) => !isNumberTag(tag) && !examTags.has(tag))
 
 /** A class or part may be left out beside a subject; other numbers never, nor the only subject. */
-const mayBeLeftOut = (left: TypedWord, rest: readonly TypedWord[]): boolean => {
-  if (isNumber(left)) return left.tags.some(isNumberTag) && rest.some(isSubject)
-  return !isSubject(left) || rest.some((one) => isSubject(one) || one.tags.length === 0)
-}
+const mayBeLeftOut = (left: TypedWord, rest: readonly TypedWord[]): boolean =>
+  isNumber(left)
+    ? left.tags.some(isNumberTag) && rest.some(isSubject)
+    : !isSubject(left) || rest.some((one) => isSubject(one) || one.tags.length === 0)
 
 const areSpecificEnough = (rest: readonly TypedWord[]): boolean => {
   const isLong = ({ word, tags }: TypedWord) => tags.length > 0 || word.length >= minFuzzyWordLength
-  return (
-    rest.length > 0 &&
-    rest.every((one) => isLong(one) || (rest.length > 1 && one.word.length >= minWordLength))
-  )
+  const isUsable = (one: TypedWord) =>
+    isLong(one) || (rest.length > 1 && one.word.length >= minWordLength)
+  return rest.length > 0 && rest.every(isUsable)
 }
 
 /** The words without one of them: first each unknown one, then the last one. */
-export const withoutOne = (
-  words: readonly TypedWord[],
-  isKnown: (word: TypedWord) => boolean,
-): TypedWord[][] =>
-  words
+const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
+  terms
     .toReversed()
     .toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)))
-    .map((left) => ({ left, rest: words.filter((word) => word !== left) }))
     .slice(0, maxRelaxedSearches)
+    .map((left) => ({ left, rest: terms.filter((term) => term !== left) }))
     .filter(({ left, rest }) => areSpecificEnough(rest) && mayBeLeftOut(left, rest))
-    .map(({ rest }) => rest)
+    .filter(({ rest }) => rest.some(isKnown))
+    .map(({ rest }) => rest.map(({ word, tags }) => ({ word, tags })))
 
-/** Whether any book will do: 'purani kitab'. */
-export const areFillers = (words: readonly TypedWord[]): boolean =>
-  words.length > 0 && words.every(({ word }) => fillers.has(word))
+/** Any book about programming, if none is about the language. */
+const withWiderTags = (words: readonly TypedWord[]): TypedWord[] =>
+  words.map((one) =>
+    programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
+  )
 
-/** Lets programming languages match any book about programming; undefined if there are none. */
-export const withWiderTags = (words: readonly TypedWord[]): TypedWord[] | undefined =>
-  words.some(({ word }) => programmingLanguages.has(word))
-    ? words.map((one) =>
-        programmingLanguages.has(one.word) ? { ...one, tags: programmingTags } : one,
-      )
-    : undefined
+/**
+ * Whether the word that was left out is part of another author's name, as 'martin' in 'wren martin'.
+ * 'Munshi premchand' still has the whole name, and 'arundhati ray' nearly so.
+ */
+async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
+  if (one.tags.length > 0 || honorifics.has(left.word)) return false
+  const { rows } = await sql<{ title: string; author: string }>`
+    select title, author from books where ${condition}
+    limit ${sql.lit(maxCountedMatches)}`.execute(db)
+  const count = (part: 'title' | 'author') =>
+    rows.filter((row) => splitWords(row[part]).includes(one.word)).length
+  const isMeant = (author: string) => {
+    const names = splitWords(author)
+    return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
+  }
+  return count('author') > count('title') && !rows.some(({ author }) => isMeant(author))
+}
+
+export async function findRelaxed<Books extends Found>(
+  db: Db,
+  terms: readonly Term[],
+  find: (words: readonly TypedWord[]) => Promise<Books>,
+): Promise<(Books & { relaxedTo?: readonly TypedWord[] }) | undefined> {
+  const words = terms.map(({ word, tags }) => ({ word, tags }))
+  const unknown = terms.find(({ tags, words }) => tags.length === 0 && words?.length === 0)
+  const parts = unknown && (await splitWord(db, unknown.word))
+  if (parts) {
+    const found = await find(
+      words.flatMap((one) => (one.word === unknown.word ? parts.map(plainWord) : [one])),
+    )
+    if (found.total > 0) return found
+  }
+  const wider = words.some(({ word }) => programmingLanguages.has(word))
+    ? [withWiderTags(words)]
+    : []
+  for (const rest of [...withoutOne(terms), ...wider]) {
+    const found = await find(rest)
+    if (found.total === 0) continue
+    const [one] = rest as [TypedWord]
+    const left = words.length === 2 && terms.find(({ word }) => word !== one.word)
+    const mayBeName = left && rest.length === 1
+    const isNoTitle = mayBeName && (!isListed(left) || (await find([left])).total === 0)
+    if (!(isNoTitle && (await isNameOfOther(db, one, left, found))))
+      return { ...found, relaxedTo: rest }
+  }
+  return undefined
+}

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Book, listBooks, listOwnBooks } from '#contract/books/books.ts'
-import { rewriteSearchTexts } from '#server/books/search/words/rewrite-texts.ts'
-import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
+import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
@@ -326,22 +324,6 @@ test('classes, exams and subjects are found however they are called, a novel isn
   await sumUpSearchWords((await testApp()).context.db)
   for (const search of ['accountancy', 'accounatncy', 'acountancy 9', 'class 9 accountncy'])
     expect(await findIds(search), search).toEqual([ledgers])
-})
-
-test('the texts of an older version are written anew', async () => {
-  const { db } = (await testApp()).context
-  const word = uniqueLetters()
-  const id = await makeBook(await makeAccount('seller'), {
-    title: `${word} XII`,
-    branch: 'Science',
-  })
-  await sql`update books set search_text = ${`${word} xii`} where id = ${id}`.execute(db)
-  const find = async (limit: number) =>
-    (await as().call(listBooks, { search: `class 12 ${word}`, limit })).body.map(({ _id }) => _id)
-  expect(await find(5)).not.toContain(id)
-  expect(await rewriteSearchTexts(db, 1000)).toBeGreaterThan(0)
-  expect(await find(6)).toEqual([id])
-  expect(await rewriteSearchTexts(db, 1000)).toBe(0)
 })
 
 test('where many books contain the words, only those are listed', async () => {

@@ -1,19 +1,24 @@
+// The orders of lists, and what follows a row in them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
+import type { MapPoint } from '#server/places/places.ts'
 import {
   cursorId,
   cursorInteger,
   cursorLargeInteger,
   cursorNumber,
 } from '#server/platform/http/paging.ts'
+import { pointSql } from './filters.ts'
 
-/** A row's sort value (null where only the id sorts) and its id. */
+/** A row's sort value (null where only the id sorts) and its id. A cursor tells them to everybody. */
 type SortPosition = readonly (string | number | null)[]
 export type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
 export type Sorting = {
   orderBy: RawBuilder<unknown>
   orderInBranch: RawBuilder<unknown>
+  /** What an index has of the order; rows that are equal in it are sorted. */
+  indexOrder?: RawBuilder<unknown>
   /** Which book stands for a title, if not the cheapest. */
   firstOfTitle?: RawBuilder<unknown>
   positionOf: (row: SortableRow) => SortPosition
@@ -21,9 +26,25 @@ export type Sorting = {
   rangesAfter: (position: SortPosition) => RawBuilder<SqlBool>[]
 }
 
-/** As a range: where it is equal the planner may rather look for it among the newest books. */
-const isPrice = (price: unknown) =>
-  sql`books.price between ${cursorInteger(price)} and ${cursorInteger(price)}`
+/** Ids go the other way than prices, so that the same index serves both directions. */
+function byPrice(direction: 'asc' | 'desc'): Sorting {
+  const [byColumn, byId] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
+  const [after, idAfter] = direction === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
+  const orderBy = sql`books.price ${byColumn}, books.id ${byId}`
+  return {
+    orderBy,
+    orderInBranch: sql`books.branch ${byColumn}, ${orderBy}`,
+    positionOf: ({ price, id }) => [price, id],
+    rangesAfter: ([price, id]) => {
+      const last = cursorInteger(price)
+      // As a range: where it is equal the planner may rather look for it among the newest books.
+      return [
+        sql`books.price between ${last} and ${last} and books.id ${idAfter} ${cursorId(id)}::uuid`,
+        sql`books.price ${after} ${last}`,
+      ]
+    },
+  }
+}
 
 export const sortings: Record<BookSort | 'rank', Sorting> = {
   newest: {
@@ -32,25 +53,8 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, id]) => [sql`books.id < ${cursorId(id)}::uuid`],
   },
-  price: {
-    orderBy: sql`books.price, books.id desc`,
-    orderInBranch: sql`books.branch, books.price, books.id desc`,
-    positionOf: ({ price, id }) => [price, id],
-    rangesAfter: ([price, id]) => [
-      sql`${isPrice(price)} and books.id < ${cursorId(id)}::uuid`,
-      sql`books.price > ${cursorInteger(price)}`,
-    ],
-  },
-  // The other way round throughout, so that the same index serves it.
-  '-price': {
-    orderBy: sql`books.price desc, books.id`,
-    orderInBranch: sql`books.branch desc, books.price desc, books.id`,
-    positionOf: ({ price, id }) => [price, id],
-    rangesAfter: ([price, id]) => [
-      sql`${isPrice(price)} and books.id > ${cursorId(id)}::uuid`,
-      sql`books.price < ${cursorInteger(price)}`,
-    ],
-  },
+  price: byPrice('asc'),
+  '-price': byPrice('desc'),
   rating: {
     orderBy: sql`books.rating desc nulls last, books.id desc`,
     orderInBranch: sql`books.branch, books.rating desc nulls last, books.id desc`,
@@ -76,4 +80,26 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
       ]
     },
   },
+}
+
+/** The nearest first; books without a point come last. */
+export function nearest(start: MapPoint): Sorting {
+  const km = sql`(books.location <-> ${pointSql(start)})`
+  const orderBy = sql`${km}, books.id desc`
+  return {
+    orderBy,
+    orderInBranch: orderBy,
+    indexOrder: km,
+    firstOfTitle: orderBy,
+    // How far away a seller is stays a secret, so the last book is looked up.
+    positionOf: ({ id }) => [null, id],
+    rangesAfter: ([, after]) => {
+      const id = sql`${cursorId(after)}::uuid`
+      const last = sql`(select last.location <-> ${pointSql(start)} from books as last where last.id = ${id})`
+      return [
+        sql`(${km} > ${last} or (${km} = ${last} and books.id < ${id}))`,
+        sql`books.location is null and (${last} is not null or books.id < ${id})`,
+      ]
+    },
+  }
 }

@@ -1,7 +1,7 @@
 // Typed searches and the titles they mean, on a market with other books.
 import { beforeAll, expect, test } from 'vitest'
 import { type Book, listBooks } from '#contract/books/books.ts'
-import { sumUpSearchWords } from '#server/books/search/words/vocabulary.ts'
+import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
 type Listed = { title: string; author?: string } & Record<string, unknown>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findNamedFilters } from './name-filters.ts'
 
-const named = (typed: string) => findNamedFilters(typed).map(({ text }) => text)
+const named = (typed: string) => findNamedFilters(typed).map(({ suggestion }) => suggestion.text)
 
 test.each([
   ['class 12', ['Class 12']],
@@ -30,9 +30,9 @@ test.each([
 test('of a class alone all are named, beside what else is searched for', () => {
   expect(named('cla').filter((text) => text.startsWith('Class'))).toHaveLength(12)
   expect(findNamedFilters('physics class 12')).toMatchObject([
-    { filter: { class: 12 }, tag: '‡class-12', search: 'physics' },
+    { suggestion: { class: 12, search: 'physics' }, tag: '‡class-12' },
   ])
   expect(findNamedFilters('physics jee')).toMatchObject([
-    { filter: { exam: 'jee' }, tag: '‡jee', search: 'physics' },
+    { suggestion: { exam: 'jee', search: 'physics' }, tag: '‡jee' },
   ])
 })

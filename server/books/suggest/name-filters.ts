@@ -1,19 +1,14 @@
 // The classes and exams that the last words name or begin to name.
 import { bookClasses, examNames } from '#contract/books/book-tags.ts'
+import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions } from '#server/books/policy.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { plainWord, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
-import { classNumbers, classWords, exams } from '#server/books/search/words/tag-names.ts'
+import { classNumbers, classWords, exams } from '#server/books/search/words/dictionary.ts'
+import { readSearch } from '#server/books/search/words/read-search.ts'
 import { filterTags, findAskedTags, tokensOf } from '#server/books/search/words/tags.ts'
 
-export type NamedFilter = {
-  text: string
-  filter: { class: number } | { exam: string }
-  /** The word of the index of keys that stands for it. */
-  tag: string
-  /** What was typed without it. */
-  search: string
-}
+/** `tag` is the word of the index of keys that stands for it, `search` what was typed without it. */
+export type NamedFilter = { suggestion: Suggestion; search: string; tag: string }
 
 const maxWordsOfName = 3
 const classNumbersInOrder = Array.from({ length: bookClasses.highest }, (_, index) => index + 1)
@@ -24,7 +19,7 @@ const beginsClass = (token: string) =>
 const examKeys = Object.keys(examNames) as (keyof typeof examNames)[]
 const namesOfExams = new Map(
   examKeys.map((exam) => {
-    const { names = [], short = [] } = exams[exam] ?? {}
+    const { names = [], short = [] } = exams.find(({ name }) => name === exam) ?? {}
     const label = tokensOf(examNames[exam]).join(' ')
     return [exam, { begun: [exam, label], whole: [...names, ...short] }] as const
   }),
@@ -56,32 +51,29 @@ function classesNamed(tail: readonly string[], hasSubject: boolean): number[] {
   return whole?.length === 1 || (hasSubject && /^\d+$/.test(first)) ? [number] : []
 }
 
-function toFilter(filter: NamedFilter['filter'], text: string, search: string): NamedFilter {
-  const [tag = ''] = filterTags(filter as Filters)
-  return { text, filter, tag, search }
-}
-
 /** Of the longest name at the end of what was typed. */
 export function findNamedFilters(typed: string): NamedFilter[] {
   const words = typed.split(/\s+/).filter((word) => word !== '')
   const tokens = words.map((word) => tokensOf(word).join(''))
   for (let length = Math.min(maxWordsOfName, words.length); length > 0; length--) {
     const tail = tokens.slice(-length)
-    const search = words.slice(0, -length).join(' ')
+    const search = words.slice(0, -length).join(' ').normalize('NFC')
     const hasSubject = readSearch(search).words.some(({ tags }) => tags.length > 0)
+    const toFilter = (filter: Filters, suggestion: Suggestion): NamedFilter => ({
+      ...{ suggestion, search, tag: filterTags(filter)[0] ?? '' },
+    })
     const found = [
       ...classesNamed(tail, hasSubject).map((number) =>
-        toFilter({ class: number }, `Class ${number}`, search),
+        toFilter(
+          { class: number },
+          { kind: 'class', text: `Class ${number}`, class: number, search },
+        ),
       ),
-      ...examsNamed(tail).map((exam) => toFilter({ exam }, examNames[exam], search)),
+      ...examsNamed(tail).map((exam) =>
+        toFilter({ exam }, { kind: 'exam', text: examNames[exam], exam, search }),
+      ),
     ]
     if (found.length > 0) return found
   }
   return []
-}
-
-/** The words that a filter leaves to search for. */
-export const wordsLeft = ({ search }: NamedFilter): TypedWord[] => {
-  const { words, isbn } = readSearch(search)
-  return isbn === undefined ? words : [plainWord(isbn)]
 }

@@ -1,67 +1,170 @@
 // What somebody who has typed this may be looking for. The same for everybody: it tells no more of
 // a book than its title and author, so it names also what a block hides.
-import { type SqlBool, sql } from 'kysely'
+
+import { distance } from 'fastest-levenshtein'
+import { sql } from 'kysely'
 import type { Suggestion } from '#contract/books/suggestions.ts'
-import { suggestions as limits, maxCountedMatches } from '#server/books/policy.ts'
-import { hasKeysOf } from '#server/books/search/conditions.ts'
+import { suggestions as limits, maxCountedMatches, maxTypos } from '#server/books/policy.ts'
+import { allOf, hasOneKey } from '#server/books/search/conditions.ts'
+import { fillers } from '#server/books/search/words/dictionary.ts'
+import { devanagari, readSearch, splitWords } from '#server/books/search/words/read-search.ts'
+import { titleIdOf } from '#server/books/titles/offered.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { findNamedPlaces } from '#server/places/named.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Begun, findBeginnings } from './beginnings.ts'
-import { chooseSuggestions } from './choose.ts'
-import { chooseKeys, lookUpTitles } from './look-up.ts'
-import { findNamedFilters, type NamedFilter, wordsLeft } from './name-filters.ts'
-import { readTyped } from './read-typed.ts'
-
-function toSuggestion({ text, filter, search: typed }: NamedFilter): Suggestion {
-  const search = typed.normalize('NFC')
-  return 'class' in filter
-    ? { kind: 'class', text, ...filter, search }
-    : { kind: 'exam', text, ...filter, search }
-}
+import {
+  chooseKeys,
+  eachOnce,
+  type FoundTitle,
+  findTitles,
+  fits,
+  plain,
+  wordsOfAuthor,
+} from './find-titles.ts'
+import { findNamedFilters, type NamedFilter } from './name-filters.ts'
+import { findPrefixMatches, type PrefixMatch } from './prefix-matches.ts'
 
 /** Of the commonest, those that books on the market have beside what else was typed. */
-async function findFilterSuggestions(
+async function suggestFilters(
   db: Db,
   named: readonly NamedFilter[],
-  begun: readonly Begun[],
+  matches: readonly PrefixMatch[],
 ): Promise<Suggestion[]> {
   const [one] = named
   if (!one) return []
-  const left = new Set(wordsLeft(one).map(({ word }) => word))
-  const { byKeys } = chooseKeys(begun.filter(({ word }) => left.has(word)))
+  const { words, isbn } = readSearch(one.search)
+  const left = new Set([...words.map(({ word }) => word), isbn])
+  const { byKeys } = chooseKeys(matches.filter(({ word }) => left.has(word)))
   const { rows } = await sql<{ tag: string }>`
     with commonest as (
       select word, books from search_words where word = any(${named.map(({ tag }) => tag)}::text[])
       order by books desc limit ${sql.lit(2 * limits.maxFilters)})
     select word as tag from commonest
-    where (${byKeys === undefined}::boolean and books > ${sql.lit(maxCountedMatches)})
-      or exists (select from books where ${hasKeysOf(sql`array[commonest.word]`)}
-        and ${byKeys ?? sql<SqlBool>`true`} and ${isOnMarketExcept()})
+    where (${byKeys.length === 0}::boolean and books > ${sql.lit(maxCountedMatches)})
+      or exists (select from books where ${hasOneKey(sql`array[commonest.word]`)}
+        and ${allOf([...byKeys, isOnMarketExcept()])})
     order by books desc limit ${sql.lit(limits.maxFilters)}`.execute(db)
-  return rows.flatMap((row) => named.filter(({ tag }) => tag === row.tag).map(toSuggestion))
+  return rows.flatMap((row) =>
+    named.filter(({ tag }) => tag === row.tag).map(({ suggestion }) => suggestion),
+  )
 }
 
 /** Of a place and nothing else: beside other words it may be part of a title. */
-const findPlaceSuggestions = (text: string): Suggestion[] =>
-  findNamedPlaces(text).flatMap(({ name, near, city, search }): Suggestion[] =>
-    search !== ''
-      ? []
-      : near === undefined
-        ? [{ kind: 'place', text: `Books in ${name}`, ...(city && { city }), search }]
-        : [{ kind: 'place', text: `Books near ${name}`, near, search }],
-  )
+const suggestPlaces = (text: string): Suggestion[] =>
+  findNamedPlaces(text).flatMap(({ name, near, city, search }): Suggestion[] => {
+    if (search !== '') return []
+    return near === undefined
+      ? [{ kind: 'place', text: `Books in ${name}`, ...(city && { city }), search }]
+      : [{ kind: 'place', text: `Books near ${name}`, near, search }]
+  })
 
-/** Also the keys of the titles that they name, or whose authors they name. */
+/** How many books have each, the commonest first. */
+function commonestFirst(found: readonly (readonly [key: string, books: number])[]): string[] {
+  const counts = new Map<string, number>()
+  for (const [key, books] of found) counts.set(key, (counts.get(key) ?? 0) + books)
+  return [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key)
+}
+
+/** Authors who have all that was typed, each once however their name is written. */
+function authorsOf(found: readonly FoundTitle[], matches: readonly PrefixMatch[]): string[] {
+  const keyOf = ({ author }: FoundTitle) => plain(author).replaceAll(' ', '')
+  const all = found.filter(({ words }) => matches.every((match) => fits(match, words.author)))
+  const names = new Map(all.toReversed().map((one) => [keyOf(one), one.author]))
+  return commonestFirst(all.map((one) => [keyOf(one), one.books])).map(
+    (key) => names.get(key) ?? key,
+  )
+}
+
+/** It begins so, or was typed with few typos: not only anything that sounds like it. */
+const isSpelt = (word: string, typed: string) =>
+  word.startsWith(typed) || distance(word, typed) <= maxTypos.short
+
+const areOfTwoScripts = (one: string, other: string) =>
+  devanagari.test(one) !== devanagari.test(other)
+
+/**
+ * What was typed with its last word written out, as books have it. `together`: one title or one
+ * author has all words as they were typed. `apart`: one has some, the other the rest, or they are in
+ * the other script.
+ */
+function completionsOf(
+  found: readonly FoundTitle[],
+  matches: readonly PrefixMatch[],
+  text: string,
+): { together: string[]; apart: string[] } {
+  const typed = splitWords(text)
+  const last = typed.at(-1) ?? ''
+  const match = matches.find(({ word }) => word === last)
+  if (!match) return { together: [], apart: [] }
+  const chunk = /\S*$/.exec(text)?.[0] ?? ''
+  const before =
+    splitWords(chunk).length === 1
+      ? text.slice(0, text.length - chunk.length)
+      : `${typed.slice(0, -1).join(' ')} `
+  const isCompletion = (word: string) =>
+    word !== last &&
+    !fillers.has(word) &&
+    /^[\p{L}\p{M}'-]+$/u.test(word) &&
+    fits(match, [word]) &&
+    (isSpelt(word, last) || areOfTwoScripts(word, last))
+  const all = found.flatMap(({ words, books }) =>
+    [words.title, words.author].flatMap((part) => {
+      const hasAll = matches.every(
+        (one) => one === match || fits(one, part) || (part === words.title && one.tags.length > 0),
+      )
+      return [...new Set(part)].filter(isCompletion).map((word) => ({
+        ...{ word, books, isTogether: hasAll && isSpelt(word, last) },
+      }))
+    }),
+  )
+  const written = (isTogether: boolean) =>
+    commonestFirst(
+      all.filter((one) => one.isTogether === isTogether).map(({ word, books }) => [word, books]),
+    ).map((word) => `${before.trimStart()}${word}`.normalize('NFC'))
+  const together = written(true)
+  return { together, apart: written(false).filter((one) => !together.includes(one)) }
+}
+
+/** Says the same as one of the others, with fewer words or all of them. */
+function isSaidBy(completion: string, others: readonly Suggestion[]): boolean {
+  const words = splitWords(completion)
+  return others.some(({ kind, text }) =>
+    kind === 'author'
+      ? words.every((word) => wordsOfAuthor(text).includes(word))
+      : plain(text) === words.join(' '),
+  )
+}
+
 export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
   if (text.length < limits.minLetters) return []
-  const typed = readTyped(text)
-  const terms = await findBeginnings(db, typed.terms)
-  if (typed.isbn === undefined && terms.length === 0) return []
-  const rows = await lookUpTitles(db, { isbn: typed.isbn, terms })
+  const { isbn, words } = readSearch(text)
+  const matches = await findPrefixMatches(db, words)
+  if (isbn === undefined && matches.length === 0) return []
+  const found = await findTitles(db, isbn, matches)
   const filters = [
-    ...findPlaceSuggestions(text),
-    ...(await findFilterSuggestions(db, findNamedFilters(text), terms)),
-  ]
-  return chooseSuggestions({ typed, terms, rows, filters })
+    ...suggestPlaces(text),
+    ...(await suggestFilters(db, findNamedFilters(text), matches)),
+  ].slice(0, limits.maxFilters)
+  const [maxSearches, maxAuthors] =
+    filters.length === 0 ? [limits.maxSearches, limits.maxAuthors] : [1, 1]
+  const authors = (matches.length === 0 ? [] : authorsOf(found, matches))
+    .slice(0, maxAuthors)
+    .map((text): Suggestion => ({ kind: 'author', text }))
+  const titles = eachOnce(found).map(
+    ({ title, author, titleKey }): Suggestion => ({
+      ...{ kind: 'title', text: title, author, title: titleIdOf(titleKey) },
+    }),
+  )
+  const { together, apart } = completionsOf(found, matches, text)
+  const others = [...authors, ...titles.slice(0, limits.max)]
+  const toSearches = (texts: readonly string[], max: number) =>
+    texts
+      .filter((text) => !isSaidBy(text, others))
+      .slice(0, max)
+      .map((text): Suggestion => ({ kind: 'search', text }))
+  const searches = toSearches(together, maxSearches)
+  return [
+    ...[...filters, ...searches, ...authors, ...titles],
+    ...toSearches(apart, maxSearches - searches.length),
+  ].slice(0, limits.max)
 }

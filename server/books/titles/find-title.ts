@@ -4,9 +4,9 @@ import { AppError } from '#contract/common/errors.ts'
 import { visibleTo } from '#server/books/market/detail.ts'
 import type { BookOrder } from '#server/books/market/lists.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
-import { nearest, startOf } from '#server/books/search/nearby.ts'
-import { readFew } from '#server/books/search/read-books.ts'
-import { sortings } from '#server/books/search/sorting.ts'
+import { startOf } from '#server/books/search/filters.ts'
+import { readAndSort } from '#server/books/search/read-books.ts'
+import { nearest, sortings } from '#server/books/search/sorting.ts'
 import {
   type BookRow,
   isListed,
@@ -33,16 +33,13 @@ async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly strin
 }
 
 /**
- * The first listing of a title, so that nobody renames it by listing one more. Includes sold books
- * and old keys of the title, so that shared links still work. Throws title_not_found.
+ * The first listing of a title, so that nobody renames it by listing one more. Includes sold books,
+ * so that shared links still work. Throws title_not_found.
  */
 export async function findFirst(db: Db, id: string): Promise<BookRow & { title_key: string }> {
   const row = await selectBooks(db)
     .select('books.title_key')
-    .where(
-      sql<boolean>`title_id(books.title_key) = any(array[${id},
-        (select title_id(title_key) from moved_titles where id = ${id})])`,
-    )
+    .where(sql<boolean>`title_id(books.title_key) = ${id}`)
     .where(visibleTo(undefined))
     .orderBy(isListed, 'desc')
     .orderBy('books.id')
@@ -98,7 +95,7 @@ export async function orderCopies(
   const sorting = request.sort === 'near' ? nearest(startOf(request)) : sortings.price
   const after = readCursor(request.cursor, 2)
   const page = { sorting, after, limit: rowLimit(request, maxListedBooks) }
-  const found = await readFew(db, { condition }, page, { max: maxListedBooks })
+  const found = await readAndSort(db, { condition }, page, { max: maxListedBooks })
   const { rows, next } = toPage(found.rows, request, maxListedBooks, sorting.positionOf)
   return {
     ids: rows.map(({ id }) => id),

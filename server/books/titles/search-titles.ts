@@ -3,9 +3,8 @@ import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
-import type { PlacedQuery } from '#server/books/search/filters.ts'
-import { pointSql } from '#server/books/search/point.ts'
-import type { LookUp } from '#server/books/search/words/known-words.ts'
+import { type ListQuery, pointSql } from '#server/books/search/filters.ts'
+import type { LookUp } from '#server/books/search/words/terms.ts'
 import { findListedBooks, isOnMarketExcept } from '#server/books/views.ts'
 import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
@@ -31,7 +30,7 @@ const nearestCopy = (start: MapPoint | undefined) =>
 async function findCopies(
   db: Db,
   ids: readonly string[],
-  { near, hiddenSellers }: PlacedQuery,
+  { near, hiddenSellers }: ListQuery,
 ): Promise<FoundRow[]> {
   const start = near === undefined ? undefined : pointOf(near)
   const { rows } = await sql<FoundRow>`
@@ -64,7 +63,7 @@ function toFoundTitle({
 /** One page. Among very many matches each title is once on a page. */
 export async function findTitles(
   db: Db,
-  query: PlacedQuery & PageRequest,
+  query: ListQuery & PageRequest,
   lookUp?: LookUp,
 ): Promise<Page<FoundTitle>> {
   const { ids, position } = await orderMarket(db, query, { isByTitle: true, lookUp })

@@ -296,11 +296,6 @@ export type MessagesTable = {
   created_at: Generated<Date>
 }
 
-export type MovedTitlesTable = {
-  id: string
-  title_key: string
-}
-
 export type NotificationSettingsTable = {
   person_id: string
   muted_as_buyer: Generated<string[]>
@@ -682,7 +677,6 @@ export type Tables = {
   market_factors: MarketFactorsTable
   meetings: MeetingsTable
   messages: MessagesTable
-  moved_titles: MovedTitlesTable
   notification_settings: NotificationSettingsTable
   notifications: NotificationsTable
   offer_items: OfferItemsTable

@@ -4,7 +4,7 @@
 import { type Selectable, sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
-import { listedAmong } from '#server/books/search/matching.ts'
+import { listedAmong } from '#server/books/search/listed-among.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { SavedSearchesTable } from '#server/platform/database/tables.ts'

@@ -3,8 +3,7 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { fieldError } from '#contract/common/errors.ts'
 import { isPinCode } from '#contract/places.ts'
 import { choosingFilters, type SearchFilters, saveSearch } from '#contract/wishlist/searches.ts'
-import type { PlacedQuery } from '#server/books/search/filters.ts'
-import { unknownPlace } from '#server/books/search/nearby.ts'
+import { type ListQuery, unknownPlace } from '#server/books/search/filters.ts'
 import { nearestPinCode, pointOf } from '#server/places/places.ts'
 
 type Asked = z.output<typeof saveSearch.input>
@@ -42,7 +41,7 @@ export function keptFilters(asked: Asked): SearchFilters {
 const Kept = saveSearch.input.strict()
 
 /** Undefined where this version can't ask for them, as after another one has kept them. */
-export function readFilters(kept: unknown): PlacedQuery | undefined {
+export function readFilters(kept: unknown): ListQuery | undefined {
   const filters = Kept.safeParse(kept).data
   return filters?.near === undefined || pointOf(filters.near) ? filters : undefined
 }

@@ -6,8 +6,8 @@ import { transact } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { plainWord } from './read-search.ts'
+import { findTerms } from './terms.ts'
 import { addBooksLike } from './testing-words.ts'
-import { findTerms } from './vocabulary.ts'
 
 const manyWords = 30_000
 /** Those that share some letters with the misspelt one. */
@@ -42,7 +42,7 @@ test.each([
       from generate_series(1, ${manyWords}::integer) as n on conflict do nothing`.execute(db)
     await sql`analyze search_words, books`.execute(db)
     const before = await countReads(db)
-    const [term] = await findTerms(db, [plainWord(typed)], 1)
+    const [term] = await findTerms(db, [plainWord(typed)], { few: 1 })
     const meant = [...(term?.sounds ?? []), ...(term?.similar ?? [])]
     return { meant, before, after: await countReads(db) }
   })

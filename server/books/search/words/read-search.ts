@@ -3,17 +3,46 @@ import { isbn13 } from '#contract/books/isbn.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import { latinDigits } from '#contract/common/typed-text.ts'
 import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
-import { fillers as fillerWords, languages } from './fillers.ts'
-import { courseWords } from './kind-names.ts'
-import { joinLetterNames, lettersOf } from './letter-names.ts'
-import { classNumbers } from './tag-names.ts'
+import {
+  classNumbers,
+  courseWords,
+  fillers as fillerWords,
+  languages,
+  letters,
+} from './dictionary.ts'
+import { wordEnds } from './search-text.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
-import { wordEnds } from './words.ts'
 
 /** The ISBN in a search, as 13 digits; people may leave out the 978. */
 function findIsbn(search: string): string | undefined {
   const digits = latinDigits(search).replace(/[\s-]/g, '')
   return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
+}
+
+const letterName = [...letters.keys()].sort((a, b) => b.length - a.length).join('|')
+const letterNames = new RegExp(`^(?:${letterName})+$`)
+const eachLetterName = new RegExp(letterName, 'g')
+
+/** Letters spelled out in Hindi: 'ncert' for एनसीईआरटी; undefined if the word isn't made of them. */
+const lettersOf = (word: string): string | undefined =>
+  letterNames.test(word)
+    ? word.replace(eachLetterName, (name) => letters.get(name) ?? '')
+    : undefined
+
+/** Joins neighboring letter names, such as आर and डी, into one word: 'rd'. */
+function joinLetterNames(words: readonly string[]): string[] {
+  const isName = (word: string | undefined) => word !== undefined && letterNames.test(word)
+  return words.flatMap((word, at) => {
+    if (!isName(word) || !(isName(words[at - 1]) || isName(words[at + 1]))) return [word]
+    if (isName(words[at - 1])) return []
+    const end = words.findIndex((other, index) => index > at && !isName(other))
+    return [
+      words
+        .slice(at, end < 0 ? undefined : end)
+        .map(lettersOf)
+        .join(''),
+    ]
+  })
 }
 
 /** A word, or a phrase that means one thing, and the tags of books that needn't contain it. */
@@ -29,6 +58,10 @@ export type SearchTerms = {
   fillers: string[]
   typed: string[]
 }
+
+/** Whether any book will do: 'purani kitab'. */
+export const areFillers = (words: readonly TypedWord[]): boolean =>
+  words.length > 0 && words.every(({ word }) => fillerWords.has(word))
 
 export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
   isbn === undefined && words.length === 0
@@ -116,4 +149,28 @@ export function readSearch(search: string | undefined): SearchTerms {
     fillers: [...new Set(fillers)].slice(0, maxSearchWords),
     typed,
   }
+}
+
+const currency = '(?:rs\\.?|inr|₹)'
+const amount = '(\\d{2,5})'
+const priced = `(?:${currency}\\s*)?${amount}(?:\\s*(?:rs\\.?|rupees|/-))?`
+const namedPrices = [
+  `(?:under|below|less than|up to|upto)\\s+${priced}`,
+  `${priced}\\s+(?:tak|तक|se kam|से कम|or less)`,
+  `${currency}\\s*${amount}`,
+  `${amount}\\s*(?:rs\\.?|rupees|/-)`,
+].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`, 'iu'))
+
+/**
+ * The most that somebody wants to pay, in rupees, as they write it in a search ('under 100', 'rs 150
+ * tak'), and what was typed without it. Only a number that is said to be money.
+ */
+export function findNamedPrice(search: string): { maxPrice: number; search: string } | undefined {
+  for (const pattern of namedPrices) {
+    const found = pattern.exec(search)
+    if (!found) continue
+    const rest = search.slice(0, found.index) + search.slice(found.index + found[0].length)
+    return { maxPrice: Number(found[1]), search: rest.replace(/\s+/g, ' ').trim() }
+  }
+  return undefined
 }

@@ -3,21 +3,21 @@
 import { languageNames } from '#contract/books/book-tags.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { degrees, kinds, partWords } from './kind-names.ts'
-import { languagesOf } from './languages.ts'
 import {
   afterOtherNumbers,
-  askedClassNumbers,
   classNumbers,
   classWords,
+  degrees,
   exams,
+  kinds,
   lonelyClassNumbers,
-  type Named,
   numbersOfIdioms,
+  partWords,
   readingWords,
   studyBranches,
   subjects,
-} from './tag-names.ts'
+} from './dictionary.ts'
+import { languagesOf } from './languages.ts'
 
 /** No word of a title begins with it: `normalize` drops it. */
 export const tagSign = '‡'
@@ -28,7 +28,7 @@ export const tokensOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}+#]+/u)
     .filter((token) => token !== '')
 
-const tagOf = (name: string) => `${tagSign}${name}`
+export const tagOf = (name: string) => `${tagSign}${name}`
 /** Of two digits, so that no class begins like another. */
 const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
 const classTag = (number: number) => numberTag('class', number)
@@ -39,34 +39,31 @@ export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.tes
 /** Differs from the tag of the subject: a Hindi grammar may be in English. */
 const languageTag = (language: string) => tagOf(`in-${language}`)
 
-type Phrases = Map<string, Set<string>>
+type Phrases = ReadonlyMap<string, ReadonlySet<string>>
 
-function addPhrases(phrases: Phrases, tag: string, names: readonly string[]): void {
-  for (const name of names) {
-    const phrase = tokensOf(name).join(' ')
-    phrases.set(phrase, (phrases.get(phrase) ?? new Set()).add(tag))
-  }
+/** By how `tokensOf` gives them: the tags that a phrase stands for. */
+function phrasesOf(
+  entries: readonly (readonly [names: readonly string[], tags: readonly string[]])[],
+): Phrases {
+  const phrases = new Map<string, Set<string>>()
+  for (const [names, tags] of entries)
+    for (const name of names) {
+      const phrase = tokensOf(name).join(' ')
+      phrases.set(phrase, new Set([...(phrases.get(phrase) ?? []), ...tags]))
+    }
+  return phrases
 }
 
-const named: [string, Named][] = [...Object.entries(exams), ...Object.entries(subjects)]
-const statedPhrases: Phrases = new Map()
-const askedPhrases: Phrases = new Map()
-const bookPhrases: Phrases = new Map()
-for (const [name, { names, short = [] }] of named) {
-  addPhrases(statedPhrases, tagOf(name), names)
-  addPhrases(askedPhrases, tagOf(name), [...names, ...short])
-}
-for (const [name, { books = [] }] of Object.entries(exams))
-  addPhrases(bookPhrases, tagOf(name), books)
-for (const { names, tags } of kinds) for (const tag of tags) addPhrases(askedPhrases, tag, names)
-for (const [name, tags] of Object.entries(degrees))
-  for (const tag of tags) addPhrases(askedPhrases, tag, [name])
-for (const name of Object.keys(languageNames)) addPhrases(askedPhrases, languageTag(name), [name])
-
-const alonePhrases: Phrases = new Map()
-for (const { alone = [], tags } of kinds)
-  for (const tag of tags) addPhrases(alonePhrases, tag, alone)
-
+const named = [...exams, ...subjects]
+const statedPhrases = phrasesOf(named.map(({ name, names }) => [names, [tagOf(name)]]))
+const askedPhrases = phrasesOf([
+  ...named.map(({ name, names, short }) => [[...names, ...short], [tagOf(name)]] as const),
+  ...kinds.map(({ names, tags }) => [names, tags] as const),
+  ...degrees.map(({ name, tags }) => [[name], tags] as const),
+  ...Object.keys(languageNames).map((name) => [[name], [languageTag(name)]] as const),
+])
+const alonePhrases = phrasesOf(kinds.map(({ alone, tags }) => [alone, tags]))
+const bookPhrases = phrasesOf(exams.map(({ name, books }) => [books, [tagOf(name)]]))
 const authorPhrases: Phrases = new Map([...bookPhrases, ['ncert', new Set([tagOf('cbse')])]])
 
 const longestPhrase = 4
@@ -80,6 +77,9 @@ function findPhrase(tokens: readonly string[], start: number, phrases: Phrases) 
 }
 
 const numberAt = (tokens: readonly string[], at: number) => classNumbers.get(tokens[at] ?? '')
+
+/** In questions these mean a class too. */
+const askedClassNumbers = /^(?:[1-9]|1[0-2])(?:st|nd|rd|th)$|^(?:viii|ix)$/
 
 /** 'Class XI', 'class 1-3', '12th standard', and 'XII' alone. */
 function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
@@ -134,24 +134,17 @@ export type TaggedBook = {
 /** Of the first letters of a title's words: people ask for TQM and DSP. */
 export const initialsSign = `${tagSign}${tagSign}`
 
-function initialsOf(title: string): string | undefined {
-  const [main = ''] = title.split(/[:(,/]/)
-  const letters = tokensOf(main)
-    .filter((word) => !['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an'].includes(word))
-    .map((word) => word[0])
-  return letters.length >= 3 && letters.length <= 5
-    ? `${initialsSign}${letters.join('')}`
-    : undefined
+function toInitials(words: readonly (string | undefined)[]): string[] {
+  const letters = words.flatMap((word) => word?.[0] ?? [])
+  return letters.length >= 3 && letters.length <= 5 ? [`${initialsSign}${letters.join('')}`] : []
 }
 
-/** The initials of the authors' surnames, because people search for CLRS. */
-function initialsOfAuthors(author: string): string | undefined {
-  const authors = author.split(/[,;&]|\band\b/).map((name) => tokensOf(name))
-  const letters = authors.flatMap((name) => name.at(-1)?.[0] ?? [])
-  return letters.length >= 3 && letters.length <= 5
-    ? `${initialsSign}${letters.join('')}`
-    : undefined
-}
+const smallWords = new Set(['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an'])
+/** Also of the authors' surnames, because people search for CLRS. */
+const initialsOf = (title: string, author: string): string[] => [
+  ...toInitials(tokensOf(title.split(/[:(,/]/)[0] ?? '').filter((word) => !smallWords.has(word))),
+  ...toInitials(author.split(/[,;&]|\band\b/).map((name) => tokensOf(name).at(-1))),
+]
 
 /** The name of a series in a description: 'Book one of the Shiva trilogy'. */
 function wordsOfSeries(description: string | null | undefined): string[] {
@@ -162,7 +155,7 @@ function wordsOfSeries(description: string | null | undefined): string[] {
   return tokensOf(name).filter((word) => word.length > 2)
 }
 
-export const examTags: ReadonlySet<string> = new Set(Object.keys(exams).map(tagOf))
+export const examTags: ReadonlySet<string> = new Set(exams.map(({ name }) => tagOf(name)))
 
 export const studyTag = tagOf('textbook')
 
@@ -190,8 +183,7 @@ export function bookTags({ title, author, branch, genre, description }: TaggedBo
   // 'School (Class 1-10)' says nothing about the class of one book.
   for (const word of tokensOf(kindText.replace(/non-?fiction/gi, 'nonfiction')))
     if (word.length > 3 && !classWords.has(word)) others.add(tagOf(word))
-  for (const initials of [initialsOf(title), initialsOfAuthors(author)])
-    if (initials !== undefined) others.add(initials)
+  for (const initials of initialsOf(title, author)) others.add(initials)
   for (const word of wordsOfSeries(description)) others.add(tagOf(word))
   if (!kinds.some((word) => readingWords.has(word))) {
     if (studyBranches.has(branch ?? '')) others.add(studyTag)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNamedPrice } from './named-price.ts'
+import { findNamedPrice } from './read-search.ts'
 
 test.each([
   ['novel under 100', { maxPrice: 100, search: 'novel' }],

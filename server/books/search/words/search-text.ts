@@ -11,8 +11,7 @@ export const withSpaces = (text: RawBuilder<unknown>): RawBuilder<string> =>
 
 /**
  * The text that searches look at: title, author, tags, languages. It leaves the ISBN out: any
- * number that somebody searches for could be found in its digits. The sign at its end shows that it
- * has the current spelling of `normalize`.
+ * number that somebody searches for could be found in its digits.
  */
 export function searchText(book: TaggedBook): string {
   const { stated, others } = bookTags(book)

@@ -6,8 +6,8 @@ import { maxBooksOfKey, maxCountedMatches } from '#server/books/policy.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findBroken } from '#server/testing-invariants.ts'
 import { plainWord } from './read-search.ts'
+import { findTerms, sumUpSearchWords } from './terms.ts'
 import { addBooksLike, uniqueLetters } from './testing-words.ts'
-import { findTerms, sumUpSearchWords } from './vocabulary.ts'
 
 const brokenWords = () => findBroken(bookInvariants, 'the words that searches ask for')
 
@@ -25,11 +25,13 @@ test('the words follow what books are called, and their numbers once changes are
   }
   const id = await makeBook(seller, { title: `${first}: (${first}), ${first}!` })
   await makeBook(seller, { title: first })
-  expect(await findTerms(db, [plainWord(first.slice(1))], 1)).toMatchObject([{ words: [first] }])
+  expect(await findTerms(db, [plainWord(first.slice(1))], { few: 1 })).toMatchObject([
+    { words: [first] },
+  ])
   expect(await brokenWords()).toEqual([])
   expect(await count()).toEqual([2, undefined])
   await as(seller).call(updateBook, { id, title: second })
-  expect(await findTerms(db, [plainWord(second)], 1)).toMatchObject([{ words: [second] }])
+  expect(await findTerms(db, [plainWord(second)], { few: 1 })).toMatchObject([{ words: [second] }])
   expect(await count()).toEqual([1, 1])
   await as(seller).call(updateBook, { id, description: 'Another one' })
   expect(await count()).toEqual([1, 1])
@@ -52,12 +54,14 @@ test('a word that no book has goes a round later, also one that came and went be
   expect(await isKnown()).toBe(true)
   await makeBook(seller, { title: word })
   await sumUpSearchWords(db)
-  expect(await findTerms(db, [plainWord(word)], 1)).toMatchObject([{ words: [word], books: 1 }])
+  expect(await findTerms(db, [plainWord(word)], { few: 1 })).toMatchObject([
+    { words: [word], books: 1 },
+  ])
   const other = await makeBook(seller, { title: `${word} ${word}x` })
   await as(seller).call(deleteBook, { id: other })
   await sumUpSearchWords(db)
   await sumUpSearchWords(db)
-  expect(await findTerms(db, [plainWord(`${word}x`)], 1)).toMatchObject([{ words: [] }])
+  expect(await findTerms(db, [plainWord(`${word}x`)], { few: 1 })).toMatchObject([{ words: [] }])
   expect(await isKnown()).toBe(true)
   expect(await brokenWords()).toEqual([])
 })
@@ -103,7 +107,7 @@ test('a word too short for the index of words is looked for where all others are
     db,
   )
   const wordsOf = async (...words: string[]) =>
-    (await findTerms(db, words.map(plainWord), 1)).map(({ words }) => words)
+    (await findTerms(db, words.map(plainWord), { few: 1 })).map(({ words }) => words)
   try {
     expect(await wordsOf(rare, '\u{10f0}')).toEqual([[rare], undefined])
     expect(await wordsOf(common, '\u{10f0}')).toEqual([[common], []])

@@ -7,28 +7,13 @@ import { tagSign } from './tags.ts'
 export const canBeMisspelt = (word: string) =>
   word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
 
-/** With the letters at `at` and after it swapped. */
-const swapAt = (letters: readonly string[], at: number): string =>
-  [...letters.slice(0, at), letters[at + 1], letters[at], ...letters.slice(at + 2)].join('')
-
-/**
- * How each word begins or ends from which this one differs by one typo: that leaves one half of it
- * as it is, or swaps the letters where the halves meet.
- */
-export function halvesOf(word: string): { beginnings: string[]; end: string } {
-  const letters = Array.from(word)
-  const half = Math.floor(letters.length / 2)
-  return {
-    beginnings: [letters.slice(0, half).join(''), swapAt(letters.slice(0, half + 1), half - 1)],
-    end: letters.slice(half).join(''),
-  }
-}
-
 /** Two letters that are swapped are one typo. */
 function countTypos(typed: string, meant: string): number {
   const typos = distance(typed, meant)
-  const letters = Array.from(typed)
-  const isSwapped = () => letters.slice(1).some((_, at) => swapAt(letters, at) === meant)
+  const isSwapped = () => {
+    const at = [...typed].findIndex((letter, index) => letter !== meant[index])
+    return typed.slice(0, at) + typed[at + 1] + typed[at] + typed.slice(at + 2) === meant
+  }
   return typos === 2 && isSwapped() ? 1 : typos
 }
 
@@ -47,20 +32,8 @@ const isBeginning = (typed: string, meant: string): boolean =>
 export const isOneTypo = (typed: string, meant: string): boolean =>
   countTypos(typed, nameOf(meant)) === 1
 
-/**
- * Those of similar words that are meant most likely: few people mistype the first letter, or stop
- * within a word that they mistype.
- */
-export function findLikeliest(typed: string, similar: readonly string[]): string[] {
-  const doubts = similar
-    .map(nameOf)
-    .map((name) => 2 * Number(name[0] !== typed[0]) + Number(isBeginning(typed, name)))
-  const fewest = Math.min(...doubts)
-  return similar.filter((_, at) => doubts[at] === fewest)
-}
-
 /** Those of the words that take the fewest typos, if not too many. */
-export function findMeant(typed: string, words: readonly string[]): string[] {
+export function correctionsOf(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
   const found = [...new Set(words)].map((word) => ({
     word,
@@ -68,4 +41,16 @@ export function findMeant(typed: string, words: readonly string[]): string[] {
   }))
   const fewest = Math.min(max, ...found.map(({ typos }) => typos))
   return found.filter(({ typos }) => typos <= fewest).map(({ word }) => word)
+}
+
+/**
+ * Those of its corrections that are meant most likely: few people mistype the first letter, or stop
+ * within a word that they mistype.
+ */
+export function bestGuess(typed: string, corrections: readonly string[]): string[] {
+  const doubts = corrections
+    .map(nameOf)
+    .map((name) => 2 * Number(name[0] !== typed[0]) + Number(isBeginning(typed, name)))
+  const fewest = Math.min(...doubts)
+  return corrections.filter((_, at) => doubts[at] === fewest)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { normalize } from '#contract/books/normalize.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { likePattern } from '#server/platform/database/database.ts'
-import { searchText } from './words.ts'
+import { searchText } from './search-text.ts'
 
 test.each([
   ['  Les   MISÉRABLES ', 'les miserables'],

@@ -1,0 +1,76 @@
+// What people call classes, exams, subjects and kinds of books, from dictionary.txt.
+import { readFileSync } from 'node:fs'
+import type { Language } from '#contract/books/book-tags.ts'
+import { normalize } from '#contract/books/normalize.ts'
+
+type Entry = { name: string; groups: readonly (readonly string[])[] }
+
+/** The entries of each section. */
+const sections = new Map(
+  readFileSync(new URL('./dictionary.txt', import.meta.url), 'utf8')
+    .replace(/^#.*\n/gm, '')
+    .replaceAll('\n  ', ' ')
+    .split(/^\[/m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.split('\n').filter((line) => line !== '')
+      return [title.slice(0, -1), lines.map(readEntry)] as const
+    }),
+)
+
+function readEntry(line: string): Entry {
+  const [name = '', text = ''] = line.split(/: (.*)/s)
+  const groups = text.split(/; ?/)
+  return { name, groups: groups.map((group) => (group === '' ? [] : group.split(', '))) }
+}
+
+const entriesOf = (section: string) => sections.get(section) ?? []
+const listOf = (name: string) =>
+  entriesOf('lists').find((one) => one.name === name)?.groups[0] ?? []
+const wordsOf = (name: string): ReadonlySet<string> => new Set(listOf(name).map(normalize))
+
+/** `names` are in titles and questions, `short` ones only in questions, `books` are used for it. */
+export type Named = {
+  name: string
+  names: readonly string[]
+  short: readonly string[]
+  books: readonly string[]
+}
+const namedOf = (section: string): Named[] =>
+  entriesOf(section).map(({ name, groups: [names = [], short = [], books = []] }) => ({
+    ...{ name, names, short, books },
+  }))
+
+export const exams = namedOf('exams')
+export const subjects = namedOf('subjects')
+export const kinds = entriesOf('kinds').map(({ name, groups: [names = [], alone = []] }) => ({
+  ...{ names, alone, tags: name.split(' ') },
+}))
+export const languageNames = entriesOf('languages').map(({ name, groups: [names = []] }) => ({
+  ...{ language: name as Language, names },
+}))
+export const scripts = entriesOf('scripts').map(({ name, groups }) => ({
+  ...{ script: name, language: groups[0]?.[0] as Language },
+}))
+export const degrees = entriesOf('degrees').map(({ name, groups: [tags = []] }) => ({ name, tags }))
+export const classNumbers: ReadonlyMap<string, number> = new Map(
+  entriesOf('classes').flatMap(({ name, groups: [names = []] }) =>
+    names.map((one) => [normalize(one), Number(name)] as const),
+  ),
+)
+export const letters = new Map(
+  listOf('letters').map((pair) => normalize(pair).split(' ') as [name: string, letter: string]),
+)
+export const studyBranches: ReadonlySet<string> = new Set(listOf('study branches'))
+export const fillers = wordsOf('fillers')
+export const saysNothingAlone = wordsOf('nothing alone')
+export const honorifics = wordsOf('honorifics')
+export const languages = wordsOf('languages')
+export const readingWords = wordsOf('reading')
+export const classWords = wordsOf('class words')
+export const lonelyClassNumbers = wordsOf('lonely class numbers')
+export const numbersOfIdioms = wordsOf('numbers of idioms')
+export const afterOtherNumbers = wordsOf('after other numbers')
+export const partWords = wordsOf('part words')
+export const courseWords = wordsOf('course words')
+export const programmingLanguages = wordsOf('programming languages')

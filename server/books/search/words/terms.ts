@@ -1,0 +1,193 @@
+// What books have of the words that were typed. A search asks for this first, so that a word that no
+// book has, or a misspelt one, costs nothing more.
+import { sql } from 'kysely'
+import {
+  maxBooksOfKey,
+  maxSimilarWords,
+  maxWordsOfTerm,
+  minExactMatches,
+  minWordSimilarity,
+} from '#server/books/policy.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
+import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
+import { findAskedTags, tagSign } from './tags.ts'
+
+/** What the database knows of a word. Cached for several requests, so nobody may change it. */
+export type KnownWord = {
+  /** The words of books that contain it, with those of `sounds` and `begun` and its tags. */
+  readonly words: readonly string[]
+  /** How many books have one of them, as it was a minute ago. */
+  readonly books: number
+  /** Whether it is a word of a book, or one begins with it; else it is inside others at most. */
+  readonly match: 'exact' | 'prefix' | 'substring'
+  /** The same word in other letters or in another script, or with one letter more. */
+  readonly sounds: readonly string[]
+  /** Those that begin as it sounds, where none sounds the same: 'godaan' for 'गोद'. */
+  readonly begun: readonly string[]
+  readonly similar_words: readonly string[]
+}
+
+export type Term = TypedWord &
+  Omit<KnownWord, 'words' | 'similar_words'> & {
+    /** Undefined where too many contain it, or they weren't asked for. */
+    words: readonly string[] | undefined
+    similar: readonly string[]
+    /** Those of them that are meant most likely. */
+    bestGuess: readonly string[]
+    /** Of what is meant by it: of 'maths' for 'marths'. */
+    meantTags: readonly string[]
+  }
+
+/** What is known of each word, in their order: similar ones where fewer than `few` books have it. */
+export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<KnownWord[]>
+
+/** Asks the database for each word: anywhere in others, an abbreviation only at the start. */
+export const lookUpFrom =
+  (db: Db, minSimilarity = minWordSimilarity): LookUp =>
+  async (asked, few) => {
+    const patterns = asked.map((one) => likePattern(one.word).slice(isAbbreviation(one) ? 1 : 0))
+    const { rows } = await sql<KnownWord>`
+      select words, books, match, sounds, begun, similar_words from find_search_words(
+        ${asked.map(({ word }) => word)}::text[], ${patterns}::text[],
+        ${asked.map(({ tags }) => tags.join(' '))}::text[],
+        ${asked.map(({ word }) => canBeMisspelt(word))}::boolean[], ${few}::integer,
+        ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
+        ${minSimilarity}::real)`.execute(db)
+    return rows
+  }
+
+/** Whether the index of words can look for it; any other is looked for in each of them. */
+const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
+
+type Known = Map<TypedWord, KnownWord>
+
+async function lookUpAll(lookUp: LookUp, typed: readonly TypedWord[], few: number) {
+  const known: Known = new Map()
+  const ask = async (asked: readonly TypedWord[]) => {
+    const rows = asked.length > 0 ? await lookUp(asked, few) : []
+    for (const [at, row] of rows.entries()) known.set(asked[at] as TypedWord, row)
+  }
+  await ask(typed.filter(isIndexed))
+  // To look at every word is less than to look at every book.
+  if (![...known.values()].some(({ books }) => books <= maxBooksOfKey))
+    await ask(typed.filter((one) => !isIndexed(one)))
+  return known
+}
+
+const add = (words: readonly string[], more: readonly string[]) => [...new Set([...words, ...more])]
+const isPlain = ({ word, tags }: TypedWord) => tags.length === 0 && /^[\p{L}\p{M}]{2,}$/u.test(word)
+
+/** Lets two neighboring words also match their joined spelling, if few books have one of them. */
+async function addJoined(lookUp: LookUp, typed: readonly TypedWord[], known: Known, few: number) {
+  const isRare = (one: TypedWord) => (known.get(one)?.books ?? few) < few
+  const pairs = typed.slice(1).flatMap((second, at) => {
+    const first = typed[at]
+    const isPair = first && isPlain(first) && isPlain(second) && (isRare(first) || isRare(second))
+    return isPair ? [[first, second]] : []
+  })
+  if (pairs.length === 0) return
+  const joined = await lookUp(
+    pairs.map((pair) => plainWord(pair.map(({ word }) => word).join(''))),
+    0,
+  )
+  for (const [at, pair] of pairs.entries()) {
+    const { words = [], books = 0 } = joined[at] ?? {}
+    for (const one of pair) {
+      const row = known.get(one)
+      if (row && words.length > 0)
+        known.set(one, {
+          ...row,
+          words: add(row.words, words),
+          sounds: add(row.sounds, words),
+          books: row.books + books,
+        })
+    }
+  }
+}
+
+/**
+ * What is meant by a word that no book has: those that sound like it (and are spelt much like it, if
+ * it begins others), or else, where none begins with it, those that it is most likely a typo of. Any
+ * other means itself.
+ */
+export function meantBy(
+  term: Pick<Term, 'word' | 'match' | 'sounds' | 'begun' | 'bestGuess'>,
+): readonly string[] {
+  const { word, match, sounds, begun, bestGuess } = term
+  if (match === 'exact' || begun.length > 0) return [word]
+  const heard = match === 'prefix' ? correctionsOf(word, sounds) : sounds
+  const meant = heard.length > 0 || match === 'prefix' ? heard : bestGuess
+  return meant.length === 0 ? [word] : meant
+}
+
+/** What a word stands for: its own tags, or those of what was meant by it ('kemistry'). */
+export function tagsOf(
+  term: Parameters<typeof meantBy>[0] & Pick<Term, 'tags'>,
+): readonly string[] {
+  const { word, tags, match } = term
+  if (tags.length > 0 || match !== 'substring') return tags
+  const meant = meantBy(term).filter((one) => one !== word)
+  return meant.flatMap((one) =>
+    one.startsWith(tagSign) ? one : (findAskedTags([one], 0)?.tags ?? []),
+  )
+}
+
+const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY }
+const unknown = { match: 'exact', sounds: [], begun: [], similar_words: [] } as const
+
+/** 'shakespear' lacks the last letter of a word. */
+const isOneLetterMore = (typed: string) => (word: string) =>
+  word.startsWith(typed) && word.length === typed.length + 1
+
+function toTerm(one: TypedWord, row: KnownWord | undefined): Term {
+  const { match, sounds, begun, similar_words } = row ?? unknown
+  const finished = match === 'prefix' ? (row?.words.filter(isOneLetterMore(one.word)) ?? []) : []
+  const similar = correctionsOf(one.word, similar_words)
+  const term = {
+    ...{ ...one, match, begun, similar, bestGuess: bestGuess(one.word, similar) },
+    sounds: [...begun, ...add(sounds, finished)],
+    ...(row && row.words.length <= maxWordsOfTerm
+      ? { words: row.words, books: row.books }
+      : unlimited),
+  }
+  return { ...term, meantTags: one.tags.length > 0 ? [] : tagsOf(term) }
+}
+
+/** Looks the words up, with similar ones for those that few books have or that no word begins with. */
+export async function findTerms(
+  db: Db,
+  typed: readonly TypedWord[],
+  {
+    few = minExactMatches,
+    lookUp = lookUpFrom(db),
+  }: { few?: number; lookUp?: LookUp | undefined } = {},
+): Promise<Term[]> {
+  const known = await lookUpAll(lookUp, typed, few)
+  await addJoined(lookUp, typed, known, few)
+  return typed.map((one) => toTerm(one, known.get(one)))
+}
+
+/** Splits a word into two that books have: 'ramcharit manas'; undefined if that isn't possible. */
+export async function splitWord(db: Db, word: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ words: string[] | null }>`
+    select split_word(${word}) as words`.execute(db)
+  return rows[0]?.words ?? undefined
+}
+
+/**
+ * Adds what has changed to the numbers of books. Several processes may do it at once. A word goes
+ * that no book has had since the time before, so that one that comes back at once isn't lost.
+ */
+export async function sumUpSearchWords(db: Db): Promise<void> {
+  await sql`
+    delete from search_words where word in (
+      select known.word from search_words as known where known.books = 0
+      and not exists (select from search_word_changes as changes where changes.word = known.word)
+      for update of known skip locked)`.execute(db)
+  await sql`
+    with gone as (delete from search_word_changes returning word, books),
+    sums as (select word, sum(books)::integer as books from gone group by word)
+    insert into search_words as known select word, books from sums where books <> 0 order by word
+    on conflict (word) do update set books = known.books + excluded.books`.execute(db)
+}
