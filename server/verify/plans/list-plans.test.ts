@@ -18,7 +18,7 @@ const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
  * made once an hour.
  */
 const exceptions: Record<string, string> = {
-  'GET /wanted/filters': 'sums up what everybody wants, once a minute for all who ask',
+  'GET /wanted': 'sums up what everybody wants, once a minute for everybody',
   'GET /admin/pricing': 'reads the newest sales beside their predictions, for admins',
 }
 
