@@ -41,6 +41,14 @@ const eachMonth: readonly Outline[] = Array.from({ length: 12 }, (_, month) => (
   isRated: month % 3 > 0,
 }))
 
+/** New books, of which copies are left: the bestsellers. */
+const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
+  kind: 'purchase',
+  ends: 'Delivered',
+  hoursAgo: (9 + 7 * week) * day,
+  isRated: true,
+}))
+
 /** No listing has two of them. */
 export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[], now: Date) {
   const random = seeded('deals')
@@ -72,6 +80,7 @@ export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[]
   const deals = [
     ...plan([...ofEachKind, ...eachMonth], isOf(demoSellerName), others),
     ...plan(ofEachKind, isOfOthers, demoBuyer),
+    ...plan(ofShops, (listing) => isOfOthers(listing) && (listing.book.copies ?? 1) > 1, others),
   ]
   // For each demo account one that is accepted.
   const swaps = [
