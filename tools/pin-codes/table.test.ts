@@ -1,7 +1,7 @@
 // The committed table against places that are known from maps.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readTable } from '#server/places/places.ts'
+import { readTable } from '../../server/places/places.ts'
 import { distanceKm, project } from '../../server/places/projection.ts'
 import { areaName } from './areas.ts'
 
