@@ -1,7 +1,7 @@
 // What the servers acknowledged during a case. Each write must be stored once, as acknowledged.
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables } from '#db/tables.ts'
 import { verify } from '#server/verify/verify.ts'
 
 /** A message, order or offer. Its writer put `mark` into the text, address or meeting point. */

@@ -1,10 +1,10 @@
 // Lists the admins, removes one, or the second factor of one who has lost it: `npm run admins`,
 // `npm run admins -- remove EMAIL [--even-last]`, `npm run admins -- remove-second-factor EMAIL`.
 import type { Kysely } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
 import { removeFactorByCommand } from '#server/admin/second-factor/remove-factor.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { onDatabase } from './database.ts'
 

@@ -1,5 +1,4 @@
-// Writes server/platform/database/tables.ts, the types of all tables, from a freshly migrated
-// database. `npm run tables`
+// Writes db/tables.ts, the types of all tables, from a freshly migrated database. `npm run tables`
 import { writeFile } from 'node:fs/promises'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -87,6 +86,6 @@ import type { ${used.join(', ')} } from 'kysely'
 `
 const all = names.map((name) => `  ${name}: ${pascal(name)}Table`).join('\n')
 await writeFile(
-  new URL('../server/platform/database/tables.ts', import.meta.url),
+  new URL('../db/tables.ts', import.meta.url),
   `${head}\n${json}${body.join('\n')}\nexport type Tables = {\n${all}\n}\n`,
 )

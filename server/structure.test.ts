@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const folders = ['{contract,server,web,scripts,bench,chaos,e2e}/**/*.{ts,tsx}', 'tools/*/*.ts']
+const folders = ['{contract,db,server,web,scripts,bench,chaos,e2e}/**/*.{ts,tsx}', 'tools/*/*.ts']
 const files = globSync(folders, { cwd: root }).filter((file) => !file.includes('+types'))
 const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
@@ -36,7 +36,7 @@ test('file names are specific, and files are short', () => {
   )
   expect(vagueNames).toEqual([])
   const lengths = files
-    .filter((file) => !isTest(file) && file !== 'server/platform/database/tables.ts')
+    .filter((file) => !isTest(file) && file !== 'db/tables.ts')
     .map((file) => [file, (sources.get(file) ?? '').split('\n').length - 1] as const)
   expect(lengths.filter(([, length]) => length > 400)).toEqual([])
 })
@@ -101,9 +101,7 @@ const writers: Record<string, string> = {
 
 test('each table has one writer', () => {
   const tables =
-    /export type Tables = \{([^}]+)\}/.exec(
-      sources.get('server/platform/database/tables.ts') ?? '',
-    )?.[1] ?? ''
+    /export type Tables = \{([^}]+)\}/.exec(sources.get('db/tables.ts') ?? '')?.[1] ?? ''
   expect([...tables.matchAll(/(\w+):/g)].map(([, table]) => table).sort()).toEqual(
     Object.keys(writers).sort(),
   )

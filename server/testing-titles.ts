@@ -1,8 +1,8 @@
 // Sales and offers of a title that teach, for tests: by accounts that have been known for long.
 import type { Insertable } from 'kysely'
 import { checkDigit13 } from '#contract/books/isbn.ts'
+import type { BooksTable } from '#db/tables.ts'
 import { updateAccount } from '#server/accounts/store.ts'
-import type { BooksTable } from '#server/platform/database/tables.ts'
 import { makeAccount, makeBook, makeDelivered, type TestAccount, testApp } from './testing.ts'
 
 export const author = 'R. K. Narayan'

@@ -16,6 +16,7 @@ import {
   type Role,
 } from '#contract/common/endpoint.ts'
 import { confirmOrder, type Order, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import type { BooksTable } from '#db/tables.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { changeBooks, noteNewBooks } from '#server/books/changed-books.ts'
@@ -31,7 +32,6 @@ import {
 } from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { BooksTable } from '#server/platform/database/tables.ts'
 import { createRecordedWatch } from '#server/platform/database/testing-statements.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type Config, readConfig } from '#server/platform/operations/config.ts'

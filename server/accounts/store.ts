@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
 import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import type { AccountsTable } from '#server/platform/database/tables.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 

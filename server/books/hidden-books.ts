@@ -1,7 +1,7 @@
 // Listings that are hidden from everyone but their seller.
 import { sql, type Updateable } from 'kysely'
+import type { BooksTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { BooksTable } from '#server/platform/database/tables.ts'
 import { changeBooks } from './changed-books.ts'
 
 /**

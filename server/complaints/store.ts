@@ -2,8 +2,8 @@ import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ComplaintOutcome, OwnComplaint } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { ComplaintsTable } from '#db/tables.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
-import type { ComplaintsTable } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   type PageRequest,

@@ -1,11 +1,11 @@
 // What the buyers of the demo market look for, and what the demo buyer has saved and reported.
 import type { Transaction } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
+import type { Tables } from '#db/tables.ts'
 import { insertComplaint } from '#server/complaints/store.ts'
 import { findSubject } from '#server/complaints/subjects.ts'
 import { pinCodeIn } from '#server/places/places.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { insertSavedBook } from '#server/wishlist/hearts/hearts.ts'
 import { insertSearch } from '#server/wishlist/searches/searches.ts'
 import { limitsAfter } from '#server/wishlist/wants/rules.ts'

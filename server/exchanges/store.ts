@@ -3,8 +3,8 @@
 import { type Insertable, sql } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
+import type { ExchangesTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { ExchangesTable } from '#server/platform/database/tables.ts'
 
 /** Of a ring that is proposed, somebody may lack an account and no leg has an order. */
 type NewMember = {

@@ -4,11 +4,11 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
+import type { ExchangePaymentsTable } from '#db/tables.ts'
 import { sellerRatings } from '#server/books/rules.ts'
 import { findLegs, findOwnOrders, type LegRow, legView } from '#server/exchanges/legs/leg-views.ts'
 import { upiLink } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { ExchangePaymentsTable } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   type PageRequest,

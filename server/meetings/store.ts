@@ -3,13 +3,13 @@
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { maxWrongCodes } from '#contract/common/policy.ts'
+import type { MeetingsTable } from '#db/tables.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
 import { timesOf } from '#server/orders/hand-over/hand-over.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { MeetingsTable } from '#server/platform/database/tables.ts'
 import type { Proposal } from './rules.ts'
 
 /** Makes a meeting with a new code; `place` is what both have agreed on already. */

@@ -2,12 +2,12 @@
 
 import { type Insertable, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
+import type { OffersTable } from '#db/tables.ts'
 import { bookFacts, listingFacts, listingVersion } from '#server/books/facts.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { deleteAddressesOf } from '#server/orders/hand-over/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { OffersTable } from '#server/platform/database/tables.ts'
 import type { OfferStatus } from './rules.ts'
 import { placeMarker } from './texts.ts'
 

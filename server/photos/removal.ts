@@ -4,8 +4,8 @@
 // end.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/books/photos.ts'
+import type { Tables } from '#db/tables.ts'
 import { transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'

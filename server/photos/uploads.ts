@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import type { UploadsTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import type { UploadsTable } from '#server/platform/database/tables.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
 
 export const uploadKey = (accountId: string) => `upload ${accountId}`

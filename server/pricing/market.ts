@@ -1,10 +1,10 @@
 // How the market's prices differ from the model's data, learned from its own sales once a day.
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
+import type { Tables } from '#db/tables.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { marketFactor } from './assumptions.ts'
 import { clamp, onePerPerson, regularizedMedian } from './estimate.ts'
 import {

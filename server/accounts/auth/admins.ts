@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { endSessions } from './end-access.ts'
 
 export function listAdmins(db: Db) {

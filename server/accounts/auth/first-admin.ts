@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
+import type { Tables } from '#db/tables.ts'
 import { isCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { findCredentials } from './credentials.ts'
 

@@ -3,12 +3,12 @@
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { Tables } from '#db/tables.ts'
 import { checkPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { loginDelay, quotas } from '#server/accounts/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import {
   checkQuota,
   deleteUses,

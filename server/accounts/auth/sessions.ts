@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { maxSessions, sessionExpiryStepMs, sessionUsedIntervalMs } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { sessionExpiry } from './rules.ts'
 import { hashFromBytes, hashToBytes } from './token-hash.ts'

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
-import type { AccountsTable } from '#server/platform/database/tables.ts'
+import type { AccountsTable } from '#db/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
 

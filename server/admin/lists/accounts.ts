@@ -2,9 +2,9 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Account } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { AccountsTable } from '#db/tables.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import {
   accountsOf,

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { PasswordRequest } from '#contract/admin/password-requests.ts'
 import type { Page } from '#contract/common/endpoint.ts'
+import type { AccountsTable } from '#db/tables.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { AccountsTable } from '#server/platform/database/tables.ts'
 import { type PageRequest, rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { afterTimeCursor, countAll } from './query.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { findCredentials } from '#server/accounts/auth/credentials.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { insertOwnEntry } from './audit.ts'
 
 /** For an admin who has lost the app: removes the factor and ends all sessions. */

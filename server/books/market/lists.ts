@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
+import type { Tables } from '#db/tables.ts'
 import { maxListedBooks } from '#server/books/policy.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
 import { findBooks, type PageQuery } from '#server/books/search/find-books.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import { pointOf } from '#server/places/places.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 
 /** The books of a page, in order. */

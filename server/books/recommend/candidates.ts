@@ -1,6 +1,7 @@
 // The books that a book is compared with: for each of its traits the newest that share it.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
+import type { BooksTable } from '#db/tables.ts'
 import {
   maxBooksOfKey,
   maxBooksOfOneWord,
@@ -19,7 +20,6 @@ import { plainWord, splitWords } from '#server/books/search/words/read-search.ts
 import { findTerms, type Term } from '#server/books/search/words/terms.ts'
 import { isListedExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { BooksTable } from '#server/platform/database/tables.ts'
 import { type BookTraits, titleWords } from './similarity.ts'
 
 export type Candidate = BookTraits & { id: string; title_key: string }

@@ -1,6 +1,7 @@
 // Similar books: candidates found by index, then scored. The tables `similar_books` and
 // `recommendations` are filled in the background.
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import {
   recommendationHours,
   recommendations,
@@ -8,7 +9,6 @@ import {
   similarBooks,
 } from '#server/books/policy.ts'
 import { transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import {
   type Candidate,
   candidateColumns,

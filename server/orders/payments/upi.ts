@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
+import type { OrdersTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { OrdersTable } from '#server/platform/database/tables.ts'
 
 const maxNameLength = 30
 

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { Tables } from '#db/tables.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { type Change, changesChannel, unknownChange } from './changes.ts'
 
 /** The topics of what is cached; changes of others needn't be told. */

@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { createPool, type PGlite } from '#server/platform/database/embedded/pglite.ts'
 import { createCounter } from '#server/platform/limits/counter.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
@@ -17,7 +18,6 @@ import { isUnavailable, UnavailableError } from '#server/platform/operations/una
 import { migrate } from './migrate.ts'
 import { createStatementNames, runNamed } from './named-statements.ts'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
-import type { Tables } from './tables.ts'
 
 export const maxPoolConnections = 10
 const connectTimeoutMs = 10_000

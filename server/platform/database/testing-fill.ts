@@ -1,7 +1,7 @@
 // Very many rows, quickly, for tests of what happens then.
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { maxWholeMarketMs, transact } from './database.ts'
-import type { Tables } from './tables.ts'
 
 /**
  * Triggers, then foreign keys, then the indexes that no constraint needs: how each goes and comes.

@@ -1,7 +1,7 @@
 // How PostgreSQL reads what it is asked for, by EXPLAIN: what a list must not do with very many
 // rows. Only on PostgreSQL, in a database that is filled and analyzed.
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from '#db/tables.ts'
 import { recordStatements } from './testing-statements.ts'
 
 type Plan = {

@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 
 const keyHours = 24

@@ -2,10 +2,10 @@
 // passwords …) is counted in `quota_uses`.
 import type { Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 
 /** No quota allows more uses. */
 const maxUsesRead = 400

@@ -1,8 +1,8 @@
 // A market in which every table that lists read is large. Two buyers and two sellers ask: one with
 // very many rows in each, one with few, the oldest, which a list finds last that reads too much.
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { insertManyBooks, manyBooks } from '#server/books/search/testing-many-books.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { fillQuickly } from '#server/platform/database/testing-fill.ts'
 import { makeAccount, type TestAccount } from '#server/testing.ts'
 

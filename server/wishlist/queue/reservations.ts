@@ -2,12 +2,12 @@
 // is the lock: it is taken before its reservations change.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
+import type { ReservationsTable } from '#db/tables.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { ReservationsTable } from '#server/platform/database/tables.ts'
 import { changedText, closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
 
 const hourMs = 3_600_000

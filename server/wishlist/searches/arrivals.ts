@@ -3,11 +3,11 @@
 // passed over; a batch holds all that are there when it gets its number.
 import { type Selectable, sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
+import type { SavedSearchesTable } from '#db/tables.ts'
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { listedAmong } from '#server/books/search/listed-among.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import type { SavedSearchesTable } from '#server/platform/database/tables.ts'
 import { readFilters } from './rules.ts'
 
 /** Numbers the arrivals that wait; returns the last batch. */

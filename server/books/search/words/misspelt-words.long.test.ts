@@ -2,8 +2,8 @@
 // What is read is counted by the database, because EXPLAIN doesn't show what a function reads.
 import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Tables } from '#db/tables.ts'
 import { transact } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { plainWord } from './read-search.ts'
 import { findTerms } from './terms.ts'

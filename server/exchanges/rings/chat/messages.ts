@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
+import type { RingMessagesTable } from '#db/tables.ts'
 import { lockAccounts } from '#server/accounts/store.ts'
 import { maxMessages } from '#server/exchanges/rings/policy.ts'
 import {
@@ -23,7 +24,6 @@ import {
 import { viewExchange } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { RingMessagesTable } from '#server/platform/database/tables.ts'
 import {
   cursorId,
   type PageRequest,
