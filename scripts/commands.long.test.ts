@@ -147,8 +147,6 @@ test('admins are listed and removed by a command, which says when it can’t', a
       ['remove-second-factor', 'admin@dobara.example'],
       'admin@dobara.example has no second factor.',
     ],
-    [['remove'], usage],
-    [['remove-second-factor'], usage],
     [['list'], usage],
   ] as const)
     expect(await command('admins', ...args)).toEqual({ code: 1, stdout: '', stderr: `${line}\n` })

@@ -1,5 +1,6 @@
 // Texts that would run a script are in every field that people fill in, and all screens that show
 // them are opened in every role. Reports of the Content-Security-Policy fail a test, too.
+import { createHash } from 'node:crypto'
 import { maxLength } from '#contract/common/policy.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
@@ -39,6 +40,27 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   expect(await page.evaluate(() => '__xss' in window), path).toBe(false)
 }
+
+test('only the scripts that a page was rendered with run', async ({ request }) => {
+  for (const path of ['/', '/books', '/no-such-page']) {
+    const answer = await request.get(path)
+    const headers = answer.headers()
+    const policy = headers['content-security-policy'] ?? ''
+    const [, sources = ''] = /script-src 'self' ([^;]*);/.exec(policy) ?? []
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(
+      policy.split(';').filter((rule) => /script|default/.test(rule) && rule.includes('unsafe')),
+    ).toEqual([])
+    const scripts = [...(await answer.text()).matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    const inline = scripts.filter(([, attributes = '']) => !/\ssrc="\//.test(attributes))
+    expect(inline.length).toBeGreaterThan(0)
+    const hashes = inline.map(
+      ([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    )
+    expect(new Set(sources.split(' '))).toEqual(new Set(hashes))
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})
 
 // It opens thirty pages.
 test.setTimeout(600_000)
