@@ -50,3 +50,10 @@ test.each([
 ])('“%s” is refused with its reason', (typed, message) => {
   expect(Isbn.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
 })
+
+test.each(['01a22929-5a28-7760-8204-c676efcb72ad', 'OD9788129135728IN'])(
+  'digits among the letters of %s are no ISBN',
+  (typed) => {
+    expect(readIsbn(typed)).toEqual({ fault: 'length' })
+  },
+)

@@ -32,11 +32,16 @@ const withoutAddOn = (compact: string): string =>
   compact.replace(/^(97[89]\d{10})(?:\d{2}|\d{5})$/, '$1')
 
 const compactForm = /^(?:\d{9}[\dX]?|\d{13})$/
+/** Digits among letters, as in an id or an order number. */
+const code = /[\dX-]*[A-WYZ][\dA-Z-]*/g
 const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
 /** Splits a text into possible ISBNs: one in groups of digits, or several with separators. */
 function candidatesIn(text: string): string[] {
-  const parts = text.replace(label, ';').split(/[^\dX -]+/)
+  const parts = text
+    .replace(label, ';')
+    .replace(code, ';')
+    .split(/[^\dX -]+/)
   return parts.flatMap((part) => {
     const whole = withoutAddOn(part.replace(/[ -]/g, ''))
     if (whole === '' || compactForm.test(whole)) return whole === '' ? [] : [whole]

@@ -194,9 +194,9 @@ begin
           select known.word, known.books from search_words as known where skeleton_of(known.sound) = skeleton_of(own) and length(own) > 2) as alike
         where alike.word not like patterns[i] and alike.word <> all(sounds)
         order by similarity(typed[i], alike.word) desc, alike.books desc, alike.word limit max_similar) as found;
-      if match = 'substring' then
-        letters := translate(typed[i], '\%_', '');
-        half := length(letters) / 2;
+      letters := translate(typed[i], '\%_', '');
+      half := length(letters) / 2;
+      if match = 'substring' and half > 0 then
         similar_words := similar_words || array(
           select found.word
           from unnest(array[left(letters, half) || '%', '‡' || left(letters, half) || '%', '%' || substr(letters, half + 1),
