@@ -1,15 +1,31 @@
 // Caches are invalidated right after a commit, before notifications and later errors.
 import { fastify } from 'fastify'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { listBooks } from '#contract/books/books.ts'
-import { endpoint, topics } from '#contract/common/endpoint.ts'
+import { updateBuyerProfile } from '#contract/accounts/accounts.ts'
+import {
+  markNotificationsRead,
+  updateNotificationSettings,
+} from '#contract/accounts/notifications.ts'
+import { toggleBuyer } from '#contract/admin/admin.ts'
+import { listBooks, updateBook } from '#contract/books/books.ts'
+import { endpoint, type Topic, topics } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { placeOrder } from '#contract/orders/orders.ts'
+import { placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { saveSwitches } from '#server/notifications/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createMount } from '#server/platform/http/route.ts'
-import { as, makeChat, otherApp, testApp } from '#server/testing.ts'
+import {
+  as,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  otherApp,
+  testApp,
+} from '#server/testing.ts'
 import { sendError } from './error-response.ts'
 
 const change = endpoint({
@@ -69,6 +85,54 @@ test('caches are invalidated even if the handler fails after the commit', async 
   ).toEqual(['outdate books', 500])
 })
 
+test.each<[string, Work]>([
+  ['only reads', (db) => db.selectFrom('accounts').select('id').limit(1).execute()],
+  ['only locks', (db) => sql`select pg_advisory_xact_lock(1)`.execute(db)],
+  [
+    'updates no row',
+    (db) => db.updateTable('accounts').set({ name: 'x' }).where('id', '=', newId()).execute(),
+  ],
+  ['deletes no row', (db) => sql`delete from sessions where account_id = ${newId()}`.execute(db)],
+  [
+    'inserts an existing row',
+    async (db) => {
+      const { id } = await db
+        .selectFrom('accounts')
+        .select('id')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await saveSwitches(db, id, 'buyer', { message: false })
+    },
+  ],
+])('a transaction that %s invalidates nothing', async (_, work) => {
+  const { context } = await testApp()
+  await makeAccount('buyer')
+  const { id } = await context.db
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await saveSwitches(context.db, id, 'buyer', { message: false })
+  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual([200])
+})
+
+test.each<[string, Work]>([
+  ['inserts', write],
+  [
+    'updates by raw SQL',
+    (db) =>
+      sql`update accounts set name = name where id in (select id from accounts limit 1)`.execute(
+        db,
+      ),
+  ],
+  ['may write inside a with', (db) => sql`with x as (select 1) select * from x`.execute(db)],
+])('a transaction that %s invalidates the caches', async (_, work) => {
+  await makeAccount('buyer')
+  expect(await record(({ commit }) => commit(work).then(() => {}))).toEqual(['outdate books', 200])
+})
+
 test('a rejected or missing write invalidates nothing', async () => {
   const reject = async (db: Db) => {
     await write(db)
@@ -88,6 +152,48 @@ test('a failed commit invalidates the caches, because it may have succeeded', as
     `outdate ${topics}`,
     500,
   ])
+})
+
+test('saving the same values again invalidates nothing', async () => {
+  const { app, context } = await otherApp()
+  const invalidated: (readonly Topic[])[] = []
+  // Recommendations are updated later, in the background.
+  const { apply } = context.changes
+  context.changes.apply = (change) => {
+    if (change.topics.length > 0) invalidated.push(change.topics)
+    apply(change)
+  }
+  const { buyer, seller, orderId } = await makeOrder()
+  const admin = await makeAccount('admin')
+  const bookId = await makeBook(seller)
+  const profile = { name: buyer.name, address: '12 Lake Road' }
+  const book = {
+    id: bookId,
+    title: 'The same',
+    author: 'An Author',
+    original_price: 500,
+    predicted_price: 250,
+  }
+  /** Calls twice and counts the invalidations of the second call. */
+  const twice = async (call: () => Promise<{ status: number }>) => {
+    expect((await call()).status).toBe(200)
+    const before = invalidated.length
+    expect((await call()).status).toBe(200)
+    return invalidated.length - before
+  }
+  expect(await twice(() => as(buyer).call(updateBuyerProfile, profile, { app }))).toBe(0)
+  expect(await twice(() => as(seller).call(updateBook, book, { app }))).toBe(0)
+  expect(
+    await twice(() => as(seller).call(setOrderStatus, { orderId, status: 'Shipped' }, { app })),
+  ).toBe(0)
+  expect(
+    await twice(() => as(admin).call(toggleBuyer, { id: buyer.id, status: 'active' }, { app })),
+  ).toBe(0)
+  expect(await twice(() => as(buyer).call(markNotificationsRead, {}, { app }))).toBe(0)
+  expect(
+    await twice(() => as(buyer).call(updateNotificationSettings, { message: false }, { app })),
+  ).toBe(0)
+  expect(invalidated.length).toBeGreaterThan(3)
 })
 
 test('when a client is notified of an order, the lists no longer show the book', async () => {
