@@ -27,6 +27,10 @@ test('a commit that fails may have changed everything', async () => {
   expect(heard).toEqual([unknownChange, expect.stringContaining('duplicate key')])
 })
 
+test('a transaction that only reads changes nothing', async () => {
+  expect(await recordChanges(['books'], (db) => sql`select 1`.execute(db))).toEqual([])
+})
+
 test('a change names the books that came to the market or left it, once they are saved', async () => {
   const seller = await makeAccount('seller')
   const [sold, renamed] = [await makeBook(seller), await makeBook(seller)]

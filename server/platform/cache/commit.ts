@@ -4,6 +4,7 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Tables } from '#db/tables.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
+import { RowChanges } from '#server/platform/database/row-changes.ts'
 import { type Change, changesChannel, unknownChange } from './changes.ts'
 
 /** The topics of what is cached; changes of others needn't be told. */
@@ -15,7 +16,7 @@ const cachedTopics: readonly Topic[] = [
 const maxMovedBooks = 100
 
 type Committed<T> = {
-  /** What may have changed. */
+  /** What may have changed, if the work has changed a row. */
   topics: (result: T) => readonly Topic[]
   by?: string
 }
@@ -28,9 +29,9 @@ async function readMovedBooks(db: Transaction<Tables>): Promise<string[]> {
 }
 
 /**
- * As `transact`, and outdates what is cached of these topics, here and in other processes. After
- * errors other than AppError everything is outdated: the commit may have succeeded, or still be
- * under way, while its answer got lost.
+ * As `transact`, and if a row changed, outdates what is cached of these topics, here and in other
+ * processes. After errors other than AppError everything is outdated: the commit may have
+ * succeeded, or still be under way, while its answer got lost.
  */
 export async function commitChanges<T>(
   { db, database, changes }: Pick<AppContext, 'db' | 'database' | 'changes'>,
@@ -38,9 +39,11 @@ export async function commitChanges<T>(
   work: (db: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   const { topics, by } = 'topics' in committed ? committed : { topics: () => committed }
+  const rowChanges = new RowChanges()
   try {
-    const [result, change] = await transact(db, async (db) => {
+    const [result, change] = await transact(db.withPlugin(rowChanges), async (db) => {
       const result = await work(db)
+      if (!rowChanges.hasChanges) return [result] as const
       const change: Change = { topics: topics(result), by }
       if (!change.topics.some((topic) => cachedTopics.includes(topic)))
         return [result, change] as const
@@ -49,10 +52,10 @@ export async function commitChanges<T>(
         await sql`select pg_notify(${changesChannel}, ${changes.toNotification(noted)})`.execute(db)
       return [result, noted] as const
     })
-    changes.apply(change)
+    if (change) changes.apply(change)
     return result
   } catch (error) {
-    if (!(error instanceof AppError)) changes.apply(unknownChange)
+    if (rowChanges.hasChanges && !(error instanceof AppError)) changes.apply(unknownChange)
     throw error
   }
 }

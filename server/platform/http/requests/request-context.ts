@@ -23,8 +23,8 @@ export type RequestContext<E extends Endpoint> = {
   /** Everyone whose token came along and who may call this, `viewer` first. */
   viewers: Viewer[]
   /**
-   * Runs a transaction and outdates what is cached of the endpoint's topics, or only of
-   * `changedTopics`. Writes outside of it outdate nothing. Notify people after it.
+   * Runs a transaction and, if it changed a row, outdates what is cached of the endpoint's topics,
+   * or only of `changedTopics`. Writes outside of it outdate nothing. Notify people after it.
    */
   commit: Commit<E>
   uploads: Upload[]
