@@ -1,4 +1,4 @@
-// What the servers acknowledged during a case. Each write must be stored once, as acknowledged.
+// Records the writes that the servers acknowledged. Each must be stored once, unchanged.
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
@@ -17,11 +17,11 @@ export type Write = {
   orders: number
 }
 
-/** What happened during a case. Every mark starts with the case's name. */
+/** The record of one case. Every mark starts with the case's name. */
 export class CaseRecord {
   readonly name: string
   acknowledged: Write[] = []
-  /** What must never happen: a 500, a refusal or a broken rule. */
+  /** Events that must never happen: a 500, a refusal or a broken rule. */
   problems: string[] = []
   /** The number of calls that got no answer or a 503. */
   unanswered = 0

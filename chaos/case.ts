@@ -1,4 +1,4 @@
-// What a case consists of, and the people who keep writing while it breaks something.
+// The type of a case, and the people who keep writing while it breaks something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CaseRecord } from './acknowledged.ts'
 import type { Market, MarketKind, Pair } from './market.ts'

@@ -1,4 +1,4 @@
-// What the cases break, all on this machine: PostgreSQL, the market's servers and a disk.
+// Starts the parts that the cases break: PostgreSQL, the market's servers and a small disk.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rmdir } from 'node:fs/promises'

@@ -86,7 +86,7 @@ export const offerOf = (bookId: string) => ({
 })
 export const purchase = { orderType: 'purchase', phoneNumber: '+919876543210' }
 
-/** What a pair does. All of it is allowed, so a refusal is a problem. */
+/** The actions of a pair. All of them are allowed, so a refusal is a problem. */
 export function createWrites(call: Call, record: CaseRecord) {
   const isRight = ({ status, body }: { status: number; body: { code?: string } }): boolean => {
     if (status >= 300) record.problems.push(`refused: ${status} ${body.code}`)

@@ -9,7 +9,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { compactText } from '#contract/common/typed-text.ts'
 
-// What each of them is, and where it goes: server/notifications/kinds.ts.
+// server/notifications/kinds.ts says what each kind means and where it leads.
 export const mutableNotificationKinds = [
   'order',
   'status',
@@ -60,7 +60,7 @@ export const markNotificationsRead = endpoint({
   changes: ['notifications'],
 })
 
-/** What a person chose; mails are for both of their accounts, push messages for a session's browser. */
+/** A person's settings: mails apply to both of their accounts, push to the browser of a session. */
 export const NotificationChoices = z.object({
   muted: z.array(z.enum(mutableNotificationKinds)),
   mail: z.object({ email: z.string(), isConfirmed: z.boolean(), isOn: z.boolean() }),

@@ -84,9 +84,9 @@ export const pricePosition = (price: number, { low, high }: PriceBand): PricePos
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 
 export const PricingReport = z.object({
-  /** The market's prices over those of the model's data, from so many sales of the last year. */
+  /** How the market's prices compare with the model's data, learned from last year's `sales`. */
   level: z.object({ assumed: z.number(), factor: z.number(), sales: z.number() }),
-  /** Of the sales that weren't `taken`, as a share of the prediction. */
+  /** The error of sales that weren't `taken`, as a share of the prediction. */
   medianError: z.number().optional(),
   /** The newest first. `taken`: sold at exactly the predicted price. */
   sales: z.array(

@@ -28,7 +28,8 @@ export const Suggestion = z.discriminatedUnion('kind', [
 export type Suggestion = z.output<typeof Suggestion>
 
 /**
- * `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call.
+ * The field is `typed`, not `search`, because it is sent with nearly every letter and counts as a
+ * plain call.
  */
 export const suggestSearches = endpoint({
   method: 'GET',

@@ -16,7 +16,8 @@ export type KnownTitle = z.output<typeof KnownTitle>
 export const minTypedLetters = 2
 
 /**
- * `typed` isn't called `search`: it comes with nearly each letter, and counts as any other call.
+ * The field is `typed`, not `search`, because it is sent with nearly every letter and counts as a
+ * plain call.
  */
 export const suggestTitles = endpoint({
   method: 'GET',

@@ -110,9 +110,9 @@ create table exchange_arrivals (
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 
--- What buyers have saved: `price` is what it cost then, `told_price` when its buyer was last notified;
--- `is_gone` once they know that no copy is offered. What is taken off a list can be put back as it was
--- for a while: until then it has `removed_at`, as have searches.
+-- Saved books: `price` is the price when it was saved, `told_price` the price in the last notice;
+-- `is_gone` after its buyer was notified that no copy is offered. A removed book or search keeps
+-- `removed_at` for a while, so that the removal can be undone.
 create table saved_books (
   account_id uuid not null references accounts on delete cascade,
   book_id uuid not null references books on delete cascade,
@@ -164,7 +164,7 @@ create index saved_searches_seen on saved_searches (seen_batch);
 create table book_arrivals (
   id bigserial primary key,
   book_id uuid not null references books on delete cascade,
-  -- Of a book that was on the market before: since when it wasn't.
+  -- When the book left the market, if it was on it before.
   away_since timestamptz,
   batch integer
 );

@@ -9,7 +9,7 @@ create table notifications (
   order_id uuid references orders on delete cascade,
   book_id uuid references books on delete cascade,
   exchange_id uuid references exchanges on delete cascade,
-  -- What it says about an exchange: 'state', 'chat', or one payment or case.
+  -- The part of an exchange that it is about: 'state', 'chat', or one payment or case.
   exchange_part text,
   -- The list of books that it leads to, as the query of its address.
   list_query text,
@@ -43,8 +43,8 @@ create index notifications_exchange on notifications (account_id, exchange_id) w
 create index notifications_age on notifications (created_at);
 create unique index notifications_about on notifications (account_id, about) where read_at is null;
 
--- What a person chose: the kinds that each account mutes, and mails about what waits while they are
--- away. Exported; deleted with the person's last account.
+-- A person's settings: the kinds that each account mutes, and mails about unread notifications while
+-- they are away. Exported; deleted with the person's last account.
 create table notification_settings (
   person_id uuid primary key,
   -- The kinds that have no switch in server/notifications/kinds.ts can't be muted.

@@ -1,6 +1,6 @@
 // Saved books: a heart on cards and on the book's page, and a list to come back to.
 import { checkScreen, phone } from '#e2e/accessibility/check-screen.ts'
-import { createSellerIn } from '#e2e/books/create-seller-in.ts'
+import { createSellerIn } from '#e2e/explore/create-seller-in.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, recordCalls } from '#e2e/support/network.ts'

@@ -93,7 +93,7 @@ function useEndInView<E extends HTMLElement>(
   const show = useEffectEvent(() => {
     if (hasText && !isFieldFocused) end.current?.scrollIntoView({ block: 'nearest' })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same alert is shown anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same alert is shown again
   useEffect(() => show(), [key])
   return end
 }
