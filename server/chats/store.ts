@@ -46,7 +46,7 @@ export function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: st
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
-type OwnChat = NonNullable<Awaited<ReturnType<typeof lockOwnChat>>>
+export type OwnChat = NonNullable<Awaited<ReturnType<typeof lockOwnChat>>>
 
 /** Whether one's own account is blocked or deleted, and whether one may write to the other. */
 export const selectStateOfChat = (db: Db, { accountId, side }: Participant, chat: OwnChat) =>

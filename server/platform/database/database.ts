@@ -131,6 +131,8 @@ export async function openPostgres(
       ? { ...connection, connectionString: url, query_timeout: timeouts.query_timeout }
       : direct),
     max: maxPoolConnections,
+    // Lets BEGIN travel with the next statement.
+    pipeline: true,
     idleTimeoutMillis: idleConnectionMs,
     // So that a network that forgets quiet connections keeps these.
     keepAlive: true,
@@ -147,13 +149,26 @@ export async function openPostgres(
       watch.noteNoConnection()
       throw error
     })
-    const query = (text: string, values: readonly unknown[]) =>
-      runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
+    let isBeginning = false
+    const query = async (text: string, values: readonly unknown[]) => {
+      if (text === 'begin') {
+        isBeginning = true
+        return { command: 'BEGIN', rowCount: null, rows: [] }
+      }
+      if (isBeginning) {
+        isBeginning = false
+        const { stream } = (client as unknown as import('pg').Client).connection
+        stream.cork()
+        process.nextTick(() => stream.uncork())
+        client.query('begin').catch(() => {})
+      }
+      return runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
         // Its other statements would wait behind one that PostgreSQL never answers.
         if (isUnavailable(error))
           void (client as unknown as import('pg').Client).end().catch(() => {})
         throw error
       })
+    }
     return { query, release: (isBroken?: boolean) => client.release(isBroken) }
   }
   const dialect = new PostgresDialect({
