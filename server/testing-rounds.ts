@@ -1,4 +1,4 @@
-// Slow tests run in CI only: see docs/decisions/055-long-tests.md.
+// Slow tests run in CI only: see CONTRIBUTING.md.
 
 /** For a test that is too long for `npm test`: `test.runIf(isLong)`. */
 export const isLong = process.env.LONG_TESTS === '1'

@@ -8,7 +8,7 @@ export const manyBooks = 100_000
 
 /**
  * More than a page needs where one of a hundred books fits, and far fewer than all. Of what a search
- * finds up to 1,000 books are ranked (docs/decisions/035-lists-of-many-books.md), of words and books.
+ * finds up to 1,000 books are ranked (docs/decisions/012-search.md), of words and books.
  */
 export const searchLimits: PlanLimits = {
   maxRead: 15_000,
