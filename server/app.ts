@@ -86,7 +86,7 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearestProxies(config.trustProxy),
     genReqId: createRequestIds(config.trustProxy),
-    // Each line says its request by itself.
+    // The log adds the request's id to each line, so no child loggers are needed.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
     // Longer than the minute that proxies keep idle connections: a request sent while the server

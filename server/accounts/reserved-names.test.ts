@@ -109,7 +109,7 @@ test.each([
   expect(() => rejectMarketEmails(email, market)).not.toThrow()
 })
 
-test('nobody signs up with an email of the market', async () => {
+test('nobody can sign up with an email of the market', async () => {
   const { app } = await otherApp({ config: market })
   const person = { name: 'Asha', email: 'support@dobara.example', password: 'monsoon-library-42' }
   const refused = { email: 'This email is reserved. Use your own email.' }

@@ -1,4 +1,4 @@
-// Security events in the log, and how an account's owner is notified.
+// Security events in the log, and notifications to an account's owner.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -28,7 +28,7 @@ import { ensureAdmin } from './first-admin.ts'
 const password = 'monsoon-library-42'
 const newPassword = 'a quite different one'
 
-/** A server whose log lines, and mails if `mail` is given, are collected. */
+/** Makes a server whose log lines, and emails if `mail` is given, are collected. */
 async function appWithLog(mail?: { sent: Mail[] }) {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
@@ -137,7 +137,7 @@ test('used links, deleted or blocked accounts, and rejected requests are logged 
   expect(JSON.stringify(events())).not.toContain(token)
 })
 
-test('a new password is announced by mail, and by a notification that cannot be muted in both accounts', async () => {
+test('a new password is reported by email, and in both accounts by a notification that can’t be muted', async () => {
   const mail = { sent: [] as Mail[] }
   const { app, context } = await appWithLog(mail)
   const buyer = await signUp()
