@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each(['978030640615', '97803064061577', '0306406153', '0000000000', 'X306406152'])(
-  'the search %s is for words',
+  'the search %s isn’t an ISBN',
   (search) => {
     expect(readSearch(search).isbn).toBeUndefined()
   },
