@@ -110,7 +110,7 @@ test('a page of a list has the total count and a link to the next page with the 
   expect([second.json<unknown[]>().length, second.headers.link]).toEqual([1, undefined])
 })
 
-test('a forged cursor is rejected, or gives a page, for every list', async () => {
+test('a forged cursor is rejected, or returns a page, in every list', async () => {
   const [buyer, seller] = await Promise.all([makeAccount('buyer'), makeAccount('seller')])
   const lists = [
     ...['newest', 'price', '-price', 'rating'].map((sort) => ({
