@@ -6,7 +6,7 @@ import { estimateBodyBytes } from './prepared-response.ts'
 const maxCachedBytes = 96 * 1024 * 1024
 /** One second, minus the time until other processes know about a change. */
 export const defaultMaxStaleMs = 800
-/** After changes of these nobody is shown the former state. */
+/** After changes of these topics nobody may see the former state. */
 const urgentTopics: readonly Topic[] = ['profiles', 'blocks', 'removals']
 
 type Options<Value> = {

@@ -268,8 +268,8 @@ export const transactWholeMarket: typeof transact = (db, work) =>
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * An array in a `select` of its own. Seeing how long it is, PostgreSQL would plan the statement each
- * time, which often takes longer than running it.
+ * Passes an array in a subquery. If PostgreSQL knew the array's length, it would plan the statement
+ * each time, which often takes longer than running it.
  */
 export function arrayOf<T extends string | number | null>(
   type: 'text' | 'uuid' | 'integer',

@@ -95,7 +95,7 @@ test('another seller’s book and a deleted one are not found, whatever the vers
   expect((await as(seller).call(readBook, { id })).body).not.toHaveProperty('version')
 })
 
-test.each(['the profile of a %s has versions', 'seller'] as const)('the profile of a %s', async (role) => {
+test.each(['buyer', 'seller'] as const)('the profile of a %s has versions', async (role) => {
   const account = await makeAccount(role)
   const [read, update] =
     role === 'buyer'

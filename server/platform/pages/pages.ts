@@ -177,7 +177,7 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
         const cacheControl = file.includes(`${path.sep}assets${path.sep}`)
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600'
-        // With an old service worker a browser would keep the old app.
+        // If the browser cached an old service worker, it would keep the old app.
         void reply.header('cache-control', isWorker ? 'no-cache' : cacheControl)
         if (isWorker) void reply.header('content-security-policy', workerPolicy)
         if (file === path.join(folder, 'offline.html'))
