@@ -44,8 +44,8 @@ export function messageView(row: MessageRow): Message {
 }
 
 /**
- * A page of messages, oldest first, and whether there are more beyond it: the newest ones, those
- * before a number, or those after a number.
+ * Returns a page of messages, oldest first, and whether there are more beyond it: the newest ones,
+ * those before a number, or those after a number.
  */
 export async function listMessages(
   db: Db,
@@ -59,7 +59,7 @@ export async function listMessages(
     .orderBy('number', after === undefined ? 'desc' : 'asc')
     .limit(messagePageSize + 1)
   if (before !== undefined) query = query.where('number', '<', before)
-  // No number is missing: of a long chat no more than these are read.
+  // Numbers have no gaps, so this range limits how many messages of a long chat are read.
   if (after !== undefined)
     query = query.where('number', '>', after).where('number', '<=', after + messagePageSize + 1)
   const rows = await query.execute()
@@ -72,13 +72,13 @@ export async function listMessages(
 
 const countUse = createCounter(messagesPerMinute)
 
-/** Counts what an account writes to chats; each process counts alone. Returns what to throw. */
+/** Counts a message of an account to any chat, in this process. Returns the error to throw. */
 export function findLimitError(accountId: string): AppError | undefined {
   const retryAfter = countUse(accountId)
   return retryAfter > 0 ? new AppError('too_many_messages', { retryAfter }) : undefined
 }
 
-/** Counts what an account writes to chats. Throws too_many_messages. */
+/** Counts a message of an account to any chat. Throws too_many_messages. */
 export function countSentMessage(accountId: string): void {
   const error = findLimitError(accountId)
   if (error) throw error
@@ -94,7 +94,7 @@ type NewMessage = {
   now: Date
 } & MessageSubject
 
-/** What a message brings or is about; must exist. */
+/** What a message brings or is about. It must exist. */
 type MessageSubject = {
   offerId?: string | undefined
   orderId?: string | undefined
@@ -102,8 +102,8 @@ type MessageSubject = {
 }
 
 /**
- * Adds a message with the chat's next number; it waits for those who haven't read it. Returns
- * undefined, and does nothing, where `condition` is false.
+ * Adds a message with the chat's next number, unread for `unreadFor`. Does nothing and returns
+ * undefined if `condition` is false.
  */
 export async function insertMessageIf(
   db: Db,
@@ -138,7 +138,7 @@ export async function insertMessageIf(
   return rows[0] && messageView(rows[0])
 }
 
-/** Adds a message with the chat's next number; it waits for those who haven't read it. */
+/** Adds a message with the chat's next number, unread for `unreadFor`. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Message> {
   const stored = await insertMessageIf(db, sql`true`, message)
   if (!stored) throw new Error(`There is no chat ${message.chatId}.`)
@@ -152,7 +152,7 @@ export function insertSystemMessage(
   return insertMessage(db, { ...message, sender: undefined, channel: 'system' })
 }
 
-/** Cuts off the System messages of a buyer's chats where `marker` begins in them. */
+/** Truncates System messages in a buyer's chats at `marker`. */
 export async function truncateSystemMessages(
   db: Db,
   buyerId: string,
@@ -167,7 +167,7 @@ export async function truncateSystemMessages(
     .execute()
 }
 
-/** Removes the text from `marker` on in System messages of a chat that begin with `start`. */
+/** Truncates System messages of a chat at `marker`, if they begin with `start`. */
 export async function cutSystemMessages(
   db: Db,
   { chatId, start, marker }: { chatId: string; start: string; marker: string },
@@ -182,8 +182,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Cuts the place off what an account and the System wrote in its chats about meetings (after the
- * first colon) and, after `marker`, about offers.
+ * Removes places from the messages of an account and the System in the account's chats: after the
+ * first colon in messages about meetings, and after `marker` in those about offers.
  */
 export async function erasePlaces(
   db: Db,

@@ -25,8 +25,8 @@ type SentMessage = {
 }
 
 /**
- * What decides on a message, among it the stored message that this one repeats: by its clientId or,
- * without one, by its text and the other channel.
+ * Selects what decides whether a message is stored, including a stored message that it repeats: one
+ * with the same clientId or, without one, with the same text from the other channel.
  */
 const selectStateForMessage = (
   db: Db,
@@ -56,7 +56,9 @@ const selectStateForMessage = (
     .orderBy('number', 'desc')
     .limit(1)
 
-/** Finds the message that one which can't be stored repeats, or throws why it can't. */
+/**
+ * Returns the stored message that a rejected one repeats, or throws the reason for the rejection.
+ */
 async function findRepeated(
   state: ReturnType<typeof selectStateForMessage>,
   { chatId, text }: { chatId: string; text: string },
@@ -73,8 +75,8 @@ async function findRepeated(
 }
 
 /**
- * Stores a message and sends it to both people, except to the socket it came from. A repetition
- * returns the stored message and is sent to nobody. Throws not_you, chat_not_found, session_ended,
+ * Stores a message and sends it to both people, except to the socket that it came from. A repeated
+ * message isn't sent; the stored one is returned. Throws not_you, chat_not_found, session_ended,
  * chat_read_only, key_reused or too_many_messages.
  */
 export async function storeMessage(
@@ -87,7 +89,7 @@ export async function storeMessage(
   rejectForgedSender(me, input)
   const now = clock()
   const text = input.message
-  // As the database writes it.
+  // In the format of the database.
   const clientId = input.clientId?.toLowerCase()
   const sent = { text, clientId, channel, now }
   const limitError = config.rateLimit ? findLimitError(me.accountId) : undefined
@@ -109,7 +111,7 @@ export async function storeMessage(
     const repeated = await findRepeated(state, { chatId: chat.id, text }, limitError)
     return { message: repeated, people: [] }
   }).catch((error: unknown) => {
-    // The same clientId in two chats at once.
+    // The same clientId was used in two chats concurrently.
     throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
   })
   if (people.length > 0) live.emit(people, 'receive_message', message, socketId)

@@ -36,7 +36,7 @@ test.each([
   })
 })
 
-test('a deleted buyer is an Unknown Buyer', async () => {
+test('a deleted buyer is shown as Unknown Buyer', async () => {
   const { buyer, seller, chatId } = await makeChat()
   await say(buyer, chatId, 'Is it free?')
   await updateAccount(await db(), buyer.id, {
@@ -49,7 +49,7 @@ test('a deleted buyer is an Unknown Buyer', async () => {
   expect(body).toMatchObject([{ _id: chatId, buyer: { name: 'Unknown Buyer' }, can: [] }])
 })
 
-test('the list is sorted by the last update and pages without gaps or repeats, ties included', async () => {
+test('the list is sorted by last update, and pages have no gaps or repeats, even with ties', async () => {
   const buyer = await makeAccount('buyer')
   const chats: string[] = []
   for (let n = 0; n < 7; n++) chats.push((await makeChat({ buyer })).chatId)
@@ -89,7 +89,7 @@ test.each([
   )
 })
 
-test('a long chat is read in pages, backwards and onwards', async () => {
+test('a long chat is read in pages, backward and forward', async () => {
   const { buyer, chatId } = await makeChat()
   const store = await db()
   for (let n = 0; n < 410; n++)
