@@ -10,7 +10,7 @@ import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { knownLogins } from './accounts.ts'
 import { refuseDemoLogins, removeDemo } from './logins.ts'
 
-/** The demo accounts by role, and another demo seller, as a fill leaves them. */
+/** The ids of the demo accounts by role, and of another demo seller, as the demo creates them. */
 const accounts: Record<string, string> = {}
 beforeAll(async () => {
   const { context } = await testApp()
@@ -42,7 +42,7 @@ const refusal = async () =>
   refuseDemoLogins((await testApp()).context.db).catch((error: unknown) => error)
 const books: Record<string, string> = {}
 
-test('while a demo login works a production server does not start, and says what to do in one line', async () => {
+test('a production server doesn’t start while a demo login works, and says in one line what to do', async () => {
   const fault = await refusal()
   expect(fault).toBeInstanceOf(StartupError)
   expect((fault as Error).message).toBe(
@@ -50,7 +50,7 @@ test('while a demo login works a production server does not start, and says what
   )
 })
 
-test('a login whose password was changed is somebody’s own', async () => {
+test('a demo login whose password was changed belongs to somebody', async () => {
   const { db } = (await testApp()).context
   const { id, password_hash } = await db
     .selectFrom('accounts')
@@ -66,7 +66,7 @@ test('a login whose password was changed is somebody’s own', async () => {
   await db.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
 })
 
-test('removing the demo closes its logins, ends their sessions and takes its sellers’ books off the market, and nobody else’s', async () => {
+test('removing the demo closes its logins, ends their sessions and removes its sellers’ books', async () => {
   const { db } = (await testApp()).context
   const someone = await makeAccount('seller')
   for (const name of ['seller', 'other'])
@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('books of all sellers that the fill marked go, but not those of a demo seller with a password of somebody’s own', async () => {
+test('removes books of all demo sellers, except one whose password somebody has changed', async () => {
   const { db } = (await testApp()).context
   const [marked, someone] = [await makeAccount('seller'), await makeAccount('seller')]
   await updateAccount(db, marked.id, { is_demo: true })
