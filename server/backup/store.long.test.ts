@@ -1,4 +1,4 @@
-// Photos that are kept in a store, not in files.
+// Photos in an object store instead of files.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

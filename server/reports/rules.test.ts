@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportRanges } from '#contract/orders/reports.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 
-/** 00:30 on Sunday 1 March 2026 in India, still 28 February in London. */
+/** 00:30 on Sunday 1 March 2026 in India, and still 28 February in London. */
 const now = new Date('2026-02-28T19:00:00Z')
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each(reportRanges)(
-  'the buckets of %s follow each other without gaps, and today is in the last',
+  'the buckets of %s have no gaps, and the last includes today',
   (range) => {
     const buckets = bucketsOf(range, now)
     expect(buckets.slice(0, -1).map(({ to }) => to)).toEqual(
