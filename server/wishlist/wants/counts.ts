@@ -25,7 +25,10 @@ export const isGoodEnough = (condition: RawBuilder<unknown>) =>
 
 const ofBook = { isbn: sql`books.isbn`, work: sql`work_id(books.search_text)` }
 
-/** How many people could take a book from its seller; needs `books` and its seller as `accounts`. */
+/**
+ * The number of people who could take a book from its seller; needs `books` and its seller as
+ * `accounts`.
+ */
 export const wantedFromSeller = sql<number>`(
   select count(distinct wants.person_id)::integer from wants
   where ${isWantOf(ofBook)} and ${isGoodEnough(sql`books.condition`)}
