@@ -133,7 +133,7 @@ test('a buyer has to cancel a pending order before deleting the account', async 
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
 })
 
-test('a deleted buyer is erased and logged out, and the seller keeps the order and the chat', async () => {
+test('a deleted buyer is erased and logged out; the seller keeps order and chat', async () => {
   const { context } = await testApp()
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -223,7 +223,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   expect(JSON.stringify(orderRow)).not.toMatch(new RegExp(`${buyer.name}|Lake Road|98765 ?43210`))
 })
 
-test('a deleted seller’s books are removed, and the buyer keeps the order and the chat', async () => {
+test('a deleted seller’s books are removed; the buyer keeps order and chat', async () => {
   const { buyer, seller, orderId, chatId, bookId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   const otherBookId = await makeBook(seller, { title: `Only of ${seller.id}` })

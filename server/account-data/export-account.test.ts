@@ -57,7 +57,7 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(sellerExport.orders.map(({ _id }) => _id)).toEqual([orderId])
 })
 
-test('a seller exports all books, including deleted ones, and nothing of other people', async () => {
+test('a seller exports all books, even deleted ones, and no other people’s data', async () => {
   const seller = await makeAccount('seller', { shop: true })
   const [kept, deleted] = [await makeBook(seller), await makeBook(seller)]
   await makeOrder()
@@ -159,7 +159,7 @@ async function startExport(account: TestAccount): Promise<IncomingMessage> {
   return response
 }
 
-test('slow or disconnected clients block nobody, and a slow one still gets everything', async () => {
+test('slow or disconnected clients block nobody, and slow ones get everything', async () => {
   const { buyer, seller, chatId } = await makeLongChat(manyMessages)
   const [slow, disconnected] = [await startExport(buyer), await startExport(buyer)]
   expect([slow.statusCode, slow.headers['content-type'], slow.headers['cache-control']]).toEqual([
@@ -173,7 +173,7 @@ test('slow or disconnected clients block nobody, and a slow one still gets every
   expect(body.chats[0]?.messages.length).toBe(manyMessages)
 })
 
-test('an export stops when its session ends, and leaves incomplete JSON', async () => {
+test('an export stops when its session ends, which leaves incomplete JSON', async () => {
   const { buyer } = await makeLongChat(manyMessages)
   const response = await startExport(buyer)
   expect((await as(await secondSession(buyer)).call(logOutOtherSessions, {})).status).toBe(200)

@@ -59,7 +59,7 @@ test.each([
   ['a photo', /^photos\//],
   ['the manifest', /^manifest\.json$/],
   ['the checksum', /^sha256/],
-])('a flipped bit in %s', async (_, name) => {
+])('rejects a flipped bit in %s', async (_, name) => {
   const flipped = repack((entries) => {
     const data = entries.find(({ header }) => name.test(header.name))?.data
     if (!data) throw new Error('there is no such entry')
@@ -84,7 +84,7 @@ test('rejects a flipped bit anywhere, unless nothing reads it', async () => {
   }
 })
 
-test.each([0, 511, 512, 100_000])('rejects a file without the last %i bytes and its end', async (missing) => {
+test.each([0, 511, 512, 100_000])('rejects a file without the last %i bytes', async (missing) => {
   // The last 1,024 bytes mark the end of the tar.
   const cut = whole.subarray(0, whole.length - 1024 - 1024 - missing)
   expect(await refusal(cut)).toContain(isDamaged)
@@ -131,7 +131,7 @@ test('rejects a backup of a version with other tables', async () => {
   )
 })
 
-test('a folder with a market is replaced only by force, and only if the restored rows are correct', async () => {
+test('replaces a market only by force, and only if restored rows are correct', async () => {
   const mark = path.join(dataDir, 'database', 'mark')
   await mkdir(path.dirname(mark), { recursive: true })
   await writeFile(mark, '')

@@ -121,7 +121,7 @@ test('a changed price follows the rules of its book type', async () => {
   )
 })
 
-test('a new date updates year and prediction, but not the price or that it was the predicted one', async () => {
+test('a new date updates year and prediction, but not the price', async () => {
   const seller = await makeAccount('seller')
   const { book } = (await add(seller, { publication_year: 1915, pages: '' })).body
   expect(book.predictedPrice).toBe(book.price)
@@ -156,7 +156,7 @@ test('a new date updates year and prediction, but not the price or that it was t
   expect(bare).not.toHaveProperty('publication_year')
 })
 
-test('pictures are kept, ordered, added and dropped', async () => {
+test('pictures are kept, reordered, added and removed', async () => {
   const seller = await makeAccount('seller')
   const { book } = (await add(seller, {}, 3)).body
   const [a = '', b = '', c = ''] = book.images
@@ -214,7 +214,7 @@ test.each([
   ['a search', listShelves, { search: 'Kept for a moment' }],
   ['a whole list', listBooks, { branch: 'Kept for a moment' }],
 ] as const)(
-  '%s that several people request is computed once, until a book changes',
+  'concurrent requests for %s compute it once, until a book changes',
   async (_, endpoint, filters) => {
     const { context } = await testApp()
     const seller = await makeAccount('seller')
@@ -235,7 +235,7 @@ test.each([
   },
 )
 
-test('copies go up and down, but not below those sold or rented', async () => {
+test('copies can be added and removed, but not below those sold or rented', async () => {
   const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop, { book_type: 'new', price: 50_000, copies: 2 })
   await makeOrder({ seller: shop, bookId })

@@ -17,7 +17,7 @@ import { maxPredictedBooks } from './policy.ts'
 const ownBooks = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, { limit: 20 })).body
 
-test('each used book gets the same price as a single prediction, and saved predictions stay', async () => {
+test('each used book gets the same prediction as one requested alone', async () => {
   const seller = await grown('seller')
   const [dear, cheap, unknown] = [newTitle(), newTitle(), newTitle()]
   const isbn = newIsbn()
@@ -65,7 +65,7 @@ test('a prediction uses other people’s sales and offers, not the seller’s ow
   expect(one?.prediction).toEqual(other?.prediction)
 })
 
-test('new books, books without a year, and lists longer than a page get no predictions', async () => {
+test('new books, books without a year, and long lists get no predictions', async () => {
   const seller = await grown('seller')
   await makeBook(seller, { book_type: 'new', publication_year: 2020 })
   await makeBook(seller, { publication_year: null })

@@ -38,14 +38,14 @@ test.each([
   ['none left', [a, b], [], [], 'malformed'],
   ['another book’s', [a], [url(b)], [], 'malformed'],
   ['no picture at all', [a], ['/default-book.jpg'], [], 'malformed'],
-])('pictures that are refused: %s', (_, own, keep, added, code) => {
+])('rejected pictures: %s', (_, own, keep, added, code) => {
   expect(() => imagesAfter(own, keep, added)).toThrow(expect.objectContaining({ code }))
 })
 
 test.each([
   ['computer  SCIENCE', 'Computer Science'],
   ['Ayurveda  and Yoga', 'Ayurveda and Yoga'],
-])('the branch %s is spelt %s', (input, expected) => {
+])('the branch %s is spelled %s', (input, expected) => {
   expect(canonicalBranch(input)).toBe(expected)
 })
 

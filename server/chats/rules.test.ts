@@ -19,7 +19,7 @@ test.each([
   ['buyer', blocked, 1, true, []],
   ['buyer', deleted, 0, false, []],
 ] as const)(
-  'a %s facing %o with %i copies, others: %s, may %o',
+  'a %s (other side %o, %i copies, other books: %s) may do %o',
   (side, other, available, hasBooksToOffer, actions) => {
     expect(chatActions(side, { other, available, hasBooksToOffer })).toEqual(actions)
   },

@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['sold', undefined],
   ['rented', 7],
-])('a book whose only copy is %s says so', async (availability, days) => {
+])('shows that a book’s only copy is %s', async (availability, days) => {
   const { seller, chatId } = await makeOrder({ ...(days !== undefined && { days }) })
   expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({
     book: { available: 0, availability },
@@ -49,7 +49,7 @@ test('a deleted buyer is shown as Unknown Buyer', async () => {
   expect(body).toMatchObject([{ _id: chatId, buyer: { name: 'Unknown Buyer' }, can: [] }])
 })
 
-test('the list is sorted by last update, and pages have no gaps or repeats, even with ties', async () => {
+test('the list is sorted by last update and pages without gaps or repeats', async () => {
   const buyer = await makeAccount('buyer')
   const chats: string[] = []
   for (let n = 0; n < 7; n++) chats.push((await makeChat({ buyer })).chatId)
@@ -83,7 +83,7 @@ test.each([
   'W10',
   Buffer.from('["x","y"]').toString('base64url'),
   Buffer.from(`[1e300,"${newId()}"]`).toString('base64url'),
-])('the cursor %s is refused', async (cursor) => {
+])('the cursor %s is rejected', async (cursor) => {
   expect((await as(await makeAccount('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(
     400,
   )

@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Runs a query that returns no rows if everything is correct. */
 const rows = async (query: string) => (await sql.raw(query).execute(database.db)).rows
 
-test('there are at least 300 books to see, six or more in every branch, of shops and of students', async () => {
+test('at least 300 books are listed, six or more in every branch', async () => {
   const found = await rows(
     'select branch, count(*)::integer as count from books where available > 0 group by branch',
   )
@@ -106,7 +106,7 @@ test('all invariants hold, and there are ratings of all kinds', async () => {
   ).toEqual([])
 })
 
-test('notifications match what is unread, and every change of an order is in its chat', async () => {
+test('notifications match what is unread, and chats show all order changes', async () => {
   for (const side of ['buyer', 'seller'] as const) {
     const mine = `notifications where chat_id = chats.id and account_id = ${side}_id and read_at is null`
     expect(
@@ -215,7 +215,7 @@ test('in production there is no demo admin, and the passwords are new each time'
   ).toHaveLength(4)
 })
 
-test('each listing has two to five pictures, and the repository has only these files, in 4.5 MB', async () => {
+test('listings show two to five pictures, and the repository has no others', async () => {
   const { sellers } = await makeAccounts(now, async () => '', [])
   const shown = makeListings(readCatalogue(), sellers, now).map(picturesOf)
   for (const files of shown) {

@@ -42,7 +42,7 @@ const refusal = async () =>
   refuseDemoLogins((await testApp()).context.db).catch((error: unknown) => error)
 const books: Record<string, string> = {}
 
-test('a production server doesn’t start while a demo login works, and says in one line what to do', async () => {
+test('a production server doesn’t start while a demo login works', async () => {
   const fault = await refusal()
   expect(fault).toBeInstanceOf(StartupError)
   expect((fault as Error).message).toBe(
@@ -66,7 +66,7 @@ test('a demo login whose password was changed belongs to somebody', async () => 
   await db.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
 })
 
-test('removing the demo closes its logins, ends their sessions and removes its sellers’ books', async () => {
+test('removing the demo closes its logins and removes its sellers’ books', async () => {
   const { db } = (await testApp()).context
   const someone = await makeAccount('seller')
   for (const name of ['seller', 'other'])
@@ -105,7 +105,7 @@ test.each([
   ['that the fill marked', { email: 'stranger@example.com', is_demo: true }],
   ['whose email is the demo’s', { email: 'Admin@dobara.example', is_demo: false }],
 ])(
-  'an admin %s is the demo’s, whatever the password; production waits until it is removed or blocked',
+  'production refuses to start while an admin %s exists',
   async (_, facts) => {
     const { db } = (await testApp()).context
     const id = newId()
@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('removes books of all demo sellers, except one whose password somebody has changed', async () => {
+test('removes books of all demo sellers, except those somebody took over', async () => {
   const { db } = (await testApp()).context
   const [marked, someone] = [await makeAccount('seller'), await makeAccount('seller')]
   await updateAccount(db, marked.id, { is_demo: true })

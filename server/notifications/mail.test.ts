@@ -57,7 +57,7 @@ async function mailApp() {
   }
 }
 
-test('a person who is away gets one email about unread events, and the next an hour later', async () => {
+test('a person who is away gets one email, and the next an hour later', async () => {
   const { options, say, run, wait, confirm } = await mailApp()
   const { buyer, seller, chatId } = await makeChat({
     buyer: await makeAccount('buyer', { name: 'Asha evil.com' }),
@@ -181,7 +181,7 @@ test('the link in an email switches emails off without a login, but only by POST
   expect(await run(seller)).toHaveLength(1)
 })
 
-test('a code confirms only the email it was sent to, with five attempts in a quarter of an hour', async () => {
+test('a code confirms only its email, with five attempts in fifteen minutes', async () => {
   const { context, options, wait, sent, confirm } = await mailApp()
   const [buyer, late] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const tryCode = async (account: TestAccount, code: string) =>

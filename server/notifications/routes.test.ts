@@ -50,7 +50,7 @@ const ring = async (account: TestAccount, text: string) => {
   await insertNotifications(db, [account.id], { kind: 'account', text, now: now() })
 }
 
-test('the bell doesn’t list changes of orders and messages, because the chat counts them', async () => {
+test('the bell doesn’t list what the chat counts: order changes and messages', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
@@ -70,7 +70,7 @@ test('the bell doesn’t list changes of orders and messages, because the chat c
   expect(await waitingFor(buyer)).toEqual([])
 })
 
-test('people who have to act see offers, confirmations and problems once under the bell', async () => {
+test('the bell lists once what people must act on: offers and problems', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   const textsOf = async (account: TestAccount) =>
     (await notificationsOf(account)).map(({ text, link, isRead }) => [text, link, isRead])
@@ -126,7 +126,7 @@ test('a later change of an order replaces its notification under the bell', asyn
   ])
 })
 
-test('a chat’s unread messages are one row, dated from the first, until the chat is read', async () => {
+test('a chat’s unread messages are one row, dated from the first', async () => {
   const { context } = await testApp()
   const { buyer, seller, chatId } = await makeChat()
   const other = await makeChat({ seller })
@@ -229,7 +229,7 @@ test('notifications are listed in pages, and deleted after 90 days', async () =>
   expect(await notificationsOf(seller)).toHaveLength(5)
 })
 
-test('the two accounts of a person mute kinds separately, and deleting one deletes its choices', async () => {
+test('a person’s two accounts mute kinds separately', async () => {
   const { db } = (await testApp()).context
   const buyer = await makeAccount('buyer')
   await as(buyer).call(updateNotificationSettings, { saved: false, exchange: false })

@@ -33,7 +33,7 @@ test.each([
     'a PNG with a script behind its end',
     async () => Buffer.concat([await plain().png().toBuffer(), Buffer.from(script)]),
   ],
-])('%s is drawn anew, without it', async (_, make) => {
+])('%s is encoded again, without the extra data', async (_, make) => {
   const bytes = await make()
   expect(bytes.includes('evil')).toBe(true)
   const { files } = await encodePhoto(bytes)
@@ -61,7 +61,7 @@ test.each([
       return sharp(frames, { raw }).gif().toBuffer()
     },
   ],
-])('%s is refused', async (_, make) => {
+])('%s is rejected', async (_, make) => {
   await expect(encodePhoto(await make())).rejects.toMatchObject({ code: 'image_unreadable' })
 })
 
@@ -153,7 +153,7 @@ const book = {
   bookType: 'new' as const,
 }
 
-test('the content counts, not the file name, and errors name an empty file or one that isn’t a picture', async () => {
+test('the content decides, not the file name, and errors name the file', async () => {
   const seller = await makeAccount('seller')
   const [photo] = await makePhotos(1)
   if (!photo) throw new Error('no photo')

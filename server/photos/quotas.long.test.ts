@@ -149,7 +149,7 @@ test('a request rejected before its photos are encoded stores none', async () =>
   expect(await storedPhotos()).toEqual(before)
 })
 
-test('a request rejected under the lock leaves no photo behind, and removes none that is shown', async () => {
+test('a request rejected under the lock leaves no photo and removes none shown', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const pictures = await makePhotos(4)
@@ -286,7 +286,7 @@ test('without rate limits, photos and stored bytes aren’t counted', async () =
   expect((await add(other, {}, { app })).status).toBe(201)
 })
 
-test('an account stores a limited number of bytes, and can upload again after photos are removed', async () => {
+test('an account’s stored bytes are limited, and removed photos free them', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const { book } = (await add(seller)).body

@@ -56,7 +56,7 @@ async function slowStorage() {
   }
 }
 
-test('while the storage hangs in a cleanup, the database responds, and the photo can’t be saved', async () => {
+test('while the storage hangs in a cleanup, the database still responds', async () => {
   const [hash = ''] = await storePhotos([await makeUpload()])
   const { context, reached, proceed } = await slowStorage()
   const now = new Date()
@@ -159,7 +159,7 @@ test('a photo that can’t be removed doesn’t block the removal of others', as
   expect(await countFiles(stuck)).toBe(0)
 })
 
-test('the next cleanup completes a failed removal, and an upload of the same photo undoes it', async () => {
+test('the next cleanup completes a failed removal, and an upload undoes it', async () => {
   const uploads = [await makeUpload(), await makeUpload()]
   const [first = '', second = ''] = await storePhotos(uploads)
   const { storage } = (await testApp()).context
@@ -187,7 +187,7 @@ test.each([
   ['works', undefined],
   ['cannot remove either', () => Promise.reject(new Error('out of reach'))],
 ])(
-  'photos that cannot be stored take none of the account’s bytes, where the storage %s',
+  'unstored photos don’t use an account’s bytes when the storage %s',
   async (_, remove) => {
     const { context: original } = await testApp()
     const { id: accountId } = await makeAccount('seller')

@@ -229,7 +229,7 @@ test('stored photos are served in each width and can be cached forever', async (
   }
 })
 
-test('limits photos of an address per minute, existing or not, without affecting others', async () => {
+test('limits photos per address and minute, without affecting others', async () => {
   const { app, context } = await otherApp()
   const [hash = ''] = await storePhotos([{ field: 'images', source: await newPhotoBytes() }])
   const request = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
@@ -363,7 +363,7 @@ test('known photos are saved once', async () => {
   ).toHaveLength(1)
 })
 
-test('photos of a hidden listing are not found, and its seller gets them with the listing', async () => {
+test('photos of a hidden listing are not found, except for its seller', async () => {
   const { db, cache } = (await testApp()).context
   const [hash = '', shared = ''] = await storePhotos([
     { field: 'images', source: await newPhotoBytes() },

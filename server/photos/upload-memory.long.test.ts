@@ -12,7 +12,7 @@ import { makeHeavyPhoto, memoryWithChildren, uploadFive } from './testing-heavy-
 const p95 = (times: number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
 
-test('ten concurrent uploads of five photos of 8 MB need little memory, and others are served', async () => {
+test('ten concurrent uploads of 40 MB need little memory and block nobody', async () => {
   const { app, context } = await otherApp({ config: { rateLimit: false } })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const photo = await makeHeavyPhoto()

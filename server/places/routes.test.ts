@@ -37,7 +37,7 @@ const kothrud = 'Kothrud, Pune, Maharashtra'
 const deccan = 'Deccan Gymkhana, Pune, Maharashtra'
 const fort = 'Fort, Mumbai, Maharashtra'
 
-test('distances from a PIN code or rough position to named places are in whole kilometers', async () => {
+test('distances to named places are in whole kilometers', async () => {
   const to = [deccan, kothrud, fort, 'Kavaratti, Lakshadweep, Lakshadweep', 'Nowhere'].join('|')
   const { body } = await as().call(readDistances, { from: '411038', to })
   expect(body.distances).toMatchObject({ [kothrud]: 0 })
@@ -57,7 +57,7 @@ test.each([
   ['18.51,181', kothrud],
   ['411038', 'x'.repeat(6001)],
   ['411038', '|'],
-])('distances from %s to %s are refused', async (from, to) => {
+])('distances from %s to %s are rejected', async (from, to) => {
   expect((await as().call(readDistances, { from, to })).status).toBe(400)
 })
 

@@ -52,7 +52,7 @@ test('a title without prices has the market’s level', () => {
   })
 })
 
-test('any one price moves a title by about a tenth at most, and all together by a factor of two', () => {
+test('one price moves a title by about a tenth at most, all by a factor of two', () => {
   fc.assert(
     fc.property(prices, fc.constantFrom(-20, -0.5, 0.5, 20), (others, value) => {
       const before = titleEffect(others).shift

@@ -20,7 +20,7 @@ test('without sales the assumed factor applies', () => {
   expect(learnFactor([], marketFactor)).toBe(marketFactor)
 })
 
-test('a dozen sales hardly move the factor, hundreds move it to their level, and no single sale decides', () => {
+test('a dozen sales hardly move the factor, and hundreds reach their level', () => {
   expect(moved(separateSales(12, 0.65))).toBeCloseTo(-0.024, 9)
   expect(settledFactor(separateSales(300, 0.65))).toBeCloseTo(0.65, 9)
   const honest = separateSales(200, 0.7)

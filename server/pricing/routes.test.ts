@@ -48,7 +48,7 @@ test.each([
   [{ pages: 0 }, 'pages'],
   [{ pages: 5001 }, 'pages'],
   [{ pages: 'many' }, 'pages'],
-])('%o is refused, with the sentence in `error` too', async (wrong, field) => {
+])('rejects %o, with the sentence in `error` too', async (wrong, field) => {
   const { app } = await testApp()
   const response = await app.inject({
     method: 'POST',
@@ -117,7 +117,7 @@ async function sell(
 
 const author = 'R. K. Narayan'
 
-test('shows completed sales of the title, newest first and without names, and no others', async () => {
+test('shows completed sales of the title, newest first and without names', async () => {
   const title = 'Optics 100% (2nd_ed)'
   await sell(title, 210)
   await sell(title.toUpperCase(), 250, { condition: 'new' })
@@ -215,7 +215,7 @@ test('no seller displaces other sellers’ sales, and no status renews an old sa
   ])
 })
 
-test('accepting today’s prediction in an edit sets no custom price, whatever was predicted before', async () => {
+test('accepting today’s prediction in an edit sets no custom price', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const stored = {
@@ -293,7 +293,7 @@ test('a used book’s page shows the band of its prediction', async () => {
   )
 })
 
-test('factors are learned from sales at a chosen price between two active accounts older than a month', async () => {
+test('factors are learned from chosen prices between two trusted accounts', async () => {
   const { context } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
   const countSales = async () => {

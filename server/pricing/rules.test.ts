@@ -22,7 +22,7 @@ test.each([
   ['average', 2000, 80_000, [0.36, 0.46]],
   ['poor', 2020, 100_000, [0.35, 0.42]],
 ] as const)(
-  'a %s copy of %i at %i paise costs %j of it',
+  'a %s copy from %i at %i paise costs %j of its list price',
   (condition, publicationYear, originalPrice, [from, to]) => {
     const price = suggestPrice({ condition, publicationYear, originalPrice }, year)
     expect(price).toBeGreaterThan(originalPrice * from)
@@ -84,7 +84,7 @@ test.each([
   [99, 99_900, 100],
   [99, 150, 100],
   [40, 50, 50],
-])('%i paise of a book of %i are rounded down to %i', (paise, originalPrice, rounded) => {
+])('%i paise for a book of %i are rounded down to %i', (paise, originalPrice, rounded) => {
   expect(roundDown(paise, originalPrice)).toBe(rounded)
 })
 
@@ -124,7 +124,7 @@ test('at the minimum price no other reason is given', () => {
 test.each([
   [Math.log(0.92), 1, '1 price of this title on Dobara lowers it by about 8%.'],
   [Math.log(1.08), 5, '5 prices of this title on Dobara raise it by about 8%.'],
-])('prices of the title that move it are a reason', (shift, prices, sentence) => {
+])('reasons mention prices of the title that change the price', (shift, prices, sentence) => {
   const reasons = (shift: number) =>
     reasonsFor(copy, year, at({ title: { ...assumedLevel.title, shift } }), { ...nothing, prices })
   expect(reasons(shift)[2]).toBe(sentence)

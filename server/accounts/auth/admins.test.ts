@@ -5,7 +5,7 @@ import { listAdmins, removeAdmin } from './admins.ts'
 
 const now = new Date()
 
-test('lists admins with their last session, and removes the last admin only on request', async () => {
+test('lists admins with their last session; removes the last only on request', async () => {
   const { context } = await testApp()
   const { db } = context
   const [first, second, third] = [

@@ -50,7 +50,7 @@ const logIn = (email: string, { password: given = password, ip, app }: LoginOpti
 const guess = (email: string, options: LoginOptions = {}) =>
   logIn(email, { password: 'a wrong guess', ...options })
 
-test('guesses from many addresses have to wait longer and longer, for both accounts of an email', async () => {
+test('guesses from many addresses wait longer each time, for both accounts', async () => {
   const email = await signUp()
   const { app, clock } = await appWithClock()
   for (let n = 0; n < 20; n++) expect((await guess(email, { app })).status, String(n)).toBe(401)

@@ -154,7 +154,7 @@ test('a shop owner needs a shop, and a student must not have one', async () => {
   ).toBe(201)
 })
 
-test('the owner of both accounts switches between them; an unlinked account with the same email does not', async () => {
+test('an owner can switch between linked accounts, but not unlinked ones', async () => {
   const { context } = await testApp()
   const taken = await signUp()
   const stranger = await makeAccount('seller')
@@ -228,7 +228,7 @@ async function signUp() {
   return { ...form, id }
 }
 
-test('reveals a block only with the right password, and nobody can switch to a blocked account', async () => {
+test('reveals a block only with the right password, and prevents switching', async () => {
   const { context } = await testApp()
   const form = await signUp()
   const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
@@ -330,7 +330,7 @@ test('addresses of one IPv6 network, and ports, count as the same visitor', asyn
   expect((await guessFrom(email, '2001:db8:7:8::1')).status).toBe(401)
 })
 
-test('buyer and seller accounts of one email that are opened at the same time are linked', async () => {
+test('buyer and seller accounts of one email opened concurrently are linked', async () => {
   for (let round = 0; round < 5; round++) {
     const form = buyerForm()
     const { name, email, password } = form
@@ -377,7 +377,7 @@ test('of two tokens, the other account comes before the admin’s', async () => 
   ).toEqual(['chat', 'offer'])
 })
 
-test('with two tokens, one’s own orders are listed as the owner, and all others as an admin', async () => {
+test('with two tokens, lists one’s own orders as owner, and others as admin', async () => {
   const { seller, orderId } = await makeOrder()
   const other = await makeOrder()
   const headers = { 'auth-token': seller.token }
@@ -390,7 +390,7 @@ test('with two tokens, one’s own orders are listed as the owner, and all other
   )
 })
 
-test('with two tokens, a logout ends the session of the given role, or else the non-admin one', async () => {
+test('with two tokens, a logout ends the given role’s or the non-admin session', async () => {
   const [admin, account] = [await makeAccount('admin'), await makeAccount('seller')]
   const logout = (input: { role?: Role }) =>
     as(admin).call(logOut, input, { headers: { 'auth-token': account.token } })

@@ -137,7 +137,7 @@ test('used links, deleted or blocked accounts, and rejected requests are logged 
   expect(JSON.stringify(events())).not.toContain(token)
 })
 
-test('a new password is reported by email, and in both accounts by a notification that can’t be muted', async () => {
+test('a new password is reported by email and by an unmutable notification', async () => {
   const mail = { sent: [] as Mail[] }
   const { app, context } = await appWithLog(mail)
   const buyer = await signUp()
@@ -182,7 +182,7 @@ test('a failing mail server does not prevent a new password', async () => {
   expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
 })
 
-test('the owner of an account is notified when a session opens the second one', async () => {
+test('the owner of an account is notified when a session opens the other one', async () => {
   const sent: Mail[] = []
   const { app, context } = await appWithLog({ sent })
   const buyer = await signUp()

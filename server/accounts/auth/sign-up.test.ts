@@ -35,7 +35,7 @@ const sellerForm = (email: string, formPassword = password) => ({
 })
 const sellerLogin = (email: string, password: string) => as().call(logInSeller, { email, password })
 
-test('the second account cannot have another password, with or without a session of the first one', async () => {
+test('the second account can’t have another password, even with a session', async () => {
   const buyer = await signUp()
   for (const caller of [as(buyer), as()]) {
     const rejected = await caller.call(signUpSeller, sellerForm(buyer.email, otherPassword))
@@ -65,7 +65,7 @@ test('a taken email gets the same error for each role that has it', async () => 
   expect([sameRole.status, sameRole.error]).toEqual([otherRole.status, otherRole.error])
 })
 
-test('a blocked account can’t open a second one, and only the right password reveals the block', async () => {
+test('a blocked account can’t open a second one; only its password reveals that', async () => {
   const { context } = await testApp()
   const buyer = await signUp()
   await updateAccount(context.db, buyer.userId, { status: 'blocked' })
@@ -85,7 +85,7 @@ test('a sign-up with a taken email counts as an attempt at its password', async 
   expect([right.status, right.error.code]).toEqual([429, 'too_many_attempts'])
 })
 
-test('ten taken emails in an hour block sign-ups from an address, unless there are no rate limits', async () => {
+test('ten taken emails in an hour block sign-ups if rate limits are on', async () => {
   const ip = freshIp()
   const emails = await Promise.all(Array.from({ length: 10 }, async () => (await signUp()).email))
   const open = (email: string) =>
@@ -134,7 +134,7 @@ async function untilLockIsAwaited(): Promise<void> {
   }
 }
 
-test('a password change applies to both accounts, even if they differed, and ends other sessions', async () => {
+test('a password change applies to both accounts and ends other sessions', async () => {
   const { context } = await testApp()
   const buyer = await signUp()
   await as().call(signUpSeller, sellerForm(buyer.email))
@@ -152,7 +152,7 @@ test('a password change applies to both accounts, even if they differed, and end
   expect((await as(sellerSession).call(switchRole, {})).error.code).toBe('session_ended')
 })
 
-test('a session opens the other account without asking for the password, and its password works there', async () => {
+test('a session opens the other account without asking for the password', async () => {
   const buyer = await signUp()
   const opened = await as(buyer).call(openSellerAccount, {
     name: 'Asha Books',
@@ -185,7 +185,7 @@ test('a session opens the other account without asking for the password, and its
   expect(Object.keys(shop.error.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
-test('a second account is opened only once, whichever unique index detects the duplicate', async () => {
+test('opens a second account only once, whichever index detects the duplicate', async () => {
   const { db } = (await testApp()).context
   const { rows } = await sql<{ definition: string }>`select indexdef as definition from pg_indexes
     where indexname = 'accounts_email'`.execute(db)

@@ -29,7 +29,7 @@ async function ask<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
 const nobody = () => `${newId()}@example.com`
 const password = 'a wrong guess'
 
-test('logins with a wrong password get the same response after one check, whoever has the email', async () => {
+test('wrong passwords get the same response after one check for all emails', async () => {
   for (const [role, endpoint] of [
     ['buyer', logInBuyer],
     ['seller', logInSeller],
@@ -52,7 +52,7 @@ test('requests for a new password get the same response, and hash nothing', asyn
   expect(await ask(requestPasswordReset, { email, role: 'seller' })).toEqual(known)
 })
 
-test('sign-ups take the same work for each email, and a rejection doesn’t reveal the role', async () => {
+test('sign-ups take equal work for all emails, and don’t reveal the role', async () => {
   const form = { name: 'Asha', address: '12 Lake Road, Pune', password }
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const taken = await ask(signUpBuyer, { ...form, email: buyer.email })

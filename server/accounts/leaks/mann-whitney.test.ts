@@ -19,7 +19,7 @@ test.each([
   [[1, 3, 5, 7, 9], [2, 4, 6, 8, 10], 0.6761],
   [[1, 1, 2, 2, 3], [2, 2, 3, 3, 4], 0.12512],
   [[5, 5, 5], [5, 5, 5], 1],
-])('of %j and %j it is %f', (one, other, p) => {
+])('for %j and %j, p is %f', (one, other, p) => {
   expect(mannWhitneyP(one, other)).toBeCloseTo(p, 3)
   expect(mannWhitneyP(other, one)).toBeCloseTo(p, 3)
 })

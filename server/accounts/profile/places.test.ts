@@ -66,7 +66,7 @@ test.each([
   ],
   [{ sellerType: 'student', pinCode: '411038' }, '411038'],
   [{ sellerType: 'student' }, undefined],
-])('who signs up with %o is at %s', async (fields, pinCode) => {
+])('a seller who signs up with %o is at %s', async (fields, pinCode) => {
   const email = `place-${Math.random()}@example.org`
   const password = 'a-long-password-4'
   const form = { name: 'Asha', email, password, ...fields }
@@ -131,7 +131,7 @@ test('no response contains coordinates, and deleting an account deletes its plac
   expect((await left.execute(db).catch(() => ({ rows: [] }))).rows).toEqual([nothing, nothing])
 })
 
-test('shops of an older version get the place of their address once', async () => {
+test('shops of an older version get a place by their address once', async () => {
   const { context } = await testApp()
   const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop)

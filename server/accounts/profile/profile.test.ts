@@ -158,7 +158,7 @@ test('a new name appears at once on one’s books and in one’s chats', async (
   expect((await as(seller).call(listChats, {})).body[0]?.buyer.name).toBe('Asha P.')
 })
 
-test('the picture is added, replaced and removed; unused photos are deleted a day later', async () => {
+test('the picture is added, replaced and removed; unused ones are deleted later', async () => {
   const { context } = await testApp()
   const buyer = await makeAccount('buyer')
   const [firstFile, secondFile] = await makePhotos(2)

@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('a password change, and logging out elsewhere, end the sessions of the linked account too', async () => {
+test('a password change and a logout elsewhere also end linked sessions', async () => {
   const seller = await signUp('seller')
   const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
   await as().call(signUpBuyer, form, { ip: freshIp() })
@@ -91,7 +91,7 @@ test('a password change, and logging out elsewhere, end the sessions of the link
   expect((await as(seller).call(listSessions, {})).status).toBe(200)
 })
 
-test('only one of two concurrent password changes counts, and logins with the old password fail', async () => {
+test('one of two concurrent password changes counts, and old logins fail', async () => {
   const account = await signUp()
   const second = (await account.logIn(password)).body
   const change = (caller: { token: string }, newPassword: string) =>
@@ -117,7 +117,7 @@ test('accepts the old password as currentPassword too', async () => {
   expect(changed.status).toBe(200)
 })
 
-test('a wrong old password is reported at its field, and five of them block further guesses', async () => {
+test('a wrong old password is reported at its field; five block more guesses', async () => {
   const account = await signUp()
   const ip = freshIp()
   const guess = (changes: object) =>
@@ -225,7 +225,7 @@ test.each([
   },
 )
 
-test('logging out elsewhere works alongside deleting the account, and leaves no switched session behind', async () => {
+test('a logout elsewhere during the deletion leaves no switched session', async () => {
   for (let round = 0; round < rounds(2, 6); round++) {
     const buyer = await signUp()
     const responses = await Promise.all([
@@ -251,7 +251,7 @@ test('logging out elsewhere works alongside deleting the account, and leaves no 
   }
 })
 
-test('deleting an account ends the sessions of the linked account that came from it, and no others', async () => {
+test('deleting an account ends the linked account’s sessions that came from it', async () => {
   const seller = await signUp('seller')
   await as().call(
     signUpBuyer,

@@ -26,7 +26,7 @@ test('a rented book shows until when it is rented, and can’t be deleted', asyn
   expect((await as(seller).call(deleteBook, { id: bookId })).error.code).toBe('book_has_orders')
 })
 
-test('an overdue rent doesn’t count for when a copy comes back', async () => {
+test('an overdue rent isn’t shown as the time when a copy comes back', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10, book: { copies: 2 } })
   const later = await makeOrder({ seller, bookId, days: 20 })
   const { app } = await otherApp({
@@ -97,7 +97,7 @@ test('a sold book can be asked about only if a chat exists', async () => {
   ).toEqual([])
 })
 
-test('an unknown or deleted book, or a blocked seller’s, is not found, and a bad id is rejected', async () => {
+test('unknown, deleted and blocked sellers’ books are not found', async () => {
   const { app, context } = await testApp()
   const seller = await makeAccount('seller')
   const [deleted, blocked] = [

@@ -149,7 +149,7 @@ test.each([
   Buffer.from('["all",null,"x"]').toString('base64url'),
   Buffer.from(JSON.stringify(['all', 'x', newId()])).toString('base64url'),
   Buffer.from(JSON.stringify(['all', 1e300, newId()])).toString('base64url'),
-])('the cursor %s is refused', async (cursor) => {
+])('the cursor %s is rejected', async (cursor) => {
   const { status, error } = await as().call(listBooks, { cursor, sort: 'price' })
   expect([status, error.message]).toEqual([400, 'The cursor is not valid.'])
 })
@@ -192,12 +192,12 @@ test.each([
   { condition: 'x' },
   { minPrice: -1 },
   { rentable: 'yes' },
-])('the filter %o is refused', async (wrong) => {
+])('the filter %o is rejected', async (wrong) => {
   const { status, error } = await as().call(listBooks, wrong as object)
   expect([status, Object.keys(error.fields ?? {})]).toEqual([400, Object.keys(wrong)])
 })
 
-test('shelves are recommended books, bestsellers, and the newest books of each branch with its total', async () => {
+test('shelves are recommended books, bestsellers, and new books of each branch', async () => {
   const { context } = await testApp()
   const word = uniqueWord()
   const [branchA, branchB] = [uniqueWord(), uniqueWord()]

@@ -203,7 +203,7 @@ test.each(Object.keys(marketWrites))('%s invalidates the cached market', async (
   expect(write && (await market.stillCached(write))).toEqual(cached)
 })
 
-test('a logged-in reader shares the common response until the book looks different to them', async () => {
+test('logged-in readers share the common response until theirs differs', async () => {
   const { context } = await testApp()
   const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const [buyer, blocked] = [await makeAccount('buyer'), await makeAccount('buyer')]

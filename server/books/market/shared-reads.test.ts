@@ -37,7 +37,7 @@ const shared: Record<string, () => string> = {
   'the titles of a search': () => `/titles?search=${market.word}`,
   'a title': () => `/titles/${market.title}`,
   'the copies of a title': () => `/titles/${market.title}/copies`,
-  'what is suggested': () => `/books/suggestions?typed=${market.word}`,
+  suggestions: () => `/books/suggestions?typed=${market.word}`,
   'related searches': () => `/books/near-searches?search=${market.word}+qxzwfjkv`,
 }
 /** This response also contains what the viewer may do. */

@@ -27,7 +27,7 @@ async function recommendAll(now: Date): Promise<void> {
 const recommendationsOf = async (id: string) =>
   (await as().call(readBook, { id })).body.recommendations
 
-test('similar books share branch, title, author or genre, most similar first, without the book itself', async () => {
+test('similar books share traits, the most similar first, without the book itself', async () => {
   const [branch, word, author, genre] = [uniqueWord(), uniqueWord(), uniqueWord(), uniqueWord()]
   const seller = await makeAccount('seller')
   const book = await makeBook(seller, { title: `${word} Vol 1`, author, branch, genre })

@@ -10,7 +10,7 @@ const book = {
   description: 'Mechanics and waves.',
 }
 
-test('another volume is more similar than the same author, which is more similar than the same branch', () => {
+test('volumes are more similar than the same author, and that than the same branch', () => {
   const volume = similarity(book, { ...book, title: 'Concepts of Physics Vol 2' })
   const author = similarity(book, {
     ...book,

@@ -33,7 +33,7 @@ async function makeMarket() {
   return { word, names, sellers, list }
 }
 
-test('a list by hand-over has the books of sellers who offer it, also with other filters', async () => {
+test('a list by hand-over has the books of sellers who offer it', async () => {
   const { word, names, list } = await makeMarket()
   expect(await list({ handOver: 'meet' })).toEqual([2, ['both', 'meets']])
   expect(await list({ handOver: 'post' })).toEqual([2, ['both', 'sends']])

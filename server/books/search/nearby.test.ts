@@ -162,7 +162,7 @@ test.each([
   [{ within: 5, near: '100000' }, 'near', 'We don’t know where that is.'],
   [{ within: 7, near: '411038' }, 'within', 'Books are found within 5, 10, 25 kilometres.'],
   [{ sort: 'near', near: '18.5123,73.8' }, 'near', expect.stringMatching(/^Where you are is/)],
-])('the list refuses %o', async (query, field, message) => {
+])('the list rejects %o', async (query, field, message) => {
   const { status, error } = await as().call(listBooks, { limit: 2, ...query } as never)
   expect([status, error.fields]).toEqual([400, { [field]: message }])
 })

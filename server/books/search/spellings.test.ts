@@ -139,7 +139,7 @@ test.each([
   expect((await search(typed))[0]).toBe(title)
 })
 
-test('wren martin doesn’t find another Martin if the grammar by Wren and Martin is for sale', async () => {
+test('wren martin doesn’t find another Martin if Wren and Martin is for sale', async () => {
   const { db } = (await testApp()).context
   const grammar = await makeBook(await makeAccount('seller'), {
     title: 'High School English Grammar',

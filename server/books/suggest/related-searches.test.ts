@@ -12,7 +12,7 @@ const relatedTo = async (search: string, filters: object = {}, viewer = as()) =>
 const totalOf = async (search: string, filters: object = {}) =>
   Number((await as().call(searchTitles, { search, ...filters })).headers['x-total-count'])
 
-test('suggests the nearest word for one that no book has, and says how many titles it finds', async () => {
+test('suggests the nearest word for an unknown one, with the number of titles', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   await makeBook(seller, { title: `Waves of ${word}`, author: 'A' })

@@ -88,7 +88,7 @@ test('a title shows the number of its copies and their prices', async () => {
   expect((await as().call(listTitleCopies, { id, sort: 'near' })).status).toBe(400)
 })
 
-test('the copies of a title come in pages', async () => {
+test('the copies of a title are listed in pages', async () => {
   const { id } = await makeTitle()
   for (const order of [{}, { sort: 'near', near: '411038' }] as const) {
     const all = (await as().call(listTitleCopies, { id, ...order })).body.map(({ _id }) => _id)
@@ -110,7 +110,7 @@ test('a book shows how many other copies of its title there are', async () => {
   expect(await others()).toBeUndefined()
 })
 
-test('a search finds each title once by its cheapest copy, and shows the nearest copy', async () => {
+test('a search finds a title once, with its cheapest and its nearest copy', async () => {
   const { name, books, id } = await makeTitle()
   const other = await makeBook(await makeSeller(), { title: `Sound and ${name}`, price: 15_000 })
   const find = async (query: object) =>

@@ -23,7 +23,7 @@ async function usedPricesOf(
   return body.usedPrices
 }
 
-test('a title shows the predicted price of a used copy by condition, equal to the prediction endpoint’s', async () => {
+test('a title shows the same used price by condition as the prediction', async () => {
   const title = newTitle()
   await sell(title, 330)
   await sell(title, 340)
@@ -54,7 +54,7 @@ test('a title shows the predicted price of a used copy by condition, equal to th
   }
 })
 
-test('prices are for the edition that most sellers offer, with the median of their list prices', async () => {
+test('prices are for the most offered edition, with the median list price', async () => {
   const isbn = newIsbn()
   const title = newTitle()
   const [year, older] = [{ publication_year: 2018 }, { publication_year: 1999 }]

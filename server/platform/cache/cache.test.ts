@@ -58,7 +58,7 @@ test('a change invalidates the values of its topics and no others', async () => 
   expect(computed).toEqual(['book', 'order', 'both', 'order', 'both'])
 })
 
-test('a former value may be used briefly, except by requests that need the current one', async () => {
+test('a former value is used briefly, unless the current one is needed', async () => {
   const { cache, get, find, pass } = createTestCache()
   await get('a')
   cache.outdate(['books'])
@@ -90,7 +90,7 @@ test.each(['removals', 'profiles', 'blocks'] as const)(
   },
 )
 
-test('a computation that began before a change is not shared with or cached for later requests', async () => {
+test('a computation begun before a change isn’t used for later requests', async () => {
   const { cache, get, find } = createTestCache()
   const slow = computeSlowly(cache, 'a')
   cache.outdate(['books'])
@@ -100,7 +100,7 @@ test('a computation that began before a change is not shared with or cached for 
   expect(await find('a')).toBe('a 1')
 })
 
-test('a request that accepts former values joins a computation that began before the change', async () => {
+test('requests that accept former values join an outdated computation', async () => {
   const { cache, get, computed } = createTestCache()
   const slow = computeSlowly(cache, 'a')
   cache.outdate(['books'])

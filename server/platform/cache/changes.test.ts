@@ -31,7 +31,7 @@ test('a read-only transaction changes nothing', async () => {
   expect(await recordChanges(['books'], (db) => sql`select 1`.execute(db))).toEqual([])
 })
 
-test('a change lists the books that came on the market or left it, once they are saved', async () => {
+test('a change lists the books that came on the market or left it', async () => {
   const seller = await makeAccount('seller')
   const [sold, renamed] = [await makeBook(seller), await makeBook(seller)]
   const heard = await recordChanges(['books'], async (db) => {

@@ -62,7 +62,7 @@ test('a file that changed since it ran is rejected', async () => {
   )
 })
 
-test('a failing migration is rolled back, keeps earlier ones, and runs once it is fixed', async () => {
+test('a failing migration is rolled back, and runs once it is fixed', async () => {
   await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
   await writeMigration(
     `0002_${name}`,
@@ -239,7 +239,7 @@ test.each([
     'postgres://nobody@no.such.host.invalid/market',
     /^DATABASE_URL: can't connect to PostgreSQL: .*no\.such\.host/,
   ],
-])('an unreachable PostgreSQL (%s) is an error of one line', async (address, line) => {
+])('an unreachable PostgreSQL (%s) is reported in one line', async (address, line) => {
   const error = await openPostgres(address).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(StartupError)
   expect((error as StartupError).message).toMatch(line)

@@ -8,7 +8,7 @@ import {
   runNamed,
 } from './named-statements.ts'
 
-test('a statement gets a name after a few uses, but a search never does, and the number is limited', () => {
+test('a statement gets a name after a few uses, but a search never does', () => {
   const nameOf = createStatementNames()
   const names = Array.from({ length: minUsesForName + 1 }, () => nameOf('select $1::integer'))
   expect(names.slice(0, minUsesForName - 1)).toEqual(

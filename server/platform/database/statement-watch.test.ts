@@ -44,7 +44,7 @@ test('the log names a slow statement and its request, without its values', async
   expect(await value('dobara_database_slow_statements_total')).toBe(1)
 })
 
-test('if all statements are slow, the log names some of them and the metric counts all', async () => {
+test('if all statements are slow, the log names some, and the metric counts all', async () => {
   const { lines, watch, value } = watchWith(1)
   const count = 2 * slowLinesPerMinute
   for (let index = 0; index < count; index++)

@@ -28,7 +28,7 @@ test('a transaction that never ends is rolled back, and others continue', async 
   expect(rows).toEqual([{ found: null }])
 })
 
-test('a transaction that waits for something other than the database fails as unavailable', async () => {
+test('a transaction that waits for anything but the database fails', async () => {
   const { db } = (await testApp()).context
   const stuck = transact(db, () => new Promise<never>(() => {}), 100)
   expect(toAppError(await stuck.catch((error: unknown) => error)).code).toBe('unavailable')

@@ -42,7 +42,7 @@ const shared = {
   reads: [],
 } as const
 
-test('an extra column never appears in a response, cached or not, for one row or many', async () => {
+test('an extra column never appears in a response, cached or not', async () => {
   const { context } = await testApp()
   const app = fastify()
   const { mount } = await createMount(app, context)

@@ -86,7 +86,7 @@ test('equal concurrent requests create one book and get the same response', asyn
   expect(await countBooksOf(seller)).toBe(2)
 })
 
-test('a chat is opened once with a key, and a request for another book with it is rejected', async () => {
+test('a chat is opened once with a key, which is rejected for another book', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const [bookId, otherId] = [await makeBook(seller), await makeBook(seller)]
@@ -115,7 +115,7 @@ test('a repeated rating gets the first response, and a different one is rejected
   ).toBe('already_rated')
 })
 
-test('a second account is opened once, and the repeated request gets the same response', async () => {
+test('a second account is opened once, and repeats get the same response', async () => {
   const buyer = await makeAccount('buyer')
   const headers = withKey()
   const account = { name: 'Asha Books', sellerType: 'student' } as const

@@ -91,7 +91,7 @@ test('every response has the security headers, and none allows other origins', a
   ]).toEqual([404, []])
 })
 
-test('a page of a list has the total count and a link to the next page with the same query', async () => {
+test('a page has the total count and a link to the next page', async () => {
   const seller = await makeAccount('seller')
   const author = `Author ${seller.id}`
   for (let count = 0; count < 3; count++) await makeBook(seller, { author })

@@ -77,7 +77,7 @@ test.each([
   ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
   ['two lengths', ['Content-Length: 5', 'Content-Length: 60']],
   ['chunks and another coding', ['Transfer-Encoding: chunked, identity']],
-])('a request with %s is refused, and nothing behind it is read', async (_, headers) => {
+])('rejects a request with %s, and reads nothing after it', async (_, headers) => {
   const hidden = 'GET /healthz HTTP/1.1\r\nHost: books.example.org\r\n\r\n'
   const answer = await send(
     ['POST /api/buyer/login HTTP/1.1', 'Content-Type: application/json', ...headers],

@@ -27,7 +27,7 @@ test('parses If-Match according to RFC 9110', () => {
   )
 })
 
-test('an outdated edit of a book writes nothing, and its response contains the current state', async () => {
+test('an outdated edit of a book writes nothing and returns the current state', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   const edit = (input: object, etag?: unknown) =>

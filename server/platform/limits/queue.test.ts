@@ -15,7 +15,7 @@ function createWork() {
 }
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('at most `max` run concurrently, others wait in order, and other keys don’t wait', async () => {
+test('at most `max` run concurrently, and others wait in order', async () => {
   const { started, ends, work } = createWork()
   const enqueue = createQueue(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => enqueue('key', work(name)))

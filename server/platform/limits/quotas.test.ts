@@ -41,7 +41,7 @@ test('a use is allowed again when the oldest one leaves the window', async () =>
   expect(await consume(key, after(60))).toBe(10)
 })
 
-test('a use recorded by a clock that was ahead blocks nobody for longer than the window', async () => {
+test('a use with a future time blocks nobody for longer than the window', async () => {
   const { db } = (await testApp()).context
   const key = `test ${newId()}`
   const use = { key, seconds: quota.seconds }
@@ -65,7 +65,7 @@ test('concurrent uses can’t exceed the quota', async () => {
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(quota.max)
 })
 
-test('an action is taken back under all its keys, and deleted once it no longer counts', async () => {
+test('an action is taken back under all its keys, and deleted when expired', async () => {
   const { db } = (await testApp()).context
   const [narrow, wide] = [`test ${newId()}`, `test ${newId()}`]
   const both = (id: string, seconds: number) => [narrow, wide].map((key) => ({ id, key, seconds }))

@@ -168,7 +168,7 @@ test.each(['join', 'typing', 'join_chat'])(
   },
 )
 
-test('idle connections with ended sessions are closed after a single lookup for all of them', async () => {
+test('closes idle connections with ended sessions after a single lookup', async () => {
   const [buyer, seller, admin] = await Promise.all([
     makeAccount('buyer'),
     makeAccount('seller'),
@@ -198,7 +198,7 @@ test('idle connections with ended sessions are closed after a single lookup for 
   expect(await emitEvent(active, 'join', buyer.id)).toMatchObject({ ok: true })
 })
 
-test('disconnectAccount closes all connections of a person except those of one session', async () => {
+test('disconnectAccount closes a person’s connections except one session’s', async () => {
   const buyer = await makeAccount('buyer')
   const other = await secondSession(buyer)
   const [here, phone] = await Promise.all([connect(buyer), connect(other)])

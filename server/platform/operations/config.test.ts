@@ -154,7 +154,7 @@ test.each<[NodeJS.ProcessEnv, object]>([
       },
     },
   ],
-])('%o is read', (env, expected) => {
+])('accepts %o', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 

@@ -31,7 +31,7 @@ test('jobs run one after the other, in order', async () => {
   expect(done.map((line) => line.split(' ')[0])).toEqual('one one two two three three'.split(' '))
 })
 
-test('a slow job, for example with a silent mail server, delays the others only briefly', async () => {
+test('a slow job, such as with a silent mail server, delays others briefly', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
   const slow = makeSlowJob(done, 'mail')

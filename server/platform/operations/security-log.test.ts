@@ -58,7 +58,7 @@ test('logins, switches and logouts of buyers and sellers are logged', async () =
     expect(lines.join('\n')).not.toContain(secret)
 })
 
-test('refused accesses of a session are logged with endpoint and request; those of guests are counted', async () => {
+test('refused accesses of sessions are logged, and those of guests counted', async () => {
   const { app, context, lines, events } = await appWithLog()
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const { orderId } = await makeOrder()

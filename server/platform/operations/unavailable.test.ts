@@ -50,7 +50,7 @@ test.each([
   ['a breach of protocol', errorWithCode('08P01'), false],
   ['a bug', new TypeError('undefined is not a function'), false],
   ['no error', 'ECONNREFUSED', false],
-])('%s: unavailable is %s', (_, error, expected) => {
+])('%s means that the server is unavailable: %s', (_, error, expected) => {
   expect(isUnavailable(error)).toBe(expected)
 })
 
@@ -121,7 +121,7 @@ async function expectUnavailable(
   expect((await app.inject('/healthz')).statusCode).toBe(200)
 }
 
-test('an unreachable database', async () => {
+test('reports an unreachable database', async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // Without a pool there is no Socket.IO adapter, which would retry forever.

@@ -205,7 +205,7 @@ test.each([
   },
 )
 
-test('a slice of a buffer is written as that slice', async () => {
+test('writes a slice of a buffer, not the whole buffer', async () => {
   const storage = await opened()
   await storage.write('b', Buffer.from('0123456789').subarray(2, 5))
   expect(objects.get('/pictures/dobara/b')?.toString()).toBe('234')
@@ -302,14 +302,14 @@ test('another installation is rejected on the same prefix, but not on others', a
   await openAs(otherInstallationId, '/pictures')
 })
 
-test('of two installations that start together on an empty prefix, exactly one succeeds', async () => {
+test('if two installations start together, exactly one claims the prefix', async () => {
   const results = await Promise.allSettled([openAs(installationId), openAs(otherInstallationId)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const winner = results[0]?.status === 'fulfilled' ? installationId : otherInstallationId
   expect(objects.get(ownerUrl)?.toString()).toBe(winner)
 })
 
-test('processes of one installation that start together all succeed, even if a response is lost', async () => {
+test('processes of one installation that start together all succeed', async () => {
   failures = ['disconnect', 'disconnect']
   await Promise.all([open(), open(), open()])
   expect(objects.get(ownerUrl)?.toString()).toBe(installationId)

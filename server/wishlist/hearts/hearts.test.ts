@@ -125,7 +125,7 @@ test('only buyers can save, and only books that they can see', async () => {
   expect((await as(buyer).call(listSavedBooks, page)).status).toBe(400)
 })
 
-test('after a block nobody can save the other’s books, and saved ones aren’t on offer', async () => {
+test('nobody can save books across a block, and saved ones aren’t on offer', async () => {
   for (const byBuyer of [true, false]) {
     const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
     const [saved, other] = [await makeBook(seller), await makeBook(seller)]

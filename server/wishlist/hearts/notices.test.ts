@@ -45,7 +45,7 @@ async function makeSaved(savers: TestAccount[] = []) {
   return { seller, buyer, bookId }
 }
 
-test('notifies of a lower price once, and again only if it falls below the last notice', async () => {
+test('notifies of a lower price once, and again only if it falls further', async () => {
   const { seller, buyer, bookId } = await makeSaved()
   await setPrice(seller, bookId, 249.5)
   await notify()
@@ -84,7 +84,7 @@ test('within an hour notifies only of the first fall, and later of the last', as
   ])
 })
 
-test('notifies that the last copy is sold once its buyer has agreed, but not that buyer', async () => {
+test('notifies others that the last copy is sold once its buyer has agreed', async () => {
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
@@ -129,7 +129,7 @@ test('notifies that a book is rented out, removed, or of a seller who leaves', a
   expect(await noticesOf(left.buyer)).toHaveLength(2)
 })
 
-test('sends no notice after a block, for own or removed books, or to those who muted it', async () => {
+test('sends no notice after a block, for own or removed books, or if muted', async () => {
   const savers = await Promise.all(Array.from({ length: 5 }, () => makeAccount('buyer')))
   const [blocking, blocked, own, muted, former] = savers as [
     TestAccount,

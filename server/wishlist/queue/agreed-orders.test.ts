@@ -51,7 +51,7 @@ test('a rating counts again once a cancellation is undone', async () => {
   await expectNoViolations()
 })
 
-test('a buyer is still offered another copy if only the seller says that one was sent', async () => {
+test('a buyer is still offered copies if only the seller says one was sent', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   const { chatId } = await makeChat({ buyer: first, seller, bookId })
   await as(first).call(sendMessage, { chatId, message: 'I take it.' })

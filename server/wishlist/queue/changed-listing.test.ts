@@ -28,7 +28,7 @@ test('a listing that gets another title is no longer reserved once it is saved',
   await expectNoViolations()
 })
 
-test('a person is notified that a listing has changed and is no longer reserved for them', async () => {
+test('a person is notified that a changed listing is no longer reserved', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   await as(seller).call(updateBook, { id: bookId, ...newTitle() })
   const { body } = await as(first).call(listNotifications, {})
@@ -44,7 +44,7 @@ test('a listing whose price or description changes stays reserved', async () => 
   expect(await isReservedFor(first, bookId)).toBe(true)
 })
 
-test('a want with a reserved copy gets no second one, even if that copy’s title changed', async () => {
+test('a want with a reserved copy gets no second one, even if that one changed', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   const { context } = await testApp()
   const other = newTitle()

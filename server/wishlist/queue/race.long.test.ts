@@ -83,7 +83,7 @@ test('with 1,000 people waiting, the 50 copies of many listings go to the first 
   await expectNoViolations()
 }, 240_000)
 
-test('the copies of a listing go to the first of many, then to the next, to nobody twice', async () => {
+test('the copies of a listing go to the first people, then to the next', async () => {
   const title = newTitle()
   const people = await makeCrowd(title, waiting)
   const seller = await makeAccount('seller', { shop: true })
@@ -179,7 +179,7 @@ test('concurrent declines all succeed and end the reservation once', async () =>
   expect(await isReservedFor(second, bookId)).toBe(true)
 })
 
-test('a person who removes their want while a copy is being reserved ends up without one', async () => {
+test('removing a want while a copy is being reserved leaves no reservation', async () => {
   for (let round = 0; round < 4; round++) {
     const title = newTitle()
     const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]

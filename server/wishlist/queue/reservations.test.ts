@@ -49,7 +49,7 @@ async function chatAbout(buyer: TestAccount, bookId: string): Promise<string> {
   return body.chat._id
 }
 
-test('the person who has waited longest has the copy for two hours, and nobody else can get it', async () => {
+test('only the person who has waited longest can get the copy for two hours', async () => {
   const { title, seller, bookId, first, second } = await makeQueue(2)
   const [reserved] = await reservedOf(first)
   expect(reserved).toMatchObject({ book: { _id: bookId, ...title }, hasOpenOffer: false })
@@ -118,7 +118,7 @@ test('a seller may choose two days instead', async () => {
   expect(body[0]?.reservationHours).toBe(2)
 })
 
-test('‘No, thanks’ passes the copy to the next person at once, and nobody can say it for others', async () => {
+test('‘No, thanks’ passes the copy to the next person at once', async () => {
   const { bookId, first, second } = await makeQueue(2)
   const [reserved] = await reservedOf(first)
   const id = reserved?._id ?? ''
@@ -136,7 +136,7 @@ test('‘No, thanks’ passes the copy to the next person at once, and nobody ca
   await expectNoViolations()
 })
 
-test('the person a copy is reserved for gets it by an accepted offer, an order or an exchange', async () => {
+test('the person a copy is reserved for gets it by an offer, order or exchange', async () => {
   const bought = await makeQueue(2)
   const chatId = await chatAbout(bought.first, bought.bookId)
   const { body: chat } = await as(bought.first).call(readChat, { id: chatId })
@@ -253,7 +253,7 @@ test.each([
   await expectNoViolations()
 })
 
-test('a person whose reserved copy was closed by its seller gets it again when it is opened', async () => {
+test('a person whose reserved copy was closed gets it again when it is opened', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   await as(seller).call(updateBook, { id: bookId, openToExchange: false })
   expect(await textsOf(first)).toContainEqual(
@@ -311,7 +311,7 @@ test('a want has one reserved copy at a time, and after declining it gets others
   expect(await isReservedFor(first, third)).toBe(true)
 })
 
-test('a copy in a proposed ring is reserved for nobody, but other copies of the book are', async () => {
+test('a copy in a proposed ring isn’t reserved, but other copies are', async () => {
   const title = newTitle()
   const buyers = [await makeAccount('buyer'), await makeAccount('buyer')]
   for (const buyer of buyers) await want(buyer, title)

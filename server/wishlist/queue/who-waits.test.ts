@@ -118,7 +118,7 @@ test('a copy is reserved once it gets the ISBN that somebody wants', async () =>
   expect(await isReservedFor(waiting, bookId)).toBe(true)
 })
 
-test('a copy is reserved once its seller has moved near or changed how books are handed over', async () => {
+test('a copy is reserved once its seller moves near or changes hand-overs', async () => {
   const { db } = (await testApp()).context
   const title = newTitle()
   const waiting = await makeAccount('buyer')
@@ -138,7 +138,7 @@ test('a copy is reserved once its seller has moved near or changed how books are
   expect(arrivals).toContainEqual({ book_id: other })
 })
 
-test('a copy of an unblocked seller is reserved for the same person once it is released', async () => {
+test('an unblocked seller’s copy is reserved again once it is released', async () => {
   const admin = await makeAccount('admin')
   const { seller, bookId, first } = await makeQueue(2)
   await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
@@ -171,7 +171,7 @@ test('a seller’s temporary mistake, such as a wrong condition, skips nobody', 
   expect(await outcomesOf(bookId)).toEqual(['changed', 'lapsed', 'lapsed'])
 })
 
-test('nobody is skipped after a seller cancels, but a buyer who cancels isn’t asked again', async () => {
+test('nobody is skipped if a seller cancels, but a buyer who cancels is', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   const orderId = await buy({ buyer: first, seller, bookId })
   expect(await stateOf(first)).toBe('coming')
@@ -238,7 +238,7 @@ test('an order that only a seller made removes nobody from another seller’s qu
   await expectNoViolations()
 })
 
-test('a person who hasn’t answered a seller’s order for a reserved copy waits for no other', async () => {
+test('a person with an unanswered order for a reserved copy waits for no other', async () => {
   const { title, seller, bookId, first, second } = await makeQueue(2)
   const { chatId } = await makeChat({ buyer: first, seller, bookId })
   await as(first).call(sendMessage, { chatId, message: 'I take it.' })
@@ -248,7 +248,7 @@ test('a person who hasn’t answered a seller’s order for a reserved copy wait
   expect(await reservedOf(first)).toEqual([])
 })
 
-test('a renter waits again after returning the title, and at once after a cancelled order', async () => {
+test('a renter waits again after returning the title', async () => {
   const title = newTitle()
   const first = await makeAccount('buyer')
   await want(first, title)
@@ -314,7 +314,7 @@ test('a person who may get the title in a proposed ring has no other copy reserv
   expect(await isReservedFor(other, bookId)).toBe(true)
 })
 
-test('reopening a listing repeatedly asks the first person twice a day, and is finally rejected', async () => {
+test('reopening a listing repeatedly asks the first person at most twice a day', async () => {
   const { seller, bookId, first } = await makeQueue(1)
   const refused: string[] = []
   for (let n = 0; n < 12; n++)

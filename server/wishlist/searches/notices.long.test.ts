@@ -119,7 +119,7 @@ test('doesn’t notify of copies sold before the job ran, or hidden ones', async
   expect(await noticesOf(buyer)).toEqual([])
 })
 
-test('notifies of a copy that was sold and came back before the job ran, but not of a known one', async () => {
+test('notifies of a copy that came back before the job ran, unless it is known', async () => {
   const { word, buyer, seller, list } = await makeSearch()
   const sellAndReturn = async (bookId: string) => {
     const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
@@ -248,7 +248,7 @@ test('filters work as in the list: place, class, price, type', async () => {
   ])
 })
 
-test('more buyers than one run handles are notified once each, of many books, by two processes', async () => {
+test('many buyers are notified once each, by several runs and two processes', async () => {
   const word = newWord()
   const seller = await makeAccount('seller')
   const count = maxBuyersPerRun + 20

@@ -52,7 +52,7 @@ test.each([
   ],
   ['has it hidden by an admin', (_, id) => hide(id)],
 ] as [string, (seller: TestAccount, id: string) => Promise<{ status: number }>][])(
-  'a title goes with its listing, with its branch, when the seller %s',
+  'a title and its branch are no longer public when the seller %s',
   async (_, leave) => {
     const title = newTitle()
     const branch = `Branch ${title.title}`
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a title stays public while another listing has it, and becomes public again with its listing', async () => {
+test('a title stays public while another listing has it', async () => {
   const title = newTitle()
   const sellers = [await makeAccount('seller'), await makeAccount('seller')]
   const ids: string[] = []
@@ -84,7 +84,7 @@ test('a title stays public while another listing has it, and becomes public agai
   for (const id of ids) await sellOut(id, 1)
 })
 
-test('a title wanted before it was listed becomes public once the listing is three days old', async () => {
+test('a title becomes public once its listing is three days old', async () => {
   const title = newTitle()
   await makeWanting(2, { ...title, title: title.title.toUpperCase() })
   await makeOldBook(await makeAccount('seller'), title)

@@ -13,7 +13,7 @@ test.each<[string, Partial<Limits>, boolean]>([
   ['farther', { within_km: 50 }, true],
   ['anywhere', { within_km: null }, true],
   ['one narrower and one wider', { worst_condition: 'new', within_km: 50 }, true],
-])('limits that are %s', (_, change, expected) => {
+])('whether limits are wider with %s', (_, change, expected) => {
   expect(isWider(limits, { ...limits, ...change })).toBe(expected)
 })
 
@@ -41,7 +41,7 @@ test('an absent limit stays, and an empty distance removes it', () => {
 const nowhere = { ofSeller: null, saved: null, given: undefined }
 const anywhere = { ...limits, within_km: null }
 
-test('a place comes from the seller account, else from the request, else from what was saved', () => {
+test('a place comes from the seller account, the request, or saved wants', () => {
   const placed = { ofSeller: '411038', saved: '400001', given: undefined }
   expect(placeOf(placed, limits).pin_code).toBe('411038')
   expect(placeOf({ ...placed, ofSeller: null }, limits).pin_code).toBe('400001')

@@ -72,7 +72,7 @@ test('counts people, and combines the wants of a title’s ISBN and of its name'
   expect(await countFor(seller, title)).toBe(1)
 })
 
-test('the title page shows how many people want it, the same for all viewers, without delay', async () => {
+test('the title page shows all viewers how many people want it, without delay', async () => {
   const title = newTitle()
   await makeBook(await makeAccount('seller'), title)
   expect((await pageOf(title)).wanted).toBe(0)

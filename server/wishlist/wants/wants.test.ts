@@ -79,7 +79,7 @@ test('nobody can read, change or remove another person’s wants', async () => {
   expect(await wantsOf(buyer)).toMatchObject([{ mostOnTop: 0 }])
 })
 
-test('a want keeps its place while limits stay or get narrower, and loses it once they get wider', async () => {
+test('a want keeps its place in the queue until its limits get wider', async () => {
   const buyer = await makeAccount('buyer')
   await want(buyer, newTitle(), { pinCode: '411038', withinKm: 25, mostOnTop: 100 })
   const [{ _id: id = '', createdAt = '' } = {}] = await wantsOf(buyer)
@@ -120,7 +120,7 @@ test('a distance needs a PIN code, which is given once for all wants', async () 
   expect(wrong.error.fields).toEqual({ withinKm: 'A distance is 5, 10, 25, 50, 100 kilometres.' })
 })
 
-test('the wants of a person with a seller account are at its place, even after it moves', async () => {
+test('the wants of a person with a seller account are at its place', async () => {
   const { buyer, seller } = await makePerson()
   await want(buyer, newTitle(), { withinKm: 10, pinCode: '400001' })
   await want(buyer, newTitle())

@@ -68,7 +68,7 @@ test('a login succeeds if its password is rehashed while it is checked', async (
   expect(await stored()).toContain(`$m=${argon2Cost.memoryCost},`)
 })
 
-test('a password change wins over concurrent logins that would rehash the old password', async () => {
+test('a password change wins over concurrent logins that rehash the old one', async () => {
   const { token, logIn, hashCheaply } = await signUp()
   await hashCheaply()
   const [changed] = await Promise.all([

@@ -17,7 +17,7 @@ test.each([
   ['ISBN-10: 0306406152', '9780306406157'],
   ['0306406157', '9780306406157'],
   ['9780306406157 2nd', '9780306406157'],
-])('the search %s is for the ISBN %s', (search, isbn) => {
+])('the search %s is the ISBN %s', (search, isbn) => {
   expect(readSearch(search)).toEqual({ isbn, words: [], fillers: [], typed: [] })
 })
 

@@ -38,6 +38,6 @@ test.each([
   ['mechine', ['machine', 'machines'], ['machine', 'machines']],
   ['orwel', ['norwell'], ['norwell']],
   ['orwel', [], []],
-])('%s most likely means of %j', (typed, similar, likeliest) => {
+])('the likeliest meaning of %s among %j is %j', (typed, similar, likeliest) => {
   expect(bestGuess(typed, similar)).toEqual(likeliest)
 })

@@ -11,7 +11,7 @@ import { addBooksLike, uniqueLetters } from './testing-words.ts'
 
 const brokenWords = () => findBroken(bookInvariants, 'the words that searches ask for')
 
-test('the words follow the names of books, and their counts follow when changes are added up', async () => {
+test('words follow the names of books at once, and their counts later', async () => {
   const { db } = (await testApp()).context
   const [first, second] = [uniqueLetters(), uniqueLetters()]
   const seller = await makeAccount('seller')
@@ -40,7 +40,7 @@ test('the words follow the names of books, and their counts follow when changes 
   expect((await as().call(listBooks, { search: second })).body).toEqual([])
 })
 
-test('an unused word is deleted a round later, even if it was added and removed between two rounds', async () => {
+test('an unused word is deleted in the next run, however briefly it was used', async () => {
   const { db } = (await testApp()).context
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
@@ -76,7 +76,7 @@ test('finds a word as long as a title', async () => {
   expect(await brokenWords()).toEqual([])
 })
 
-test('if very many books have similar words, those with the typed words come first, then the newest', async () => {
+test('if very many books match, those with the typed words come first', async () => {
   const word = uniqueLetters()
   const [common, typed] = [`${word}common`, `${word}commun`]
   const seller = await makeAccount('seller')

@@ -53,7 +53,7 @@ test('a folder can be locked once, and again after the unlock', async () => {
   await lockFolder(folder).then((unlock) => unlock())
 })
 
-test('rejects another process while the owner runs or is suspended, until it is killed', async () => {
+test('rejects another process until the owner is killed, even if suspended', async () => {
   const first = startProcess()
   expect(await first.output).toBe('locked')
   await expect(lockFolder(folder)).rejects.toThrow(new StartupError(inUseMessage()))

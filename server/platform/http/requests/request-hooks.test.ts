@@ -29,7 +29,7 @@ test('a stopping server waits for running requests', async () => {
   server.close()
 })
 
-test('a stopping server rejects requests with an error code, and pages with an error page', async () => {
+test('a stopping server responds with an error code or an error page', async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { app } = await otherApp({
     pages: async (app) => {

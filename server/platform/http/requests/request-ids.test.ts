@@ -37,7 +37,7 @@ async function serveFaults(trustProxy = 0) {
   return { app, context, lines, linesOf }
 }
 
-test('an error response has the request id of its log lines, and a job has that of its request', async () => {
+test('an error response and jobs have the request id of the log lines', async () => {
   const { app, context, lines, linesOf } = await serveFaults()
   const response = await app.inject('/api/fault')
   await context.jobs.idle()
@@ -93,7 +93,7 @@ test.each([
   [1, 'x'.repeat(65), false],
   [1, 'a b c d e f g', false],
   [1, '{"requestId":"x"}', false],
-])('behind %d proxies the id %s is taken: %s', async (proxies, given, isTaken) => {
+])('behind %d proxies the id %s is accepted: %s', async (proxies, given, isTaken) => {
   const { app } = await otherApp({ config: { trustProxy: proxies } })
   const { headers } = await app.inject({ url: '/api/none', headers: { 'x-request-id': given } })
   expect(headers['x-request-id'] === given).toBe(isTaken)

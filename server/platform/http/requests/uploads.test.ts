@@ -54,7 +54,7 @@ async function listen() {
 /** Gives the server time to do everything that needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
-test('a person can have two concurrent uploads, and interrupted ones free their slot and log no error', async () => {
+test('a person can have two concurrent uploads; interrupted ones free a slot', async () => {
   const { startUpload, logged } = await listen()
   const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const [first, second] = [
@@ -84,7 +84,7 @@ const uploadedFiles = async () => {
   return readdir(path.join(context.config.dataDir, 'uploads')).catch(() => [])
 }
 
-test('uploads are on the disk while they arrive, and deleted when they are interrupted', async () => {
+test('uploads are on the disk while they arrive, unless they are interrupted', async () => {
   const { startUpload, logged } = await listen()
   const uploads = [
     await startUpload(await makeAccount('seller')),
@@ -96,7 +96,7 @@ test('uploads are on the disk while they arrive, and deleted when they are inter
   expect(logged).toEqual([])
 })
 
-test('a rejected upload leaves nothing on the disk, and files of a killed process are removed', async () => {
+test('rejected uploads and those of a killed process are removed', async () => {
   const { app, context } = await testApp()
   const seller = await makeAccount('seller')
   const form = new FormData()
