@@ -89,8 +89,7 @@ export function testApp(): Promise<App> {
         storage: await fileStorage(path.join(dataDir, 'photos')),
         // Tests call jobs themselves, so that results don't depend on timing.
         hasTimedJobs: false,
-        // Each call comes from another address, so the cache wouldn't recognize who made a change
-        // and could serve them stale data.
+        // Calls have different addresses, so the cache couldn't recognize the author of a change.
         maxStaleMs: 0,
       }),
     )

@@ -140,8 +140,8 @@ create trigger remove_search_words after delete on books for each row execute fu
 -- If a word in Devanagari sounds like no known word, words whose sound begins with its sound match
 -- too.
 --
--- If few books match and the word may be misspelt, similar words are also returned: by trigrams, by
--- consonants, and by the half of the word that a typo leaves intact, because trigrams miss every
+-- If few books match and the word may be misspelled, similar words are also returned: by trigrams,
+-- by consonants, and by the half of the word that a typo leaves intact, because trigrams miss every
 -- second short word with one typo.
 --
 -- If no book has the typed word, words that sound like it match however many books contain it:

@@ -104,32 +104,29 @@ test('removing the demo closes its logins and removes its sellers’ books', asy
 test.each([
   ['that the fill marked', { email: 'stranger@example.com', is_demo: true }],
   ['whose email is the demo’s', { email: 'Admin@dobara.example', is_demo: false }],
-])(
-  'production refuses to start while an admin %s exists',
-  async (_, facts) => {
-    const { db } = (await testApp()).context
-    const id = newId()
-    const password_hash = await hashPassword('a stranger chose this')
-    await insertAccount(db, {
-      id,
-      person_id: newId(),
-      role: 'admin',
-      name: 'Admin',
-      password_hash,
-      ...facts,
-    })
-    const own = await makeAccount('admin')
-    expect(((await refusal()) as Error).message).toBe(
-      `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
-    )
-    await updateAccount(db, id, { status: 'blocked' })
-    expect(await refusal()).toBeUndefined()
-    await updateAccount(db, id, { status: 'active' })
-    expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
-    expect(await refusal()).toBeUndefined()
-    expect((await as(own).call(listAllOrders, {})).status).toBe(200)
-  },
-)
+])('production refuses to start while an admin %s exists', async (_, facts) => {
+  const { db } = (await testApp()).context
+  const id = newId()
+  const password_hash = await hashPassword('a stranger chose this')
+  await insertAccount(db, {
+    id,
+    person_id: newId(),
+    role: 'admin',
+    name: 'Admin',
+    password_hash,
+    ...facts,
+  })
+  const own = await makeAccount('admin')
+  expect(((await refusal()) as Error).message).toBe(
+    `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
+  )
+  await updateAccount(db, id, { status: 'blocked' })
+  expect(await refusal()).toBeUndefined()
+  await updateAccount(db, id, { status: 'active' })
+  expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
+  expect(await refusal()).toBeUndefined()
+  expect((await as(own).call(listAllOrders, {})).status).toBe(200)
+})
 
 test('removes books of all demo sellers, except those somebody took over', async () => {
   const { db } = (await testApp()).context

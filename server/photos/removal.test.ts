@@ -186,44 +186,40 @@ test('the next cleanup completes a failed removal, and an upload undoes it', asy
 test.each([
   ['works', undefined],
   ['cannot remove either', () => Promise.reject(new Error('out of reach'))],
-])(
-  'unstored photos don’t use an account’s bytes when the storage %s',
-  async (_, remove) => {
-    const { context: original } = await testApp()
-    const { id: accountId } = await makeAccount('seller')
-    const known = await makeUpload()
-    await storePhotos([known])
-    const readPhotos = () =>
-      original.db.selectFrom('photos').select('hash').orderBy('hash').execute()
-    const before = await readPhotos()
-    const write: Storage['write'] = (name, bytes) =>
-      name.endsWith('-1200.webp')
-        ? Promise.reject(new Error('the disk is full'))
-        : original.storage.write(name, bytes)
-    const logged: unknown[] = []
-    const log = { ...original.log, error: (...line: unknown[]) => void logged.push(line) }
-    const context = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
-    const upload = withStoredPhotos(
-      context,
-      { accountId, kind: 'student' },
-      [await makeUpload(), known],
-      async () => 'never',
-    )
-    await expect(upload).rejects.toThrow('the disk is full')
-    const rows = await original.db
-      .selectFrom('uploads')
-      .select(['hash', 'bytes'])
-      .where('account_id', '=', accountId)
-      .execute()
-    expect(rows).toEqual([])
-    expect(
-      await findUses(original.db, [uploadKey(accountId)], { seconds: 60 }, new Date()),
-    ).toHaveLength(2)
-    expect(logged).toHaveLength(remove ? 1 : 0)
-    await removeExpiredPhotos(original, new Date())
-    expect(await readPhotos()).toEqual(before)
-  },
-)
+])('unstored photos don’t use an account’s bytes when the storage %s', async (_, remove) => {
+  const { context: original } = await testApp()
+  const { id: accountId } = await makeAccount('seller')
+  const known = await makeUpload()
+  await storePhotos([known])
+  const readPhotos = () => original.db.selectFrom('photos').select('hash').orderBy('hash').execute()
+  const before = await readPhotos()
+  const write: Storage['write'] = (name, bytes) =>
+    name.endsWith('-1200.webp')
+      ? Promise.reject(new Error('the disk is full'))
+      : original.storage.write(name, bytes)
+  const logged: unknown[] = []
+  const log = { ...original.log, error: (...line: unknown[]) => void logged.push(line) }
+  const context = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
+  const upload = withStoredPhotos(
+    context,
+    { accountId, kind: 'student' },
+    [await makeUpload(), known],
+    async () => 'never',
+  )
+  await expect(upload).rejects.toThrow('the disk is full')
+  const rows = await original.db
+    .selectFrom('uploads')
+    .select(['hash', 'bytes'])
+    .where('account_id', '=', accountId)
+    .execute()
+  expect(rows).toEqual([])
+  expect(
+    await findUses(original.db, [uploadKey(accountId)], { seconds: 60 }, new Date()),
+  ).toHaveLength(2)
+  expect(logged).toHaveLength(remove ? 1 : 0)
+  await removeExpiredPhotos(original, new Date())
+  expect(await readPhotos()).toEqual(before)
+})
 
 test('the sum of an account’s bytes is updated with all changes of its uploads', async () => {
   const { db } = (await testApp()).context

@@ -126,13 +126,16 @@ export async function openOtherAccount(
   return id
 }
 
-/** Throws a field error for a reserved name. */
+/** Returns the columns of a buyer account. Throws a field error for a reserved name. */
 export function buyerColumns(fields: OpenBuyerAccount): AccountFields {
   rejectReservedNames(fields)
   return { ...fields, role: 'buyer' }
 }
 
-/** Throws a field error for a reserved name or an unknown PIN code. */
+/**
+ * Returns the columns of a seller account. Throws a field error for a reserved name or an unknown
+ * PIN code.
+ */
 export function sellerColumns(fields: OpenSellerAccount): AccountFields {
   rejectReservedNames(fields)
   const { sellerType, shopName, shopAddress, phone, name, pinCode } = fields

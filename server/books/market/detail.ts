@@ -79,7 +79,10 @@ type DetailRequest = {
   today: string
 }
 
-/** Throws book_not_found if the viewer may not see the book. */
+/**
+ * Returns a book with everything that its page shows. Throws book_not_found if it is hidden from
+ * the viewer.
+ */
 export async function findDetail(
   db: Db,
   { id, viewer, hiddenSellers, today }: DetailRequest,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
 
 // Drawn with sharp, 48 × 32 pixels, with a GPS position and a comment in its EXIF, and encoded with
-// `heif-enc` of libheif. The large files have a single colour.
+// `heif-enc` of libheif. The large files have a single color.
 const file = path.join(import.meta.dirname, 'red-and-blue.heic')
 
 test.each(['bytes', 'a path'])(

@@ -303,7 +303,7 @@ test('a want has one reserved copy at a time, and after declining it gets others
   expect(await outcomesOf(third)).toEqual([])
   const [reserved] = await reservedOf(first)
   await as(first).call(declineReservation, { id: reserved?._id ?? '' })
-  // The job that looks for rings reads it.
+  // Declining adds the want to the arrivals, which the job that looks for rings handles.
   const { context } = await testApp()
   const arrivals = await context.db.selectFrom('exchange_arrivals').select('want_id').execute()
   expect(arrivals.map(({ want_id }) => want_id)).toContain((await wantsOf(first))[0]?._id)
