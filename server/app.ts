@@ -77,7 +77,7 @@ export type AppOptions = {
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
-/** 10,000 live connections and as many others. */
+/** Allows 10,000 live connections and as many others. */
 const maxConnections = 20_000
 
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>

@@ -47,7 +47,7 @@ declare module 'vitest' {
     emptySnapshot: string
     /** The file with a dump of a migrated database. */
     snapshot: string
-    /** A DATA_DIR with a migrated database, to copy. */
+    /** A DATA_DIR with a migrated database, which tests copy. */
     dataDir: string
     /** The prefix of the database names of this run, on PostgreSQL. */
     databasePrefix: string

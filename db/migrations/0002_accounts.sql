@@ -157,7 +157,7 @@ create table idempotency_keys (
   -- SHA-256 of the key, and of the request with its files.
   key_hash bytea not null check (length(key_hash) = 32),
   request_hash bytea not null check (length(request_hash) = 32),
-  -- Null only inside the transaction that creates the thing.
+  -- Null only until the transaction has created the object.
   created_id uuid,
   created_at timestamptz not null default now(),
   primary key (account_id, route, key_hash)

@@ -70,8 +70,8 @@ create index books_open_work on books (work_id(search_text)) where deleted_at is
 create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;
 
--- A copy that people want is reserved for one of them after the other, beginning with the oldest
--- want. A reserved copy isn't available to anybody else.
+-- A copy that people want is reserved for one person at a time, in the order of their wants. A
+-- reserved copy isn't available to anybody else.
 --
 -- Open reservations are exported with the wants of their person. All are erased with the last
 -- account of the person. Nobody else can read whose they are.

@@ -50,7 +50,9 @@ export const sessionExpiryStepMs = 3_600_000
 
 export const resetLinkMinutes = 10
 export const resetMailIntervalMs = 60_000
-/** How many links of a request work at the same time. One email a minute can't produce more. */
+/**
+ * How many links of a request work at the same time. With one email a minute there can't be more.
+ */
 export const maxResetLinks = resetLinkMinutes
 export const resetRequestDays = 7
 

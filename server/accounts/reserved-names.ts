@@ -42,7 +42,10 @@ const lettersOf = (name: string, areSignsLetters: boolean): string =>
       .trim(),
   )
 
-/** Matches across words only from the start of a word: Fernando Barapatre is a real name. */
+/**
+ * Matches 'dobara'. It may span several words only from the start of a word, because Fernando
+ * Barapatre is a real name.
+ */
 const dobara = /do+ba+ra|[दड][ोु]बारा|(?:^| )(?:d ?o[o ]*b ?a[a ]*r ?a|[दड][ोु] ?बा ?रा)/
 const roles = [
   ...['the', 'admin', 'administrator', 'administration', 'admins', 'administrators', 'moderator'],

@@ -15,8 +15,8 @@ export const maxListedBooks = 5000
 export const maxPredictedBooks = 50
 export const shelfSize = 20
 /**
- * The shelves of a search that finds more than this show what it finds among the first
- * `maxBooksLookedAt` of each branch.
+ * The shelves of a search with more matches than this show only those among the first
+ * `maxBooksLookedAt` books of each branch.
  */
 export const maxShelvedMatches = 10_000
 export const maxBooksLookedAt = 2000
@@ -27,7 +27,7 @@ export const similarBooks = { max: 12, minScore: 0.01 } as const
 /** Branch and genre alone score 0.3, which is too little to recommend a book. */
 export const recommendations = { max: 8, minScore: 0.31 } as const
 export const maxCandidatesPerTrait = 40
-/** For a title word that more books have, only the newest of them are candidates. */
+/** If more books than this contain a title word, only the newest of them are candidates. */
 export const maxBooksOfOneWord = 5000
 export const maxCandidateTitleWords = 3
 export const recommendBatchSize = 50

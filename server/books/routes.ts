@@ -60,8 +60,8 @@ async function findBook({ db }: AppContext, id: string) {
 }
 
 /**
- * Callbacks of other features for changes of a book. `checkRing` checks whether a ring that the
- * seller is in is still possible. For `endUnfitting` see `wishlist/queue`.
+ * Callbacks of other features for changes of a book. `checkRing` checks whether the seller's ring
+ * is still possible. For `endUnfitting` see `wishlist/queue`.
  */
 type Others = {
   checkRing: (accountId: string) => void

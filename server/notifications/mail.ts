@@ -62,7 +62,7 @@ export async function saveCode(
 
 /**
  * Checks a code and counts the attempt. Returns false if it is wrong, expired or was tried too
- * often; commit that too.
+ * often. Commit the transaction even then, so that the attempt counts.
  */
 export async function confirmWithCode(
   db: Db,

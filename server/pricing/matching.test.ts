@@ -1,4 +1,4 @@
-// Which copies belong to the title in a question.
+// Which copies belong to the title whose price is asked for.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -24,7 +24,9 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 type Account = Selectable<AccountsTable>
 const names = { phone: 'phone number', upi_id: 'UPI ID' } as const
 
-/** Returns which of them change, as in 'phone number and UPI ID'; undefined if neither does. */
+/**
+ * Returns which contact details change, as in 'phone number and UPI ID'; undefined if none does.
+ */
 export function changedContact(
   account: Pick<Account, keyof typeof names>,
   columns: Updateable<AccountsTable>,

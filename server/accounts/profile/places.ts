@@ -40,7 +40,10 @@ export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | 
   return inAddress === undefined ? undefined : placeColumns(inAddress)
 }
 
-/** Reads the address of each shop that was opened before shops had places, once. */
+/**
+ * Searches the addresses of shops that were opened before shops had places for PIN codes, each
+ * once.
+ */
 export async function readPlaceOfShops(
   context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'> & { followSeller: FollowSeller },
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// SQL conditions by which books are found. One index has their words and most filters:
-// `listing_keys` (db/migrations/0005_search.sql).
+// SQL conditions that filter books. One index contains their words and most filters: `listing_keys`
+// (db/migrations/0005_search.sql).
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'

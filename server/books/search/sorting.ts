@@ -68,7 +68,7 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
       ]
     },
   },
-  /** Used for few rows; no index supplies it. */
+  /** Used for few rows. No index supplies this order. */
   rank: {
     orderBy: sql`books.rank desc, books.id desc`,
     orderInBranch: sql`books.branch, books.rank desc, books.id desc`,

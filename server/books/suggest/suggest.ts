@@ -87,9 +87,9 @@ const areOfTwoScripts = (one: string, other: string) =>
   devanagari.test(one) !== devanagari.test(other)
 
 /**
- * Completes the last typed word in the spellings of books. `together` are completions if one title
- * or author has all words as typed. `apart` are those if the words are spread over both, or in the
- * other script.
+ * Completes the last typed word as books spell it. `together` contains completions for which one
+ * title or author has all typed words. `apart` contains those for which only title and author
+ * together have them, and those in the other script.
  */
 function completionsOf(
   found: readonly FoundTitle[],

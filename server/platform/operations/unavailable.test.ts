@@ -234,7 +234,8 @@ onPostgres('a PostgreSQL that stops responding', async () => {
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   expect((await read()).status).toBe(200)
   proxy.hang()
-  // More than the pool has connections, so some wait for a result and some for a connection.
+  // Sends more requests than the pool has connections, so some wait for a result and some for a
+  // connection.
   const responses = await Promise.all(Array.from({ length: 15 }, read))
   expect(new Set(responses.map(({ status, error }) => `${status} ${error.code}`))).toEqual(
     new Set(['503 unavailable']),

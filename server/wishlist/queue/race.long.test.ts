@@ -24,7 +24,7 @@ import {
 } from './testing-queue.ts'
 
 const [waiting, copies] = [1000, 50]
-/** How often all reservations lapse after two hours. */
+/** How many times all reservations lapse, after two hours each. */
 const rounds = 2
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 

@@ -111,7 +111,7 @@ function toSearched({ title }: Entry): Searched {
 const tagsOf = ({ word, tags }: TypedWord): readonly string[] =>
   tags.length > 0 ? tags : [classOfNumber(word)].filter((tag) => tag !== undefined)
 
-/** Returns titles that have all typed words, or begin with the last one; the best first. */
+/** Returns titles that have all typed words, the best first. The last word may be incomplete. */
 export function searchCatalogue(typed: string, max: number): CatalogueTitle[] {
   const { isbn, words } = readSearch(typed)
   if (isbn !== undefined) return [findInCatalogue({ isbn })].filter((found) => found !== undefined)

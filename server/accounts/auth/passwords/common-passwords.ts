@@ -18,7 +18,7 @@ const commonPasswords = new Set(
   ),
 )
 
-/** Whether a password is rejected for all clients, including those written by the specification. */
+/** Whether a password is rejected for all clients, even those that know only the specification. */
 export const isCommonPassword = (password: string): boolean =>
   commonPasswords.has(password.toLowerCase())
 

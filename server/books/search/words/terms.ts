@@ -17,7 +17,7 @@ import { findAskedTags, tagSign } from './tags.ts'
 export type KnownWord = {
   /** The words of books that contain it, and those of `sounds`, `begun` and its tags. */
   readonly words: readonly string[]
-  /** How many books have one of these words, up to a minute ago. */
+  /** How many books have one of these words; the number may be a minute old. */
   readonly books: number
   /** Whether it is a word of a book, begins one, or at most occurs inside one. */
   readonly match: 'exact' | 'prefix' | 'substring'

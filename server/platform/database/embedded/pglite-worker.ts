@@ -18,8 +18,8 @@ const methods = {
   exec: ({ pglite }: Opened, sql: string): Promise<Results[]> => pglite.exec(sql),
   dump: async ({ pglite }: Opened) =>
     new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()),
-  // The copy is like the files after a crash: no query runs meanwhile, and PGlite has no other
-  // processes.
+  // The copy is like the files after a crash: no query runs during the copy, and PGlite has no
+  // other processes.
   copyTo: async ({ pglite }: Opened, folder: string) =>
     cpSync(pglite.dataDir ?? '', folder, { recursive: true }),
   close: ({ pglite }: Opened) => pglite.close(),
