@@ -1,5 +1,5 @@
-// A book that doesn't come, though another of its exchange was handed over, is for the admins. They
-// find it in the queue of complaints; all members are told.
+// A book that doesn't come, though another of its exchange was handed over, is a case for the admins.
+// They find it in the queue of complaints; all members are notified.
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { casesBatchSize, missingAfterMs } from './policy.ts'
-import { findAccountIds } from './store.ts'
+import { emitChange, findAccountIds } from './store.ts'
 import { caseSettledText, caseText } from './texts.ts'
 
 const another = (condition: ReturnType<typeof sql<boolean>>) =>
@@ -52,19 +52,20 @@ const selectOrdersNeedingCase = (db: Db, reason: ExchangeCaseReason, now: Date) 
     .orderBy('id')
 
 async function findOrdersNeedingCase(db: Db, now: Date) {
-  const reasons = ['missing', 'cancelled'] as const
-  const found = []
-  for (const reason of reasons)
-    for (const row of await selectOrdersNeedingCase(db, reason, now)
-      .limit(casesBatchSize)
-      .execute())
-      found.push({ orderId: row.id, exchangeId: row.exchange_id ?? '', reason })
-  return found
+  const find = async (reason: ExchangeCaseReason) => {
+    const rows = await selectOrdersNeedingCase(db, reason, now).limit(casesBatchSize).execute()
+    return rows.map(({ id, exchange_id }) => ({
+      orderId: id,
+      exchangeId: exchange_id ?? '',
+      reason,
+    }))
+  }
+  return [...(await find('missing')), ...(await find('cancelled'))]
 }
 
 type CaseNotice = { message: Message; chatAccountIds: string[]; accountIds: string[] }
 
-/** Opens a case, unless something has changed; tells all members, in the chat or under the bell. */
+/** Opens a case, unless something has changed. */
 async function openCase(
   db: Db,
   { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findOrdersNeedingCase>>[number],
@@ -117,21 +118,15 @@ async function writeCaseUpdate(
   return { message, chatAccountIds, accountIds }
 }
 
-async function closeArrived(db: Db, now: Date): Promise<void> {
-  await db
+const closeArrived = (db: Db, now: Date) =>
+  db
     .updateTable('exchange_cases')
+    .from('orders')
     .set({ closed_at: now })
+    .whereRef('orders.id', '=', 'order_id')
+    .where('orders.status', '=', 'Delivered')
     .where('closed_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('orders')
-          .select('orders.id')
-          .whereRef('orders.id', '=', 'order_id')
-          .where('orders.status', '=', 'Delivered'),
-      ),
-    )
     .execute()
-}
 
 /** Opens cases for books that don't come, and ends those of books that have. */
 export async function lookForMissing(context: AppContext, signal?: AbortSignal): Promise<void> {
@@ -145,8 +140,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
     ).catch(logFailure(log, 'a case could not be opened', { order: order.orderId }))
     if (!notice) continue
     live.emit(notice.chatAccountIds, 'receive_message', notice.message)
-    live.emit(notice.accountIds, 'exchange_changed', { exchangeId: order.exchangeId })
-    live.emit(notice.accountIds, 'notices_changed', {})
+    await emitChange(context, order.exchangeId)
   }
 }
 

@@ -317,7 +317,7 @@ test('the rupees on top are a row of their own: said, taken back, received', asy
   )
   const { body: chat } = await as(ravi.buyer).call(readChat, { id: chatId })
   expect(chat.messages.slice(-3).map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^The buyer no longer says that ₹100 was paid \(exchange \w{6}\)\.$/),
+    expect.stringMatching(/^The buyer no longer says that ₹100 was paid \(swap \w{6}\)\.$/),
     expect.stringMatching(/^The buyer says that ₹100 was paid/),
     expect.stringMatching(/^The seller has received ₹100/),
   ])
