@@ -12,7 +12,7 @@ import {
   ringId,
   runningRing,
   withAnswers,
-} from '#web/features/exchanges/ring/testing-rings.ts'
+} from '#web/features/exchanges/testing-rings.ts'
 
 const createdAt = new Date().toISOString()
 const messageId = (place: number) => `019b0000-0000-7000-8000-0000000000${place}`
@@ -104,8 +104,8 @@ test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sha
   const page = await openPage(buyer, onDesktop)
   const exchanges = { path: /\/api\/exchanges$/, method: 'GET' } as const
   await visit(page, '/buyer/orders')
-  await page.getByRole('link', { name: 'Exchanges' }).click()
-  await expect(page.getByText('No exchanges yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Swaps' }).click()
+  await expect(page.getByText('No swaps yet.')).toBeVisible()
   await checkScreen(page, 'no exchanges')
   await visit(page, '/buyer/wishlist')
   await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
@@ -125,7 +125,7 @@ test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sha
   }
   await stubResponse(page, { path: /\/api\/wants$/, method: 'GET' }, { json: { wants: [wanted] } })
   await visit(page, '/buyer/wishlist')
-  const rings = page.getByRole('region', { name: 'Rings for you' }).getByRole('article')
+  const rings = page.getByRole('region', { name: 'Swaps for you' }).getByRole('article')
   await expect(rings).toHaveCount(1)
   await expect(rings).toContainText('You give “Optics”, you get “Waves”. You get ₹40 from Meera.')
   await checkScreen(page, 'a ring among wants')

@@ -164,8 +164,8 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
     const lastWords = async (id: string, account: TestAccount) =>
       (await as(account).call(readChat, { id })).body.messages.at(-1)?.message
     if (what === 'the exchange') {
-      expect(await lastWords(chatId, asha.seller)).toMatch(/The buyer has cancelled the whole exch/)
-      expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole exch/)
+      expect(await lastWords(chatId, asha.seller)).toMatch(/The buyer has cancelled the whole swap/)
+      expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole swap/)
     }
     expect([await availableOf(herBook), await availableOf(hisBook)]).toEqual([1, 1])
     // She is told once, by the one account or the other.
@@ -392,7 +392,7 @@ test('a problem with an exchanged book is solved with a return or another copy, 
     proposal: 'refund',
     refund: 10,
   })
-  expect(refund.error.fields?.refund).toBe('Nothing was paid for a book that was exchanged.')
+  expect(refund.error.fields?.refund).toBe('Nothing was paid for a book that was swapped.')
   expect(
     (await as(asha.seller).call(proposeSolution, { orderId: hers, proposal: 'returned' })).status,
   ).toBe(200)

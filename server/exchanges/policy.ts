@@ -24,9 +24,8 @@ export const lookSeconds = 5
 /** How often the whole market is searched, and how often the answers to rings are checked. */
 export const wholeSeconds = 1800
 export const answersSeconds = 60
-/** Arrivals that are looked at together; with more people than that, the whole market is searched. */
+/** Arrivals that are looked at together. */
 export const maxArrivals = 500
-export const maxFirstRings = 20
 /** Looks in one run, and attempts for one arrival before it is dropped. */
 export const maxLooks = 20
 export const maxAttempts = 5

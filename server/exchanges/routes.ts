@@ -26,7 +26,7 @@ import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
 import { answersSeconds, casesIntervalSeconds, lookSeconds, wholeSeconds } from './policy.ts'
 import { listMessages, writeToRing } from './rings/chat.ts'
-import { lookAtArrivals, lookAtMarket, lookSoon } from './rings/find-rings.ts'
+import { findRings, lookAtArrivals, lookSoon } from './rings/find-rings.ts'
 import { acceptRing, declineRing, tendRings } from './rings/ring.ts'
 import { emitChange, findAccountIds } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
@@ -108,7 +108,7 @@ function startJobs(context: AppContext): void {
   lookSoon(context)
   jobs.every(lookSeconds, 'look for rings', (signal) => lookAtArrivals(context, signal))
   jobs.every(wholeSeconds, 'look for rings in the whole market', (signal) =>
-    lookAtMarket(context, signal),
+    findRings(context, signal),
   )
   jobs.every(answersSeconds, 'end rings', async (signal) => {
     await tendRings(context, signal)

@@ -1,9 +1,8 @@
 // Looks for rings: at once around what is new, and from time to time in the market as a whole.
 import { sql } from 'kysely'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
-import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
-import { createFirstRings, matchMarket, type Ring } from '#server/exchanges/matching/match.ts'
-import { maxArrivals, maxAttempts, maxFirstRings, maxLooks } from '#server/exchanges/policy.ts'
+import { matchMarket, type Ring } from '#server/exchanges/matching/match.ts'
+import { maxArrivals, maxAttempts, maxLooks } from '#server/exchanges/policy.ts'
 import { emitChange } from '#server/exchanges/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -29,14 +28,13 @@ async function findArrivals(db: Db): Promise<Arrival[]> {
   return rows.filter(({ attempts }, index) => attempts === 0 || index === 0)
 }
 
-/** Proposes a ring; false where it has become impossible since the market was read. */
-async function propose(context: AppContext, ring: Ring): Promise<boolean> {
+/** Proposes a ring, unless it has become impossible since the market was read. */
+async function propose(context: AppContext, ring: Ring): Promise<void> {
   try {
     const exchangeId = await commitChanges(context, cancelExchange.changes, (db) =>
       proposeRing(db, ring, context.now()),
     )
     await emitChange(context, exchangeId)
-    return true
   } catch (error) {
     if (isUnavailable(error)) throw error
     // A want may be removed at this moment, too.
@@ -44,56 +42,19 @@ async function propose(context: AppContext, ring: Ring): Promise<boolean> {
       error instanceof RingChanged || violatesConstraint(error, 'exchange_legs_want_id_fkey')
     // One that can't be proposed must not keep the others from it.
     if (!isGone) context.log.error({ error }, 'a ring could not be proposed')
-    return false
   }
 }
 
-/** The best ring of each person who has something new, as long as they are in none. */
-async function proposeFirstRings(
+/** Proposes rings among people who are in none: in the whole market, or around some people. */
+export async function findRings(
   context: AppContext,
-  market: ExchangeMarket,
-  people: ReadonlySet<string>,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
+  around?: ReadonlySet<string>,
 ): Promise<void> {
-  const findFirstRing = createFirstRings(market)
-  const taken = new Set<string>()
-  for (const person of people) {
-    if (signal?.aborted) return
-    const ring = findFirstRing(person, taken)
-    if (ring && (await propose(context, ring))) for (const { from } of ring.legs) taken.add(from)
-  }
-}
-
-async function proposeBestRings(
-  context: AppContext,
-  market: ExchangeMarket,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (const ring of await matchMarket(market, { signal })) {
+  const market = await readMarket(context.db, context.now())
+  for (const ring of await matchMarket(market, { around, signal })) {
     if (signal?.aborted) return
     await propose(context, ring)
-  }
-}
-
-/**
- * Proposes what the arrivals make possible. What fails is logged, and found when the whole market is
- * searched: people who wait for a copy must not wait for it.
- */
-async function proposeAround(
-  context: AppContext,
-  arrivals: readonly Arrival[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    const market = await readMarket(context.db, context.now())
-    const givers = new Set(market.fits.map(({ from }) => from))
-    const people = new Set(
-      arrivals.map(({ person_id }) => person_id).filter((id) => givers.has(id)),
-    )
-    if (people.size > maxFirstRings) await proposeBestRings(context, market, signal)
-    else await proposeFirstRings(context, market, people, signal)
-  } catch (error) {
-    context.log.error({ error }, 'no rings could be looked for')
   }
 }
 
@@ -117,7 +78,12 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
         .set((set) => ({ attempts: set('attempts', '+', 1) }))
         .where(isOneOf)
         .execute()
-      await proposeAround(context, arrivals, signal)
+      const people = new Set(arrivals.map(({ person_id }) => person_id))
+      // What fails is found when the whole market is searched: people who wait for a copy must not
+      // wait for it.
+      await findRings(context, signal, people).catch((error) =>
+        log.error({ error }, 'no rings could be looked for'),
+      )
       const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
       await reserveCopies(context, [...copies], signal)
     }
@@ -131,12 +97,6 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
     }
     await db.deleteFrom('exchange_arrivals').where(isOneOf).execute()
   }
-}
-
-/** Searches the whole market: choosing again may serve more people than a ring for each alone. */
-export async function lookAtMarket(context: AppContext, signal?: AbortSignal): Promise<void> {
-  const market = await readMarket(context.db, context.now())
-  if (market.fits.length > 1) await proposeBestRings(context, market, signal)
 }
 
 /** Looks for rings around what is new, as soon as other jobs are done. */

@@ -23,7 +23,7 @@ import { addWants } from '#contract/wishlist/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'
-import { lookAtMarket } from './find-rings.ts'
+import { findRings } from './find-rings.ts'
 import { readMarket } from './market.ts'
 import {
   accept,
@@ -320,7 +320,7 @@ test('nobody is brought together with people of the demo market, until somebody 
   await look()
   expect(await newestRing(a?.buyer)).toBeUndefined()
   await db.insertInto('sessions').values(sessions).execute()
-  await lookAtMarket((await testApp()).context)
+  await findRings((await testApp()).context)
   expect(await newestRing(a?.buyer)).toBeDefined()
 })
 
@@ -335,7 +335,7 @@ test('whoever is blocked by an admin, by either account, is in no ring', async (
     expect(await newestRing(a?.buyer), side).toBeUndefined()
     await as(admin).call(toggle, { id: b?.[side].id ?? '', status: 'active' })
     if (side === 'seller') await as(admin).call(releaseSellerListings, { id: b?.seller.id ?? '' })
-    await lookAtMarket((await testApp()).context)
+    await findRings((await testApp()).context)
     expect(await newestRing(a?.buyer), side).toBeDefined()
   }
 })
