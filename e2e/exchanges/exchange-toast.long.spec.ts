@@ -32,5 +32,5 @@ test('the toast of an exchanged order leads to its exchange', async ({
   const link = page.locator('[data-toast]').getByRole('link', { name: 'Swap' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Swap')
-  await expect(page.getByText('Agree in the chat when you meet.')).toBeVisible()
+  await expect(page.getByText('Agree with Asha Patil in the chat when you meet.')).toBeVisible()
 })

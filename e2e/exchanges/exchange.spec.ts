@@ -27,9 +27,11 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
 
 async function agreeOnTime(buyer: Phone, seller: Phone): Promise<void> {
   await offerCard(buyer.page).getByRole('link', { name: 'Open the swap' }).tap()
-  await expect(buyer.page.getByText('Agree in the chat when you meet.')).toBeVisible()
+  await expect(
+    buyer.page.getByText('Agree with Asha Patil in the chat when you meet.'),
+  ).toBeVisible()
   await checkPhone(buyer.page, 'an exchange that was agreed on')
-  await buyer.page.getByRole('link', { name: 'Open the chat' }).tap()
+  await buyer.page.getByRole('link', { name: 'Chat with Asha Patil' }).tap()
   await buyer.page.getByRole('button', { name: 'Propose a time' }).tap()
   await buyer.page
     .getByRole('button', { name: /^Propose/ })

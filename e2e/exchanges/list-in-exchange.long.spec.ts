@@ -35,7 +35,7 @@ test('who has listed nothing lists a book in the chat, and a stranger finds no e
   )
   await page.getByRole('button', { name: 'Swap', exact: true }).tap()
   const form = page.getByRole('dialog', { name: 'Offer a swap' })
-  await expect(form).toContainText('To exchange, list a book')
+  await expect(form).toContainText('To swap, list a book')
   await checkPhone(page, 'nothing to exchange')
   const his = unique('Torts')
   await giveCopy(page, his)

@@ -23,7 +23,7 @@ export function ExchangePayments({ exchange }: { exchange: Exchange }) {
   if (exchange.payments.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="font-semibold text-xl">Rupees on top</h2>
+      <h2 className="font-semibold text-xl">Cash difference</h2>
       <ul className="flex flex-col gap-3">
         {exchange.payments.map((payment) => (
           <Payment

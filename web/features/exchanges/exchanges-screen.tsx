@@ -116,7 +116,7 @@ function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
           <Badge tone={tone}>{label}</Badge>
         </header>
         <p>
-          {titles(given)} for {titles(received)}. {payText(exchange)}
+          Your {titles(given)} for {titles(received)}. {payText(exchange)}
         </p>
         {next && (
           <p className="flex items-start gap-1 font-medium text-primary text-sm">

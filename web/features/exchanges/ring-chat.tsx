@@ -19,7 +19,7 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
-import { bothOrAll, nameOf } from './swap-texts.ts'
+import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
 
@@ -37,7 +37,7 @@ export function RingChat({ exchange }: Props) {
         <h2 id="ring-chat" className="font-semibold text-xl">
           Chat
         </h2>
-        <p className="text-muted text-sm">Only you {bothOrAll(exchange)} can read it.</p>
+        <p className="text-muted text-sm">Only the people of this swap can read it.</p>
       </div>
       <div className="flex h-56 max-h-[80dvh] flex-col has-[ol>li]:h-104 rounded-box border border-border bg-page">
         {messages ? (

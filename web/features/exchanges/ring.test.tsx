@@ -76,9 +76,9 @@ test('a proposed swap says who gives what to whom, and is accepted once', async 
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent?.replaceAll(/\s/g, ' ')),
   ).toEqual([
-    'You → Meera IyerOpticsGood · ₹240In person, 3 km, around Kothrud, Pune',
-    'Meera Iyer → Ravi KumarStaticsAverage · ₹200By post, 118 km, from Nashik',
-    'Ravi Kumar → youWavesNew · ₹200In person, 3 km, around Kothrud, Pune',
+    'You to Meera IyerOpticsGood · ₹240In person, 3 km, around Kothrud, Pune',
+    'Meera Iyer to Ravi KumarStaticsAverage · ₹200By post, 118 km, from Nashik',
+    'Ravi Kumar to youWavesNew · ₹200In person, 3 km, around Kothrud, Pune',
   ])
   for (const text of [
     'Meera Iyer pays you ₹40.',

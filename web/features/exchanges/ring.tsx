@@ -1,4 +1,4 @@
-import { ArrowDown, RotateCcw } from 'lucide-react'
+import { ArrowDown, ArrowRight, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { defaultOrderCover } from '#contract/books/photos.ts'
@@ -123,7 +123,8 @@ function Leg({ exchange, leg }: { exchange: Exchange; leg: ExchangeLeg }) {
       />
       <div className="flex min-w-0 flex-col items-start">
         <p className="text-sm">
-          {nameIn(leg.from, 'You')} → {nameIn(leg.to, 'you')}
+          {nameIn(leg.from, 'You')} <ArrowRight size={14} className="inline" aria-hidden />
+          <span className="sr-only">to</span> {nameIn(leg.to, 'you')}
         </p>
         <Link to={paths.book(book._id)} className="font-medium underline hover:text-primary">
           {book.title}
