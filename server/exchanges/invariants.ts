@@ -18,6 +18,21 @@ export const exchangeInvariants: Invariant[] = [
         or (orders.seller_id, orders.buyer_id) is distinct from (giver.seller_id, receiver.buyer_id))`,
   },
   {
+    rule: 'the payments of an exchange are what its members pay; in a ring, what they get more than they give',
+    broken: sql`
+      select exchange_id as id, number, pays, worth, paid
+      from exchange_members as member join exchanges on exchanges.id = exchange_id
+      join lateral (select coalesce(sum(
+          case when receiver = member.number then value else -value end), 0) as worth
+        from exchange_legs where exchange_id = member.exchange_id
+          and member.number in (giver, receiver)) as books on true
+      join lateral (select coalesce(sum(
+          case when payer = member.number then amount else -amount end), 0) as paid
+        from exchange_payments where exchange_id = member.exchange_id
+          and member.number in (payer, payee)) as money on true
+      where (kind = 'ring' and pays <> worth) or pays <> paid`,
+  },
+  {
     rule: 'the accounts of a member of an exchange are those of its person, until they leave',
     broken: sql`
       select exchange_id as id, number, member.person_id
