@@ -199,6 +199,7 @@ export type ExchangeMembersTable = {
   pays: number
   answer: 'accepted' | 'declined' | null
   answered_at: Date | null
+  has_withdrawn: Generated<boolean>
   delivery_address: string | null
   phone_number: string | null
 }
@@ -548,12 +549,6 @@ export type RingMessagesTable = {
   created_at: Date
 }
 
-export type RingRefusalsTable = {
-  person_id: string
-  book_id: string
-  refused_at: Date
-}
-
 export type SavedBookChangesTable = {
   id: Generated<string>
   book_id: string
@@ -696,7 +691,6 @@ export type Tables = {
   recommendations: RecommendationsTable
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
-  ring_refusals: RingRefusalsTable
   saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
   saved_searches: SavedSearchesTable

@@ -89,7 +89,6 @@ const writers: Record<string, string> = {
   exchange_cases: 'exchanges',
   exchange_arrivals: 'exchanges',
   ring_messages: 'exchanges',
-  ring_refusals: 'exchanges',
   audit_log: 'admin',
   account_blocks: 'blocks',
   complaints: 'complaints',

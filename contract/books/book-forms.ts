@@ -125,7 +125,7 @@ export const BookFilters = z.object({
   handOver: blankAsAbsent(
     z.enum(handOvers, "The hand-over is in person ('meet') or by post ('post')."),
   ),
-  openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
+  openToExchange: blankAsAbsent(booleanInput('Open to swap')),
   sort: blankAsAbsent(
     z.enum(listSorts, { error: 'Sort by newest, price, -price, rating or near.' }),
   ),
@@ -170,7 +170,7 @@ const sharedFields = {
   publication_year: blankAsAbsent(PublicationYear),
   pages: blankAsAbsent(Pages),
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
-  openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
+  openToExchange: blankAsAbsent(booleanInput('Open to swap')),
   /** How long a copy is kept for each person who waits: 2 hours, unless its seller says 48. */
   reservationHours: blankAsAbsent(numberInput(ReservationHours)),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),

@@ -5,7 +5,7 @@ import { conditionLabels } from './book-forms.ts'
 import { examNames, languageNames } from './book-tags.ts'
 
 export const bookTypeFilterLabels = { new: 'New books', old: 'Old books' } as const
-export const openToExchangeLabels = { true: 'Open to exchange', false: 'Not for exchange' } as const
+export const openToExchangeLabels = { true: 'Open to swap', false: 'Not for swap' } as const
 export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
 
 /** A value that only another version knows stands as it is. */

@@ -54,7 +54,7 @@ export const ExchangeInput = z.object(
     topUp: numberInput(integer('The amount on top', 0, maxOfferAmount)),
     topUpBy: blankAsAbsent(z.enum(sides, { error: 'Say who pays the rupees on top.' })),
   },
-  { error: 'An exchange has books and rupees on top.' },
+  { error: 'A swap has books and rupees on top.' },
 )
 export type ExchangeInput = z.output<typeof ExchangeInput>
 
@@ -74,14 +74,14 @@ export function checkExchange(
   const refuse = (path: string[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
   if (orderType !== 'purchase' || extendsOrderId !== undefined)
-    refuse(['orderType'], 'Only books that change hands for good can be exchanged.')
+    refuse(['orderType'], 'Only books that change hands for good can be swapped.')
   if (items.some(({ copies }) => copies > 1))
-    refuse(['items'], 'One copy of each book can be exchanged.')
+    refuse(['items'], 'One copy of each book can be swapped.')
   if (items.length > maxExchangeBooks)
     refuse(['items'], `Each side can give at most ${maxExchangeBooks} books.`)
   const ids = [...items, ...exchange.items].map(({ bookId }) => bookId)
   if (new Set(ids).size < ids.length)
-    refuse(['exchange', 'items'], 'A book can be in an exchange only once.')
+    refuse(['exchange', 'items'], 'A book can be in a swap only once.')
   if (exchange.topUp > 0 && exchange.topUpBy === undefined)
     refuse(['exchange', 'topUpBy'], 'Say who pays the rupees on top.')
 }

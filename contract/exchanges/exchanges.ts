@@ -111,8 +111,7 @@ export const Exchange = z.object({
     })
     .optional(),
   /**
-   * `write`: to the other members of a ring, until it is over and its rupees are settled, or no
-   * longer than two weeks after.
+   * `write`: to the other members of a ring, until it is over and its rupees are settled.
    */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })

@@ -27,6 +27,7 @@ create table exchanges (
 );
 create index exchanges_chat on exchanges (chat_id);
 create index exchanges_proposed on exchanges (expires_at) where agreed_at is null and ended_at is null;
+create index exchanges_created on exchanges (created_at);
 alter table orders add foreign key (exchange_id) references exchanges;
 alter table holds add foreign key (exchange_id) references exchanges;
 
@@ -43,6 +44,8 @@ create table exchange_members (
   pays integer not null,
   answer text check (answer in ('accepted', 'declined')),
   answered_at timestamptz,
+  -- Declined after having accepted.
+  has_withdrawn boolean not null default false,
   delivery_address text,
   phone_number text,
   primary key (exchange_id, number),
@@ -169,13 +172,3 @@ create table ring_messages (
   constraint ring_messages_member check (is_news or member is not null)
 );
 create index ring_messages_newest on ring_messages (exchange_id, id);
-
--- A person who declined a ring, or said nothing, isn't asked for that copy again for a while. Erased
--- with the last account of the person.
-create table ring_refusals (
-  person_id uuid not null,
-  book_id uuid not null references books on delete cascade,
-  refused_at timestamptz not null,
-  primary key (person_id, book_id)
-);
-create index ring_refusals_age on ring_refusals (refused_at);

@@ -26,7 +26,7 @@ test('the table, and its search', async ({ openPage, createAccount, createBook }
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText(
     [
-      ...[`${title}Open to exchange`, 'M. Mano', 'New', 'Computer Science'],
+      ...[`${title}Open to swap`, 'M. Mano', 'New', 'Computer Science'],
       ...['₹1,250', 'N/A', '₹9.50/day', 'Good', 'Yes', ''],
     ],
     { useInnerText: false },

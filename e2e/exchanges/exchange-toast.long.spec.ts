@@ -29,8 +29,8 @@ test('the toast of an exchanged order leads to its exchange', async ({
   await visit(page, '/buyer/profile')
   await isLive
   await put(`/offers/${offerId}/accept`, {}, asha)
-  const link = page.locator('[data-toast]').getByRole('link', { name: 'Exchange' })
+  const link = page.locator('[data-toast]').getByRole('link', { name: 'Swap' })
   await link.click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange')
-  await expect(page.getByText('Agree in the chat when you meet.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Swap')
+  await expect(page.getByText('Agree with Asha Patil in the chat when you meet.')).toBeVisible()
 })

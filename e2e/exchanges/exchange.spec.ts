@@ -8,16 +8,16 @@ import { offerCard } from './offer-card.ts'
 import { openSeller } from './open-seller.ts'
 
 async function offer({ page, spent }: Phone, mine: string): Promise<void> {
-  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
-  const form = page.getByRole('dialog', { name: 'Offer an exchange' })
+  await page.getByRole('button', { name: 'Swap', exact: true }).tap()
+  const form = page.getByRole('dialog', { name: 'Offer a swap' })
   // His only book is chosen already, and ₹100 evens it out.
   await expect(form.getByRole('list', { name: 'You give' })).toContainText(mine)
-  await expect(form.getByLabel('Rupees on top')).toHaveValue('100')
-  await expect(form).toContainText('That evens it out.')
+  await expect(form.getByLabel('Cash difference (₹)')).toHaveValue('100')
+  await expect(form).toContainText('Makes it even.')
   await checkPhone(page, 'the form of an exchange')
-  await typeInto(form.getByLabel('Rupees on top'), '80')
-  await form.getByRole('button', { name: 'Even it out: you pay ₹100 on top' }).tap()
-  await typeInto(form.getByLabel('Rupees on top'), '80')
+  await typeInto(form.getByLabel('Cash difference (₹)'), '80')
+  await form.getByRole('button', { name: 'Make it even: You pay ₹100 on top' }).tap()
+  await typeInto(form.getByLabel('Cash difference (₹)'), '80')
   await typeInto(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(offerCard(page)).toContainText('You pay ₹80 on top')
@@ -26,10 +26,12 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
 }
 
 async function agreeOnTime(buyer: Phone, seller: Phone): Promise<void> {
-  await offerCard(buyer.page).getByRole('link', { name: 'Open the exchange' }).tap()
-  await expect(buyer.page.getByText('Agree in the chat when you meet.')).toBeVisible()
+  await offerCard(buyer.page).getByRole('link', { name: 'Open the swap' }).tap()
+  await expect(
+    buyer.page.getByText('Agree with Asha Patil in the chat when you meet.'),
+  ).toBeVisible()
   await checkPhone(buyer.page, 'an exchange that was agreed on')
-  await buyer.page.getByRole('link', { name: 'Open the chat' }).tap()
+  await buyer.page.getByRole('link', { name: 'Chat with Asha Patil' }).tap()
   await buyer.page.getByRole('button', { name: 'Propose a time' }).tap()
   await buyer.page
     .getByRole('button', { name: /^Propose/ })
@@ -77,7 +79,7 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
   await test.step('they agree on when to meet', () => agreeOnTime(buyer, seller))
 
   await test.step('each types the other’s code', async () => {
-    await offerCard(seller.page).getByRole('link', { name: 'Open the exchange' }).tap()
+    await offerCard(seller.page).getByRole('link', { name: 'Open the swap' }).tap()
     await buyer.page.goBack()
     await expect(buyer.page.getByText(/type the code that Asha Patil tells you/)).toBeVisible()
     await buyer.spent()
@@ -111,11 +113,11 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
   await test.step('both orders are marked, and lead there', async () => {
     await visit(buyer.page, '/buyer/orders')
     const order = buyer.page.getByRole('article', { name: hers })
-    await expect(order).toContainText('Exchange')
-    await order.getByRole('link', { name: 'Open the exchange' }).tap()
-    await expect(buyer.page.getByRole('heading', { level: 1 })).toContainText('Exchange')
+    await expect(order).toContainText('Swap')
+    await order.getByRole('link', { name: 'Open the swap' }).tap()
+    await expect(buyer.page.getByRole('heading', { level: 1 })).toContainText('Swap')
     await visit(seller.page, '/seller/orders')
-    await seller.page.getByRole('link', { name: 'Exchange', exact: true }).tap()
-    await expect(seller.page.getByRole('heading', { level: 1 })).toContainText('Exchange')
+    await seller.page.getByRole('link', { name: 'Swap', exact: true }).tap()
+    await expect(seller.page.getByRole('heading', { level: 1 })).toContainText('Swap')
   })
 })

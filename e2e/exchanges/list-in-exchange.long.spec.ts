@@ -17,7 +17,7 @@ async function giveCopy(page: Page, title: string): Promise<void> {
   await copy.getByLabel('Branch').selectOption('Law')
   await copy.getByLabel('Original price (₹)').fill('400')
   await copy.getByLabel('Publication year').fill('2022')
-  await copy.getByRole('button', { name: 'Open to exchange' }).click()
+  await copy.getByRole('button', { name: 'Open to swap' }).click()
 }
 
 test('who has listed nothing lists a book in the chat, and a stranger finds no exchange', async ({
@@ -33,15 +33,15 @@ test('who has listed nothing lists a book in the chat, and a stranger finds no e
     `/buyer/book/${bookId}`,
     await createAccount('buyer', 'Kiran Rao'),
   )
-  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
-  const form = page.getByRole('dialog', { name: 'Offer an exchange' })
-  await expect(form).toContainText('To exchange, list a book')
+  await page.getByRole('button', { name: 'Swap', exact: true }).tap()
+  const form = page.getByRole('dialog', { name: 'Offer a swap' })
+  await expect(form).toContainText('To swap, list a book')
   await checkPhone(page, 'nothing to exchange')
   const his = unique('Torts')
   await giveCopy(page, his)
   await expect(form.getByRole('list', { name: 'You give' })).toContainText(his)
   await expect(form.getByRole('button', { name: 'Send offer' })).toBeVisible()
   await visit(page, '/buyer/exchanges/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('Exchange not found.')).toBeVisible()
+  await expect(page.getByText('Swap not found.')).toBeVisible()
   await checkScreen(page, 'no exchange')
 })

@@ -5,5 +5,5 @@ export const offerCard = (page: Page) =>
   page
     .getByRole('log')
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /exchange/i }) })
+    .filter({ has: page.getByRole('heading', { name: /swap/i }) })
     .last()

@@ -5,7 +5,7 @@ import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
-import { ringId } from '#web/features/exchanges/ring/testing-rings.ts'
+import { ringId } from '#web/features/exchanges/testing-rings.ts'
 
 const small = { width: 360, height: 740 }
 const accepted = { _id: ringId, isAccepted: true }
@@ -40,24 +40,24 @@ test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
   const held = page.getByRole('row').filter({ hasText: 'Held Optics' })
   await expect(held.getByText(/^Reserved until/)).toBeVisible()
   await expect(
-    held.getByRole('link', { name: 'for a ring that you have accepted' }),
+    held.getByRole('link', { name: 'for a swap that you have accepted' }),
   ).toHaveAttribute('href', `/seller/exchanges/${ringId}`)
   await checkScreen(page, 'books in rings')
   const question = page.getByRole('alertdialog')
   await held.getByRole('button', { name: /^Delete/ }).click()
   await expect(question).toContainText('Are you sure you want to delete this book?')
-  await expect(question).toContainText('The ring that you have accepted ends with it.')
+  await expect(question).toContainText('The swap that you have accepted ends with it.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await held.getByRole('button', { name: /^Edit/ }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    'The ring that you have accepted ends if this doesn’t fit it any more.',
+    'The swap that you have accepted ends if this doesn’t fit it any more.',
   )
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   const waiting = page.getByRole('row').filter({ hasText: 'Found Statics' })
   const open = waiting.getByRole('switch')
   await open.click()
-  await expect(question).toContainText('The ring that was found for you ends with it.')
+  await expect(question).toContainText('The swap that was found for you ends with it.')
   await checkScreen(page, 'closing a book that is in a ring')
   await question.getByRole('button', { name: 'Keep it open' }).click()
   await expect(open).toBeChecked()
@@ -92,7 +92,7 @@ test('of a want that a ring brings, beside what one gives', async ({
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByRole('alertdialog')).toContainText(
-    'The ring that you have accepted ends with it.',
+    'The swap that you have accepted ends with it.',
   )
 })
 
@@ -111,7 +111,7 @@ test('a ring that waits is on the first page of sellers, where nothing moves for
     const isRead = page.waitForResponse((response) => path.test(new URL(response.url()).pathname))
     await visit(page, '/seller/dashboard')
     await isRead
-    await expect(page.getByRole('link', { name: 'A ring waits for you' })).toHaveCount(
+    await expect(page.getByRole('link', { name: 'A swap waits for you' })).toHaveCount(
       hasRing ? 1 : 0,
     )
     // The heading and what is beside it.

@@ -49,9 +49,9 @@ const pages: Record<'buyer' | 'seller', Record<string, FailingRead>> = {
     },
     exchanges: {
       read: /^\/api\/exchanges$/,
-      loading: 'Loading exchanges...',
-      failed: ['Failed to load exchanges.'],
-      loaded: 'No exchanges yet.',
+      loading: 'Loading swaps...',
+      failed: ['Failed to load swaps.'],
+      loaded: 'No swaps yet.',
     },
   },
   seller: {

@@ -103,7 +103,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   const shop = await openPage(seller, phone)
   await visit(shop, '/seller/manage-books')
   await expect(shop.getByText('for somebody who waits for it')).toBeVisible()
-  await expect(shop.getByRole('switch', { name: /^Open to exchange/ })).toBeChecked()
+  await expect(shop.getByRole('switch', { name: /^Open to swap/ })).toBeChecked()
   await checkScreen(shop, 'a book that is reserved for somebody who waits')
   await shop.getByRole('button', { name: /^Edit / }).click()
   const hours = shop.getByLabel('Reserved for each person who waits for it')

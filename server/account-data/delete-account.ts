@@ -8,7 +8,7 @@ import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { eraseFromComplaints } from '#server/complaints/store.ts'
-import { eraseFromRings } from '#server/exchanges/rings/store.ts'
+import { eraseContact } from '#server/exchanges/store.ts'
 import { eraseFromMeetings } from '#server/meetings/store.ts'
 import { deleteNotificationsOf } from '#server/notifications/settings.ts'
 import { eraseFromOffers } from '#server/offers/store.ts'
@@ -79,7 +79,7 @@ export async function deleteAccount(
   await deleteUses(db, [exportUse(accountId).key])
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
-  await eraseFromRings(db, account)
+  await eraseContact(db, account.person_id)
   await eraseAccount(db, accountId, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)
   return { cancelled, endedSessions }

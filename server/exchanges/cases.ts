@@ -1,5 +1,5 @@
-// A book that doesn't come, though another of its exchange was handed over, is for the admins. They
-// find it in the queue of complaints; all members are told.
+// A book that doesn't come, though another of its exchange was handed over, is a case for the admins.
+// They find it in the queue of complaints; all members are notified.
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { casesBatchSize, missingAfterMs } from './policy.ts'
-import { findAccountIds } from './store.ts'
+import { emitChange, findAccountIds } from './store.ts'
 import { caseSettledText, caseText } from './texts.ts'
 
 const another = (condition: ReturnType<typeof sql<boolean>>) =>
@@ -21,66 +21,56 @@ const another = (condition: ReturnType<typeof sql<boolean>>) =>
     where other.exchange_id = orders.exchange_id and other.id <> orders.id and ${condition})`
 
 /** A week after the first book was delivered; or was sent, if the other one isn't even that. */
-const isMissing = (now: Date) => {
-  const since = new Date(now.getTime() - missingAfterMs)
-  return sql<boolean>`((orders.status in ('Pending', 'Shipped')
+const isMissing = (since: Date) =>
+  sql<boolean>`((orders.status in ('Pending', 'Shipped')
       and ${another(sql`other.status = 'Delivered' and other.delivered_at <= ${since}`)})
     or (orders.status = 'Pending' and ${another(sql`other.status = 'Shipped' and exists (
       select from order_events where order_id = other.id and order_events.status = 'Shipped'
         and kind = 'status' and order_events.created_at <= ${since})`)}))`
-}
 const isCancelledAlone = sql<boolean>`(orders.status = 'Cancelled'
   and ${another(sql`other.status in ('Shipped', 'Delivered')`)})`
 
-const selectOrdersNeedingCase = (db: Db, reason: ExchangeCaseReason, now: Date) =>
-  db
-    .selectFrom('orders')
-    .select(['id', 'exchange_id', 'chat_id', 'book_title', 'buyer_id', 'seller_id'])
-    .select(another(sql`other.status = 'Delivered'`).as('is_another_given'))
-    .where('exchange_id', 'is not', null)
-    .where(reason === 'missing' ? isMissing(now) : isCancelledAlone)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('exchange_cases')
-            .select('exchange_cases.id')
-            .whereRef('order_id', '=', 'orders.id')
-            .where('reason', '=', reason),
-        ),
-      ),
-    )
-    .orderBy('id')
+type CaseOrder = {
+  id: string
+  exchange_id: string
+  chat_id: string
+  book_title: string
+  buyer_id: string
+  seller_id: string
+  is_another_given: boolean
+  reason: ExchangeCaseReason
+}
 
-async function findOrdersNeedingCase(db: Db, now: Date) {
-  const reasons = ['missing', 'cancelled'] as const
-  const found = []
-  for (const reason of reasons)
-    for (const row of await selectOrdersNeedingCase(db, reason, now)
-      .limit(casesBatchSize)
-      .execute())
-      found.push({ orderId: row.id, exchangeId: row.exchange_id ?? '', reason })
-  return found
+/** The orders that need a case and have none; of all exchanges, or that one order. */
+async function findOrdersNeedingCase(db: Db, now: Date, orderId?: string): Promise<CaseOrder[]> {
+  const missing = isMissing(new Date(now.getTime() - missingAfterMs))
+  const { rows } = await sql<CaseOrder>`
+    select * from (select id, exchange_id, chat_id, book_title, buyer_id, seller_id,
+        ${another(sql`other.status = 'Delivered'`)} as is_another_given,
+        case when ${missing} then 'missing' when ${isCancelledAlone} then 'cancelled' end as reason
+      from orders where exchange_id is not null
+        and ${orderId === undefined ? sql`true` : sql`id = ${orderId}`}) as found
+    where reason is not null and not exists (select from exchange_cases
+      where order_id = found.id and exchange_cases.reason = found.reason)
+    order by id limit ${casesBatchSize}`.execute(db)
+  return rows
 }
 
 type CaseNotice = { message: Message; chatAccountIds: string[]; accountIds: string[] }
 
-/** Opens a case, unless something has changed; tells all members, in the chat or under the bell. */
-async function openCase(
-  db: Db,
-  { orderId, exchangeId, reason }: Awaited<ReturnType<typeof findOrdersNeedingCase>>[number],
-  now: Date,
-): Promise<CaseNotice | undefined> {
+/** Opens a case, unless something has changed. */
+async function openCase(db: Db, found: CaseOrder, now: Date): Promise<CaseNotice | undefined> {
+  const exchangeId = found.exchange_id
   await lockExchangeChats(db, exchangeId)
-  const order = await selectOrdersNeedingCase(db, reason, now)
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+  const [order] = await findOrdersNeedingCase(db, now, found.id)
   if (!order) return undefined
+  const { id, reason } = order
   await db
     .insertInto('exchange_cases')
     .values({
       id: newId(now.getTime()),
       exchange_id: exchangeId,
-      order_id: orderId,
+      order_id: id,
       reason,
       created_at: now,
     })
@@ -117,21 +107,15 @@ async function writeCaseUpdate(
   return { message, chatAccountIds, accountIds }
 }
 
-async function closeArrived(db: Db, now: Date): Promise<void> {
-  await db
+const closeArrived = (db: Db, now: Date) =>
+  db
     .updateTable('exchange_cases')
+    .from('orders')
     .set({ closed_at: now })
+    .whereRef('orders.id', '=', 'order_id')
+    .where('orders.status', '=', 'Delivered')
     .where('closed_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('orders')
-          .select('orders.id')
-          .whereRef('orders.id', '=', 'order_id')
-          .where('orders.status', '=', 'Delivered'),
-      ),
-    )
     .execute()
-}
 
 /** Opens cases for books that don't come, and ends those of books that have. */
 export async function lookForMissing(context: AppContext, signal?: AbortSignal): Promise<void> {
@@ -142,11 +126,10 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
     if (signal?.aborted) return
     const notice = await commitChanges(context, cancelExchange.changes, (db) =>
       openCase(db, order, now),
-    ).catch(logFailure(log, 'a case could not be opened', { order: order.orderId }))
+    ).catch(logFailure(log, 'a case could not be opened', { order: order.id }))
     if (!notice) continue
     live.emit(notice.chatAccountIds, 'receive_message', notice.message)
-    live.emit(notice.accountIds, 'exchange_changed', { exchangeId: order.exchangeId })
-    live.emit(notice.accountIds, 'notices_changed', {})
+    await emitChange(context, order.exchange_id)
   }
 }
 

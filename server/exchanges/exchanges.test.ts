@@ -164,8 +164,8 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
     const lastWords = async (id: string, account: TestAccount) =>
       (await as(account).call(readChat, { id })).body.messages.at(-1)?.message
     if (what === 'the exchange') {
-      expect(await lastWords(chatId, asha.seller)).toMatch(/The buyer has cancelled the whole exch/)
-      expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole exch/)
+      expect(await lastWords(chatId, asha.seller)).toMatch(/The buyer has cancelled the whole swap/)
+      expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole swap/)
     }
     expect([await availableOf(herBook), await availableOf(hisBook)]).toEqual([1, 1])
     // She is told once, by the one account or the other.
@@ -317,7 +317,7 @@ test('the rupees on top are a row of their own: said, taken back, received', asy
   )
   const { body: chat } = await as(ravi.buyer).call(readChat, { id: chatId })
   expect(chat.messages.slice(-3).map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^The buyer no longer says that ₹100 was paid \(exchange \w{6}\)\.$/),
+    expect.stringMatching(/^The buyer no longer says that ₹100 was paid \(swap \w{6}\)\.$/),
     expect.stringMatching(/^The buyer says that ₹100 was paid/),
     expect.stringMatching(/^The seller has received ₹100/),
   ])
@@ -392,7 +392,7 @@ test('a problem with an exchanged book is solved with a return or another copy, 
     proposal: 'refund',
     refund: 10,
   })
-  expect(refund.error.fields?.refund).toBe('Nothing was paid for a book that was exchanged.')
+  expect(refund.error.fields?.refund).toBe('Nothing was paid for a book that was swapped.')
   expect(
     (await as(asha.seller).call(proposeSolution, { orderId: hers, proposal: 'returned' })).status,
   ).toBe(200)

@@ -1,5 +1,5 @@
 // The people of an exchange: everybody gives with their seller account and gets with their buyer
-// account. One that somebody lacks is opened for them.
+// account. An account that somebody lacks is opened for them.
 import { AppError } from '#contract/common/errors.ts'
 import { insertOtherAccount } from '#server/accounts/auth/other-account.ts'
 import { lockAccounts, lockEmail } from '#server/accounts/store.ts'
@@ -7,86 +7,70 @@ import { type Db, TransactionConflict } from '#server/platform/database/database
 import { accountOpenedText } from './texts.ts'
 
 export type Account = { id: string; name: string }
+export type Member = { personId: string; ids: string[]; buyer: Account; seller: Account }
 type LegPeople = { giverId: string; receiverId: string }
 
-const sides = ['buyer', 'seller'] as const
-
-const findPeople = (db: Db, legs: readonly LegPeople[]) =>
-  db
+/** The accounts of the people of these legs, by person. */
+async function findPeople(db: Db, legs: readonly LegPeople[]) {
+  const rows = await db
     .selectFrom('accounts')
     .innerJoin('accounts as named', 'named.person_id', 'accounts.person_id')
     .select(['accounts.id', 'accounts.person_id', 'accounts.role', 'accounts.name'])
     .select(['accounts.email', 'accounts.password_hash', 'accounts.status'])
     .distinct()
-    .where('named.id', 'in', [
-      ...new Set(legs.flatMap(({ giverId, receiverId }) => [giverId, receiverId])),
-    ])
+    .where(
+      'named.id',
+      'in',
+      legs.flatMap(({ giverId, receiverId }) => [giverId, receiverId]),
+    )
     .where('accounts.deleted_at', 'is', null)
     .orderBy('accounts.id')
     .execute()
-type Row = Awaited<ReturnType<typeof findPeople>>[number]
-
-const byPerson = (rows: readonly Row[]) => [...Map.groupBy(rows, (row) => row.person_id).values()]
-
-/** Locks all accounts of these people, in the order of their ids, until the transaction ends. */
-export async function lockPeople(db: Db, personIds: readonly string[]): Promise<void> {
-  await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', 'in', personIds)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  return [...Map.groupBy(rows, (row) => row.person_id).values()]
 }
+type Row = Awaited<ReturnType<typeof findPeople>>[number][number]
 
-/** The emails of those who lack an account; locked in their order, if wished. */
-export async function findMissing(
-  db: Db,
-  legs: readonly LegPeople[],
-  { isLocking }: { isLocking: boolean },
-): Promise<string[]> {
-  const lacking = byPerson(await findPeople(db, legs)).filter((rows) => rows.length < sides.length)
+/** Locks the emails of those who lack an account, in their order. */
+export async function lockMissing(db: Db, legs: readonly LegPeople[]): Promise<string[]> {
+  const lacking = (await findPeople(db, legs)).filter((accounts) => accounts.length < 2)
   const emails = lacking.map(([first]) => first?.email ?? '').sort()
-  if (isLocking) for (const email of emails) await lockEmail(db, email)
+  for (const email of emails) await lockEmail(db, email)
   return emails
 }
 
 /**
- * Locks the accounts of all against being blocked or deleted, and opens those that are missing, for
- * which the emails must be locked. Members are numbered from 1, in the order of the legs. Throws
- * chat_read_only where one was blocked by an admin.
+ * Locks the accounts of all members against being blocked or deleted, and opens those that are
+ * missing; for these, the emails must be locked. In the order of the legs. Throws chat_read_only
+ * where an admin has blocked one.
  */
 export async function lockMembers(
   db: Db,
   legs: readonly LegPeople[],
   lockedEmails: readonly string[],
   now: Date,
-) {
+): Promise<Member[]> {
+  const found = (await findPeople(db, legs)).flat()
   await lockAccounts(
     db,
-    (await findPeople(db, legs)).map(({ id }) => id),
+    found.map(({ id }) => id),
   )
-  const rows = await findPeople(db, legs)
-  const members = []
-  for (const own of byPerson(rows)) {
+  const members: Member[] = []
+  for (const own of await findPeople(db, legs)) {
     const [first] = own
     if (!first || own.some(({ status }) => status === 'blocked'))
       throw new AppError('chat_read_only')
-    const accounts: Partial<Record<(typeof sides)[number], Account>> = {}
-    for (const role of sides) {
-      const existing = own.find((row) => row.role === role)
-      accounts[role] = existing ?? (await openAccount(db, first, role, lockedEmails, now))
-    }
-    const { buyer, seller } = accounts
-    if (!buyer || !seller) throw new Error('a member has two accounts')
-    members.push({ personId: first.person_id, ids: own.map(({ id }) => id), buyer, seller })
+    const accountOf = (role: 'buyer' | 'seller') =>
+      own.find((row) => row.role === role) ?? openAccount(db, first, role, lockedEmails, now)
+    members.push({
+      personId: first.person_id,
+      ids: own.map(({ id }) => id),
+      buyer: await accountOf('buyer'),
+      seller: await accountOf('seller'),
+    })
   }
   const order = legs.flatMap(({ giverId, receiverId }) => [giverId, receiverId])
-  const placeOf = ({ ids }: { ids: string[] }) => order.findIndex((id) => ids.includes(id))
-  return members
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((member, index) => ({ ...member, number: index + 1 }))
+  const placeOf = ({ ids }: Member) => order.findIndex((id) => ids.includes(id))
+  return members.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 async function openAccount(
@@ -97,11 +81,8 @@ async function openAccount(
   now: Date,
 ): Promise<Account> {
   if (!lockedEmails.includes(first.email ?? '')) throw new TransactionConflict()
-  const fields = {
-    name: first.name,
-    role,
-    ...(role === 'seller' && { seller_type: 'student' as const }),
-  }
+  const { name } = first
+  const fields = { name, role, ...(role === 'seller' && { seller_type: 'student' as const }) }
   const id = await insertOtherAccount(db, first, fields, { text: accountOpenedText(role), now })
-  return { id, name: first.name }
+  return { id, name }
 }

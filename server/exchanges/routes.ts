@@ -10,29 +10,36 @@ import {
   sendExchanged,
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
-import { cancelWhole, enterCode, receiveLeg, sendLeg } from '#server/exchanges/legs/legs.ts'
+import {
+  acceptRing as acceptRingEndpoint,
+  declineRing as declineRingEndpoint,
+  listRingMessages,
+  sendRingMessage,
+} from '#contract/exchanges/rings.ts'
+import { clientIdOf } from '#server/chats/rules.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { lookForMissing } from './cases.ts'
+import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
-import { casesIntervalSeconds } from './policy.ts'
-import { ringRoutes } from './rings/routes.ts'
-import { findAccountIds } from './store.ts'
+import { answersSeconds, casesIntervalSeconds, lookSeconds, wholeSeconds } from './policy.ts'
+import { listMessages, writeToRing } from './rings/chat.ts'
+import { findRings, lookAtArrivals, lookSoon } from './rings/find-rings.ts'
+import { acceptRing, declineRing, tendRings } from './rings/ring.ts'
+import { emitChange, findAccountIds } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
 
-type Request = Pick<RequestContext<typeof cancelExchange>, 'viewer'>
+type Request = Pick<RequestContext<typeof cancelExchange>, 'viewer' | 'commit'>
 
 export function exchangeRoutes(mount: Mount, context: AppContext): void {
-  ringRoutes(mount, context)
-  const { db, config, live, jobs, now } = context
+  startJobs(context)
+  mountRings(mount, context)
+  const { db, config, live, now } = context
   const limits = () => ({ now: now(), isLimited: config.rateLimit })
-  jobs.every(casesIntervalSeconds, 'look for missing books of exchanges', (signal) =>
-    lookForMissing(context, signal),
-  )
 
-  /** Tells the members that read the exchange by their other account, too. */
+  /** Members are notified who read the exchange by their other account, too. */
   async function answer(
     { viewer }: Request,
     exchangeId: string,
@@ -77,23 +84,63 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
     return answer(request, typed.exchangeId, checked.update)
   })
 
+  type Payment = { exchangeId: string; number: number; back?: boolean | undefined }
   const say =
     (action: Parameters<typeof sayOfPayment>[2]['action']) =>
-    async (
-      {
-        exchangeId,
-        number,
-        back = false,
-      }: { exchangeId: string; number: number; back?: boolean | undefined },
-      request: Pick<RequestContext<typeof sayExchangePaid>, 'viewer' | 'commit'>,
-    ) => {
+    async ({ back = false, ...payment }: Payment, request: Request) => {
       const { viewer, commit } = request
-      const word = { exchangeId, number, back, action }
-      const said = await commit((db) => sayOfPayment(db, viewer.accountId, word, limits()))
+      const said = await commit((db) =>
+        sayOfPayment(db, viewer.accountId, { ...payment, back, action }, limits()),
+      )
       if (said?.message) live.emit(said.accountIds, 'receive_message', said.message)
-      return answer(request, exchangeId, undefined, said !== undefined)
+      return answer(request, payment.exchangeId, undefined, said !== undefined)
     }
   mount(sayExchangePaid, say('say-paid'))
   mount(takeBackExchangePaid, say('take-back'))
   mount(sayExchangeReceived, say('say-received'))
+}
+
+function startJobs(context: AppContext): void {
+  const { jobs } = context
+  jobs.every(casesIntervalSeconds, 'look for missing books of exchanges', (signal) =>
+    lookForMissing(context, signal),
+  )
+  lookSoon(context)
+  jobs.every(lookSeconds, 'look for rings', (signal) => lookAtArrivals(context, signal))
+  jobs.every(wholeSeconds, 'look for rings in the whole market', (signal) =>
+    findRings(context, signal),
+  )
+  jobs.every(answersSeconds, 'end rings', async (signal) => {
+    await tendRings(context, signal)
+    lookSoon(context)
+  })
+}
+
+function mountRings(mount: Mount, context: AppContext): void {
+  const { db, config, live, now } = context
+  mount(acceptRingEndpoint, async (yes, { viewer, commit }) => {
+    const { accountId } = viewer
+    const answered = await commit((db) => acceptRing(db, accountId, yes, now()))
+    for (const { accountIds, message } of answered?.agreed?.messages ?? [])
+      live.emit(accountIds, 'receive_message', message)
+    if (answered) await emitChange(context, yes.exchangeId)
+    if (answered?.hasEnded) lookSoon(context)
+    return viewExchange(db, accountId, yes.exchangeId, now())
+  })
+  mount(declineRingEndpoint, async ({ exchangeId }, { viewer, commit }) => {
+    await commit((db) => declineRing(db, viewer.accountId, exchangeId, now()))
+    await emitChange(context, exchangeId)
+    lookSoon(context)
+    return viewExchange(db, viewer.accountId, exchangeId, now())
+  })
+  mount(listRingMessages, (page, { viewer }) => listMessages(db, viewer.accountId, page))
+  mount(sendRingMessage, async (input, { viewer, commit, idempotencyKey }) => {
+    const clientId = input.clientId ?? (idempotencyKey && clientIdOf(idempotencyKey))
+    const limits = { now: now(), isLimited: config.rateLimit }
+    const sent = await commit((db) =>
+      writeToRing(db, viewer.accountId, { ...input, clientId }, limits),
+    )
+    await emitChange(context, input.exchangeId)
+    return sent
+  })
 }

@@ -1,19 +1,13 @@
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { isHandedOver } from '#server/orders/lifecycle/status.ts'
-import { moneyTalkMs } from './policy.ts'
 
 export type LegState = { status: OrderStatus; isIn: boolean }
 
-type Times = { agreed_at: Date | null; ended_at: Date | null }
-
-/**
- * Of an exchange with these legs. Once it is agreed, nothing of this is stored: it follows from
- * the orders.
- */
+/** The status of an exchange with these legs: once it is agreed, it follows from the orders. */
 export function statusOf(
   legs: readonly LegState[],
-  { agreed_at, ended_at }: Times,
+  { agreed_at, ended_at }: { agreed_at: Date | null; ended_at: Date | null },
 ): Exchange['status'] {
   if (ended_at) return 'ended'
   if (agreed_at === null) return 'proposed'
@@ -34,60 +28,25 @@ type PaymentState = {
   back_paid_at: Date | null
   back_received_at: Date | null
 }
-/** Since when its books are all in or cancelled; undefined while one isn't. */
-type Talk = { payments: readonly PaymentState[]; overSince: Date | undefined; hasReaders: boolean }
 
-const isSettled = (payment: PaymentState, status: Exchange['status']): boolean =>
-  status === 'cancelled'
-    ? !isDue(payment, true, status) || payment.back_received_at !== null
-    : payment.received_at !== null
+/** Who pays and who is paid; `back`: what was paid is given back. */
+export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
+  back ? { from: payee, to: payer } : { from: payer, to: payee }
 
-/**
- * Whether the members of a ring can write to each other: until it is over, and as long as rupees of
- * it are open for two weeks more. Not where all others are in a block with the writer.
- */
-export function isTalking(
-  status: Exchange['status'],
-  { payments, overSince, hasReaders }: Talk,
-  now: Date,
-): boolean {
-  if (!hasReaders || status === 'ended') return false
-  if (status === 'proposed' || status === 'running') return true
-  if (payments.every((payment) => isSettled(payment, status))) return false
-  return overSince !== undefined && now.getTime() < overSince.getTime() + moneyTalkMs
-}
-
-type Actions = { status: Exchange['status']; hasAccepted: boolean; isTalking: boolean }
-
-/** Before the first hand-over each member can cancel it as a whole. */
-export function exchangeActions(
-  legs: readonly LegState[],
-  { status, hasAccepted, isTalking }: Actions,
-): Exchange['can'] {
-  const actions: Exchange['can'] = []
-  if (status === 'proposed') actions.push(...(hasAccepted ? [] : ['accept' as const]), 'decline')
-  if (status === 'running' && !hasBegun(legs)) actions.push('cancel')
-  if (isTalking) actions.push('write')
-  return actions
-}
-
-type Said = { paidAt: Date | null; receivedAt: Date | null }
-
-export const saidOf = (payment: PaymentState, back: boolean): Said =>
+export const saidOf = (payment: PaymentState, back: boolean) =>
   back
     ? { paidAt: payment.back_paid_at, receivedAt: payment.back_received_at }
     : { paidAt: payment.paid_at, receivedAt: payment.received_at }
 
 /** What was paid on top of an exchange that is cancelled is owed back. */
 export function isDue(payment: PaymentState, back: boolean, status: Exchange['status']): boolean {
-  const { paidAt, receivedAt } = saidOf(payment, false)
-  if (back) return status === 'cancelled' && (paidAt !== null || receivedAt !== null)
-  return status !== 'cancelled' || paidAt !== null || receivedAt !== null
+  const wasPaid = payment.paid_at !== null || payment.received_at !== null
+  return back ? status === 'cancelled' && wasPaid : status !== 'cancelled' || wasPaid
 }
 
 /**
- * What a member may say of a payment. Each takes back their own word, as long as the other side
- * hasn't said the same; of what was paid before a cancellation, nothing changes any more.
+ * What a member may say about a payment. Each takes back their own word, as long as the other side
+ * hasn't said the same. Nothing changes any more about what was paid before a cancellation.
  */
 export function paymentActions(
   payment: PaymentState,
@@ -96,12 +55,35 @@ export function paymentActions(
   if (status === 'proposed' || status === 'ended') return []
   if (!isDue(payment, back, status) || (!back && status === 'cancelled')) return []
   const { paidAt, receivedAt } = saidOf(payment, back)
-  const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]
-  if (me === from) {
-    if (paidAt === null) return receivedAt === null ? ['say-paid'] : []
-    return receivedAt === null ? ['take-back'] : []
-  }
+  const { from, to } = partiesOf(payment, back)
+  if (me === from && receivedAt === null) return paidAt === null ? ['say-paid'] : ['take-back']
   if (me !== to) return []
   if (receivedAt === null) return ['say-received']
   return paidAt === null ? ['take-back'] : []
+}
+
+/** Members of a ring write to each other until it is over and its rupees are settled. */
+export function isTalking(status: Exchange['status'], payments: readonly PaymentState[]): boolean {
+  if (status === 'ended') return false
+  if (status === 'proposed' || status === 'running') return true
+  const back = status === 'cancelled'
+  return payments.some(
+    (payment) => isDue(payment, back, status) && saidOf(payment, back).receivedAt === null,
+  )
+}
+
+/** Before the first hand-over each member can cancel it as a whole. */
+export function exchangeActions(
+  legs: readonly LegState[],
+  {
+    status,
+    hasAccepted,
+    canWrite,
+  }: { status: Exchange['status']; hasAccepted: boolean; canWrite: boolean },
+): Exchange['can'] {
+  const actions: Exchange['can'] = []
+  if (status === 'proposed') actions.push(...(hasAccepted ? [] : ['accept' as const]), 'decline')
+  if (status === 'running' && !hasBegun(legs)) actions.push('cancel')
+  if (canWrite) actions.push('write')
+  return actions
 }

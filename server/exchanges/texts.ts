@@ -1,6 +1,8 @@
+import { formatClockTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { ringAnswerHours } from '#contract/common/policy.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
-import type { ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeCaseReason, ExchangePayment, RingEnd } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { orderLabel } from '#server/orders/texts.ts'
 
@@ -18,8 +20,6 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-const exchangeLabel = (id: string): string => `Exchange ${shortOrderId(id)}`
-
 /** For the chats of the other books; `paid` is a cash difference in paise. */
 export function legText(
   exchangeId: string,
@@ -29,18 +29,20 @@ export function legText(
   const terms = paid
     ? `the ${paid.by} pays ${formatRupees(paid.amount)} on top`
     : 'nothing is paid for it'
-  return `${orderLabel(order)} is part of exchange ${shortOrderId(exchangeId)}: ${terms}.`
+  return `${orderLabel(order)} is part of swap ${shortOrderId(exchangeId)}: ${terms}.`
 }
 
 export const accountOpenedText = (role: Side): string =>
-  role === 'buyer'
-    ? 'A buyer account was opened for you, with the same email and password: the books that you get in exchanges stand there.'
-    : 'A seller account was opened for you, with the same email and password: the books that you give in exchanges stand there.'
+  `A ${role} account was opened for you, with the same email and password. There you find the books that you ${role === 'buyer' ? 'get' : 'give'} in swaps.`
+
+/** Why somebody can do nothing in their swap. */
+export const accountBlockedText = (side: Side): string =>
+  `Your ${side} account is blocked or deleted.`
 
 type Payment = { id: string; amount: number; back: boolean; isPayer: boolean; who: string }
-/** What one who pays it, or gets it, says of a payment; `who` as a sentence begins: 'The buyer'. */
+/** What the payer or the payee says about a payment; `who` begins the sentence: 'The buyer'. */
 export function paymentText(
-  action: 'say-paid' | 'take-back' | 'say-received',
+  action: ExchangePayment['can'][number],
   { id, amount, back, isPayer, who }: Payment,
 ): string {
   const rupees = formatRupees(amount)
@@ -50,7 +52,7 @@ export function paymentText(
     'take-back': `${who} no longer says that ${rupees} was ${isPayer ? verb : 'received'}`,
     'say-received': back ? `${who} has got back ${rupees}` : `${who} has received ${rupees}`,
   }[action]
-  return `${text} (exchange ${shortOrderId(id)}).`
+  return `${text} (swap ${shortOrderId(id)}).`
 }
 
 type CaseOrder = { id: string; book_title: string; is_another_given: boolean }
@@ -61,15 +63,46 @@ export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: 
     reason === 'missing'
       ? `hasn’t ${late}, a week after the first book was ${first}`
       : 'was cancelled after another book had been handed over'
-  return `${exchangeLabel(exchangeId)}: ${orderLabel(order)} ${what}. An admin is looking into it.`
+  return `Swap ${shortOrderId(exchangeId)}: ${orderLabel(order)} ${what}. An admin is looking into it.`
 }
 
 export const caseSettledText = (exchangeId: string, note: string): string =>
-  `An admin has looked into exchange ${shortOrderId(exchangeId)}: ${note}`
+  `An admin has looked into swap ${shortOrderId(exchangeId)}: ${note}`
 
 export const caseAboutText = (exchangeId: string, title: string): string =>
-  `${exchangeLabel(exchangeId)} (${title})`
+  `Swap ${shortOrderId(exchangeId)} (${title})`
 
-/** Why somebody can do nothing in their exchange. */
-export const accountBlockedText = (side: Side): string =>
-  `Your ${side} account is blocked or deleted.`
+type Proposed = { gives: string; gets: string; people: number; pays: number }
+/** `pays` in paise; below zero they get that. */
+export function proposedText({ gives, gets, people, pays }: Proposed): string {
+  const rupees = formatRupees(Math.abs(pays))
+  const money = pays === 0 ? '' : ` You would ${pays > 0 ? 'pay' : 'get'} ${rupees} on top.`
+  return `We found a swap between ${people} people: you give “${gives}” and get “${gets}”.${money} Please answer within ${ringAnswerHours} hours.`
+}
+
+export const reminderText = (expiresAt: Date): string =>
+  `Your swap ends at ${formatClockTime(expiresAt)}: say yes or no.`
+
+/** Read after the name of the member who has accepted. */
+export const acceptedLine = (left: number): string =>
+  left === 0
+    ? 'has accepted: the swap is agreed.'
+    : `has accepted; ${left === 1 ? 'one answer is' : `${left} answers are`} missing.`
+
+export const agreedText = (exchangeId: string): string =>
+  `Everybody has accepted: swap ${shortOrderId(exchangeId)} is agreed. See what comes next.`
+
+export const cancelledLine = 'has cancelled the swap.'
+
+const endings: Record<RingEnd, string> = {
+  declined: 'somebody declined',
+  lapsed: 'not everybody answered in time',
+  changed: 'a book or a want in it has changed',
+}
+
+/** In the chat of the ring, and as a notification. */
+export const endedLine = (because: RingEnd): string => `The swap has ended: ${endings[because]}.`
+export const endedText = (because: RingEnd): string =>
+  `A swap that we found for you has ended: ${endings[because]}. We’ll keep looking.`
+
+export const wroteText = 'There is a new message in the chat of your swap.'

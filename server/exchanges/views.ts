@@ -1,13 +1,22 @@
 // Exchanges in the shape of the API; a list takes a few queries, however long it is.
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { AdminOrder } from '#contract/admin/admin-orders.ts'
+import { photoAddress } from '#contract/books/photos.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
-import { shortOrderId } from '#contract/orders/orders.ts'
-import type { ExchangePaymentsTable } from '#db/tables.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import type { ExchangeCasesTable, ExchangePaymentsTable } from '#db/tables.ts'
 import { sellerRatings } from '#server/books/rules.ts'
-import { findLegs, findOwnOrders, type LegRow, legView } from '#server/exchanges/legs/leg-views.ts'
+import { coverHash } from '#server/books/store.ts'
+import { isClosed } from '#server/orders/lifecycle/status.ts'
 import { upiLink } from '#server/orders/payments/upi.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import { viewOrders } from '#server/orders/views.ts'
+import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
@@ -16,51 +25,80 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { casesView, findCases } from './case-views.ts'
-import { cancellationView, findEvents, overSince } from './events.ts'
 import { maxListedExchanges } from './policy.ts'
-import { exchangeActions, isDue, isTalking, paymentActions, saidOf, statusOf } from './rules.ts'
 import {
-  findBlockedMembers,
-  findMembers,
-  type MemberRow,
-  nameOf,
-  type OwnRow,
-  selectOwn,
-} from './store.ts'
+  exchangeActions,
+  isDue,
+  isTalking,
+  partiesOf,
+  paymentActions,
+  saidOf,
+  statusOf,
+} from './rules.ts'
+import { findBlocks, findMembers, type MemberRow, nameOf, type OwnRow, selectOwn } from './store.ts'
 
-/** Who that is for the others of a ring: the seller of the book that they give. */
-function knownAs(member: MemberRow): Pick<Exchange['members'][number], 'account' | 'ratings'> {
-  const { seller_id: account, rating_sum: sum, rating_count: count } = member
-  if (account === null || member.seller_deleted_at !== null) return {}
-  return { account, ratings: sellerRatings({ sum: sum ?? 0, count: count ?? 0 }) }
+async function findLegs(db: Db, ids: readonly string[], now: Date) {
+  const legs = await db
+    .selectFrom('exchange_legs')
+    .innerJoin('books', 'books.id', 'book_id')
+    .selectAll('exchange_legs')
+    .select(['books.title', 'books.condition', 'books.pin_code', coverHash.as('cover')])
+    .where('exchange_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  const orders = await selectOrderDetails(db).where('orders.exchange_id', 'in', ids).execute()
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  return legs.map((leg) => {
+    const order = byId.get(leg.order_id ?? '')
+    return { ...leg, order, isIn: order?.status === 'Delivered' && isClosed(order, now) }
+  })
+}
+type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
+type OwnOrder = { order: Order; as: Side }
+
+/** The orders that the caller gives or gets, each as the account reads it that it belongs to. */
+async function findOwnOrders(
+  db: Db,
+  rows: readonly OwnRow[],
+  legs: readonly LegRow[],
+  now: Date,
+): Promise<Map<string, OwnOrder>> {
+  const mine = new Map(rows.map(({ id, me }) => [id, me]))
+  const view = async (part: 'giver' | 'receiver', as: Side) => {
+    const own = legs.filter((leg) => mine.get(leg.exchange_id) === leg[part])
+    const ids = own.flatMap(({ order_id }) => order_id ?? [])
+    const orders = await viewOrders(db, ids, { role: as, now })
+    return orders.map((order) => [order._id, { order, as }] as const)
+  }
+  return new Map([...(await view('giver', 'seller')), ...(await view('receiver', 'buyer'))])
 }
 
-const ringView = (row: OwnRow, legs: readonly LegRow[]): Pick<Exchange, 'ring'> =>
-  row.expires_at === null
-    ? {}
-    : {
-        ring: {
-          expiresAt: row.expires_at.toISOString(),
-          endedBecause: row.ended_because ?? undefined,
-          needsAddress: legs.some((leg) => leg.receiver === row.me && leg.hand_over === 'post'),
-        },
-      }
+/** Who cancelled an exchange: one of its orders was cancelled by somebody, the others with it. */
+const findCancellations = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('order_events')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['orders.exchange_id', 'order_events.created_at', 'order_events.reason', 'actor_id'])
+    .where('orders.exchange_id', 'in', ids)
+    .where('order_events.kind', '=', 'status')
+    .where('order_events.status', '=', 'Cancelled')
+    .where('actor_model', '<>', 'System')
+    .orderBy('order_events.number')
+    .execute()
+
+const selectCases = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('exchange_cases').selectAll().where('exchange_id', 'in', ids).orderBy('id', 'desc')
+const selectPayments = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('exchange_payments').selectAll().where('exchange_id', 'in', ids).orderBy('number')
 
 async function findParts(db: Db, rows: readonly OwnRow[], now: Date) {
   const ids = rows.map(({ id }) => id)
   const legs = await findLegs(db, ids, now)
-  const chatIds = rows.flatMap(({ chat_id }) => chat_id ?? [])
-  const payments = await db
-    .selectFrom('exchange_payments')
-    .selectAll()
-    .where('exchange_id', 'in', ids)
-    .orderBy('number')
-    .execute()
   const chats = await db
-    .selectFrom('chats')
-    .select(['id', 'buyer_id'])
-    .where(sql<SqlBool>`id = any(${chatIds}::uuid[])`)
+    .selectFrom('exchanges')
+    .innerJoin('chats', 'chats.id', 'chat_id')
+    .select(['exchanges.id as exchange_id', 'chats.id', 'chats.buyer_id'])
+    .where('exchanges.id', 'in', ids)
     .execute()
   const of = <Row extends { exchange_id: string | null }>(found: Row[]) => {
     const byId = Map.groupBy(found, (row) => row.exchange_id)
@@ -70,79 +108,182 @@ async function findParts(db: Db, rows: readonly OwnRow[], now: Date) {
     members: of(await findMembers(db, ids)),
     legs: of(legs),
     orders: await findOwnOrders(db, rows, legs, now),
-    payments: of(payments),
-    cases: of(await findCases(db, ids)),
-    events: of(await findEvents(db, ids)),
-    isBlocked: await findBlockedMembers(db, ids),
-    chats,
+    payments: of(await selectPayments(db, ids).execute()),
+    cases: of(await selectCases(db, ids).execute()),
+    cancellations: of(await findCancellations(db, ids)),
+    blocked: await findBlocks(db, ids),
+    chats: of(chats),
   }
 }
 type Parts = Awaited<ReturnType<typeof findParts>>
 
-function actionsOf(row: OwnRow, parts: Parts, status: Exchange['status'], now: Date) {
-  const people = parts.members(row.id)
-  const orders = parts.legs(row.id).flatMap(({ order, isIn }) => (order ? { ...order, isIn } : []))
-  const talk = {
-    payments: parts.payments(row.id),
-    overSince: overSince(parts.events(row.id), orders),
-    hasReaders: people.some(
-      ({ number }) => number !== row.me && !parts.isBlocked({ ...row, number }),
-    ),
-  }
-  return exchangeActions(orders, {
-    status,
-    hasAccepted: people.some(({ number, answer }) => number === row.me && answer === 'accepted'),
-    isTalking: row.kind === 'ring' && isTalking(status, talk, now),
-  })
-}
-
-function chatView({ chat_id, me }: OwnRow, { chats }: Parts, people: MemberRow[]) {
-  const chat = chats.find(({ id }) => id === chat_id)
-  if (!chat) return {}
-  const isBuyer = people.some(({ number, buyer_id }) => number === me && buyer_id === chat.buyer_id)
-  return { chat: { _id: chat.id, side: isBuyer ? ('buyer' as const) : ('seller' as const) } }
-}
-
-function exchangeView(row: OwnRow, parts: Parts, now: Date): Exchange {
+function exchangeView(row: OwnRow, parts: Parts): Exchange {
   const legs = parts.legs(row.id)
-  const people = parts.members(row.id)
+  const members = parts.members(row.id)
+  const payments = parts.payments(row.id)
   const states = legs.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
   const status = statusOf(states, row)
-  const showsAnswers = status === 'proposed' || status === 'ended'
-  const cancelled =
-    status === 'cancelled' ? cancellationView(parts.events(row.id), people) : undefined
+  const me = members.find(({ number }) => number === row.me)
+  const [chat] = parts.chats(row.id)
+  const cancellation = parts.cancellations(row.id).at(-1)
+  const isRing = row.kind === 'ring'
+  const hasReaders = parts.blocked(row).length < members.length - 1
   return {
     _id: row.id,
     kind: row.kind,
     status,
     createdAt: row.created_at.toISOString(),
-    ...chatView(row, parts, people),
-    me: row.me,
-    members: people.map((member) => ({
-      number: member.number,
-      name: nameOf(member),
-      ...(row.kind === 'ring' && member.number !== row.me && knownAs(member)),
-      ...(member.answer && showsAnswers && { answer: member.answer }),
-      ...(member.has_withdrawn && { hasWithdrawn: true }),
-    })),
-    legs: legs.map((leg) => legView(leg, row.me, parts.orders.get(leg.order_id ?? ''))),
-    payments: paymentViews(parts.payments(row.id), {
-      exchangeId: row.id,
-      me: row.me,
-      status,
-      members: people,
+    ...(chat && {
+      chat: { _id: chat.id, side: me?.buyer_id === chat.buyer_id ? 'buyer' : 'seller' },
     }),
+    me: row.me,
+    members: members.map((member) => memberView(member, row, status)),
+    legs: legs.map((leg) => legView(leg, row.me, parts.orders.get(leg.order_id ?? ''))),
+    payments: payments.flatMap((payment) =>
+      // In a cancelled exchange, what was paid is followed by what is given back of it.
+      [false, true].flatMap((back) =>
+        isDue(payment, back, status)
+          ? paymentView(payment, { back, me: row.me, status, members })
+          : [],
+      ),
+    ),
     ...casesView(parts.cases(row.id)),
-    ...(cancelled && { cancelled }),
-    ...ringView(row, legs),
-    can: actionsOf(row, parts, status, now),
+    ...(status === 'cancelled' &&
+      cancellation && { cancelled: cancelledView(cancellation, members) }),
+    ...(row.expires_at && {
+      ring: {
+        expiresAt: row.expires_at.toISOString(),
+        endedBecause: row.ended_because ?? undefined,
+        needsAddress: legs.some((leg) => leg.receiver === row.me && leg.hand_over === 'post'),
+      },
+    }),
+    can: exchangeActions(states, {
+      status,
+      hasAccepted: me?.answer === 'accepted',
+      canWrite: isRing && hasReaders && isTalking(status, payments),
+    }),
   }
+}
+
+function memberView(
+  member: MemberRow,
+  { kind, me }: OwnRow,
+  status: Exchange['status'],
+): Exchange['members'][number] {
+  const { number, seller_id, answer, rating_sum, rating_count } = member
+  const isKnown = kind === 'ring' && number !== me && member.seller_deleted_at === null
+  return {
+    number,
+    name: nameOf(member),
+    // The others of a ring are known by the account that sells their book.
+    ...(isKnown &&
+      seller_id && {
+        account: seller_id,
+        ratings: sellerRatings({ sum: rating_sum ?? 0, count: rating_count ?? 0 }),
+      }),
+    ...(answer && (status === 'proposed' || status === 'ended') && { answer }),
+    ...(member.has_withdrawn && { hasWithdrawn: true }),
+  }
+}
+
+function legView(leg: LegRow, me: number, own: OwnOrder | undefined): ExchangeLeg {
+  const { order, hand_over: handOver, km } = leg
+  // How far a book goes tells where the person is who gets it.
+  const isOwn = leg.giver === me || leg.receiver === me
+  const cover = order ? order.book_cover : leg.cover
+  const place = viewPlace(leg.pin_code)
+  return {
+    number: leg.number,
+    from: leg.giver,
+    to: leg.receiver,
+    book: {
+      _id: leg.book_id,
+      title: order?.book_title ?? leg.title,
+      images: cover === null ? [] : [photoAddress(cover)],
+      condition: leg.condition,
+    },
+    value: toRupees(leg.value),
+    ...(order && { orderId: order.id, status: order.status }),
+    isIn: leg.isIn,
+    ...own,
+    ...(handOver && {
+      way: {
+        handOver,
+        ...(km !== null && isOwn && { km }),
+        ...(place && { place: `${place.area}, ${place.city}` }),
+      },
+    }),
+  }
+}
+
+type Payment = Selectable<ExchangePaymentsTable>
+type Shown = { back: boolean; me: number; status: Exchange['status']; members: MemberRow[] }
+
+function paymentView(payment: Payment, shown: Shown): ExchangePayment {
+  const { back } = shown
+  const { paidAt, receivedAt } = saidOf(payment, back)
+  const upi = upiOf(payment, shown)
+  return {
+    number: payment.number,
+    back,
+    ...partiesOf(payment, back),
+    amount: toRupees(payment.amount),
+    paidAt: paidAt?.toISOString(),
+    receivedAt: receivedAt?.toISOString(),
+    can: paymentActions(payment, shown),
+    ...(upi && { upi }),
+  }
+}
+
+/** Where the person who still has to pay can pay it: nobody else reads that. */
+function upiOf(payment: Payment, { back, me, status, members }: Shown): ExchangePayment['upi'] {
+  const { from, to } = partiesOf(payment, back)
+  const { paidAt, receivedAt } = saidOf(payment, back)
+  const isOpen = status !== 'proposed' && status !== 'ended' && !paidAt && !receivedAt
+  const payee = members.find(({ number }) => number === to)
+  if (!isOpen || me !== from || !payee?.upi_id || payee.seller_status !== 'active') return undefined
+  const { upi_id: id, agreed_upi_id: agreedId, seller_name } = payee
+  const name = seller_name ?? ''
+  const note = `Dobara ${shortOrderId(payment.exchange_id)}`
+  const link = upiLink({ id, name, amount: payment.amount, note })
+  return { id, name, link, ...(agreedId && agreedId !== id && { agreedId }) }
+}
+
+type Cancellation = Awaited<ReturnType<typeof findCancellations>>[number]
+
+/** Without `by`, an admin did. */
+const cancelledView = (
+  { created_at, actor_id, reason }: Cancellation,
+  members: readonly MemberRow[],
+): Exchange['cancelled'] => ({
+  at: created_at.toISOString(),
+  by: members.find(({ buyer_id, seller_id }) => [buyer_id, seller_id].includes(actor_id ?? ''))
+    ?.number,
+  reason: reason ?? undefined,
+})
+
+const caseView = (row: Selectable<ExchangeCasesTable>): NonNullable<Exchange['case']> => ({
+  reason: row.reason,
+  orderId: row.order_id,
+  openedAt: row.created_at.toISOString(),
+  closedAt: row.closed_at?.toISOString(),
+  note: row.note ?? undefined,
+})
+
+/** From the newest. `case` is one that is open, else the newest. */
+function casesView(cases: readonly Selectable<ExchangeCasesTable>[]) {
+  const open = cases.filter(({ closed_at }) => closed_at === null)
+  const shown = open[0] ?? cases[0]
+  return {
+    ...(shown && { case: caseView(shown) }),
+    ...(open.length > 0 && { openCases: open.toReversed().map(caseView) }),
+  } satisfies Partial<Exchange>
 }
 
 async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<Exchange[]> {
   if (rows.length === 0) return []
   const parts = await findParts(db, rows, now)
-  return rows.map((row) => exchangeView(row, parts, now))
+  return rows.map((row) => exchangeView(row, parts))
 }
 
 /** One of the exchanges of a person, by one of their accounts. Throws exchange_not_found. */
@@ -168,46 +309,40 @@ export async function listExchangesOf(db: Db, accountId: string, page: PageReque
   return { rows: await toExchanges(db, rows, now), next }
 }
 
-type Payment = Selectable<ExchangePaymentsTable>
-type Shown = { exchangeId: string; me: number; status: Exchange['status']; members: MemberRow[] }
-
-/** Where who still has to pay can pay it: nobody else reads that. */
-function upiOf(payment: Payment, back: boolean, { exchangeId, me, members, status }: Shown) {
-  if (status === 'proposed' || status === 'ended') return undefined
-  const [from, to] = back ? [payment.payee, payment.payer] : [payment.payer, payment.payee]
-  const { paidAt, receivedAt } = saidOf(payment, back)
-  if (me !== from || paidAt !== null || receivedAt !== null) return undefined
-  const payee = members.find(({ number }) => number === to)
-  if (!payee?.upi_id || payee.seller_status !== 'active') return undefined
-  const { upi_id: id, agreed_upi_id: agreedId, seller_name } = payee
-  const name = seller_name ?? ''
-  const note = `Dobara ${shortOrderId(exchangeId)}`
-  const link = upiLink({ id, name, amount: payment.amount, note })
-  return { id, name, link, ...(agreedId && agreedId !== id && { agreedId }) }
+export async function viewExchangeForAdmin(
+  db: Db,
+  exchangeId: string,
+): Promise<NonNullable<AdminOrder['exchange']>> {
+  const orders = await selectOrderDetails(db)
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('orders.id')
+    .execute()
+  const members = await findMembers(db, [exchangeId])
+  const memberName = (number: number) => {
+    const member = members.find((one) => one.number === number)
+    return member ? nameOf(member) : ''
+  }
+  const payments = await selectPayments(db, [exchangeId]).execute()
+  const { case: shown } = casesView(await selectCases(db, [exchangeId]).execute())
+  return {
+    _id: exchangeId,
+    payments: payments.map((row) => ({
+      from: memberName(row.payer),
+      to: memberName(row.payee),
+      amount: toRupees(row.amount),
+      paidAt: row.paid_at?.toISOString(),
+      receivedAt: row.received_at?.toISOString(),
+      backPaidAt: row.back_paid_at?.toISOString(),
+      backReceivedAt: row.back_received_at?.toISOString(),
+    })),
+    orders: orders.map((row) => ({
+      _id: row.id,
+      title: row.book_title,
+      status: row.status,
+      buyer: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
+      seller: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+    })),
+    ...(shown && { case: shown }),
+    can: shown && shown.closedAt === undefined ? ['settle'] : [],
+  }
 }
-
-function paymentView(payment: Payment, back: boolean, shown: Shown): ExchangePayment[] {
-  if (!isDue(payment, back, shown.status)) return []
-  const { paidAt, receivedAt } = saidOf(payment, back)
-  const upi = upiOf(payment, back, shown)
-  return [
-    {
-      number: payment.number,
-      back,
-      from: back ? payment.payee : payment.payer,
-      to: back ? payment.payer : payment.payee,
-      amount: toRupees(payment.amount),
-      paidAt: paidAt?.toISOString(),
-      receivedAt: receivedAt?.toISOString(),
-      can: paymentActions(payment, { me: shown.me, back, status: shown.status }),
-      ...(upi && { upi }),
-    },
-  ]
-}
-
-/** In a cancelled exchange, what was paid is followed by what is given back of it. */
-const paymentViews = (payments: readonly Payment[], shown: Shown): ExchangePayment[] =>
-  payments.flatMap((payment) => [
-    ...paymentView(payment, false, shown),
-    ...paymentView(payment, true, shown),
-  ])

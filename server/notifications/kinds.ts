@@ -71,8 +71,8 @@ export const kinds: Record<NotificationKind, Kind> = {
           : `/buyer/book/${book_id}`,
   },
   exchange: {
-    switches: forBoth('Exchanges that are found for me'),
-    text: 'There is news about an exchange.',
+    switches: forBoth('Swaps that are found for me'),
+    text: 'There is news about a swap.',
     link: ({ side, exchange_id, book_id }) =>
       exchange_id !== null
         ? `/${side}/exchanges/${exchange_id}`

@@ -67,7 +67,7 @@ export const exchangeText = (
   topUp: number,
   { handOver, meetingPoint }: { handOver: 'meet' | 'post'; meetingPoint?: string | undefined },
 ): string =>
-  `Offer to exchange: ${swapText(books, topUp)}.\n${placeText({
+  `Offer to swap: ${swapText(books, topUp)}.\n${placeText({
     hand_over: handOver,
     meeting_point: meetingPoint ?? null,
   })}`
@@ -85,9 +85,9 @@ export const agreedText = (
   books: Parameters<typeof swapText>[0],
   topUp: number,
   orderIds: readonly string[],
-): string => `Exchange agreed: ${swapText(books, topUp)} (${ordersText(orderIds)}).`
+): string => `Swap agreed: ${swapText(books, topUp)} (${ordersText(orderIds)}).`
 
 export const declinedText = (offer: OfferTerms & { top_up: number | null }): string =>
   offer.top_up === null
     ? `The offer of ${termsText(offer)} was declined.`
-    : 'The exchange was declined.'
+    : 'The swap was declined.'

@@ -20,12 +20,10 @@ export const explainedText = (
   order: NamedOrder & { status: OrderStatus },
   reason: string,
 ): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
-export const cancelledWithExchange = 'The whole exchange is cancelled.'
+export const cancelledWithExchange = 'The whole swap is cancelled.'
 /** Of a ring, somebody may have done it with whom one doesn't trade. */
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
-  by
-    ? `The ${by} has cancelled the whole exchange.`
-    : 'Another member has cancelled the whole exchange.'
+  by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 

@@ -22,7 +22,7 @@ export const maxRefund = ({ price, deposit, exchange_id }: PaidOrder): number =>
 export function rejectRefund(order: PaidOrder, refund: number | null): void {
   if (refund === null || refund <= maxRefund(order)) return
   if (order.exchange_id !== null)
-    throw fieldError('refund', 'Nothing was paid for a book that was exchanged.')
+    throw fieldError('refund', 'Nothing was paid for a book that was swapped.')
   const limit = formatRupees(maxRefund(order))
   const sum = order.deposit === null ? 'the price' : 'the price and the deposit'
   throw fieldError('refund', `The amount can be at most ${limit}: ${sum}.`)

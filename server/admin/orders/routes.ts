@@ -11,7 +11,7 @@ import {
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
-import { viewExchangeForAdmin } from '#server/exchanges/admin-view.ts'
+import { viewExchangeForAdmin } from '#server/exchanges/views.ts'
 import { adminActions } from '#server/orders/by-admin/admin-transitions.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'
 import { findLedgerOrders } from '#server/orders/payments/ledger-orders.ts'

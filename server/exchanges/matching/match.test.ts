@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '#server/testing-rounds.ts'
 import type { ExchangeMarket } from './market.ts'
-import { createFirstRings, matchMarket } from './match.ts'
+import { matchMarket } from './match.ts'
 import { limits } from './policy.ts'
 import {
   denseMarket,
@@ -80,40 +80,25 @@ test('other work runs while a large market is matched, and an aborted one propos
   expect(await matchMarket({ fits: copies.flat(), blocks: [] }, { signal })).toEqual([])
 })
 
-test('the best ring of a person, without those who are taken', () => {
+test('around one person, it is the best ring of theirs', async () => {
   let found = 0
-  const some = smallMarkets().chain((market) =>
-    fc.record({
-      market: fc.constant(market),
-      other: shuffled(market),
-      taken: fc.subarray(['person 1', 'person 2', 'person 3', 'person 4']),
-    }),
-  )
-  fc.assert(
-    fc.property(some, ({ market, other, taken }) => {
-      const ring = createFirstRings(market)('person 0', new Set(taken))
+  await fc.assert(
+    fc.asyncProperty(smallMarkets(), async (market) => {
+      const rings = await matchMarket(market, { around: new Set(['person 0']) })
       const [best] = tryAllRings(market)
         .filter(({ members }) => members.includes('person 0'))
-        .filter(({ members }) => !members.some((member) => taken.includes(member)))
         .sort(inOrder)
-      expect(ring && totalOf([ring])).toEqual(
-        best && { people: best.people, money: best.money, km: best.km },
-      )
-      expect(createFirstRings(other)('person 0', new Set(taken))).toEqual(ring)
-      if (!ring) return
+      expect(rings).toHaveLength(best ? 1 : 0)
+      expect(faultsOf(market, rings)).toEqual([])
+      if (!best) return
       found++
-      expect(faultsOf(market, [ring])).toEqual([])
+      expect(totalOf(rings)).toEqual({ people: best.people, money: best.money, km: best.km })
     }),
     { numRuns: 200 },
   )
   expect(found).toBeGreaterThan(20)
-})
-
-test('anyone who is taken or not in the market is in no ring', () => {
   const [market] = fc.sample(smallMarkets(), { numRuns: 1, seed: 1 }) as [ExchangeMarket]
-  const findFirstRing = createFirstRings(market)
-  expect(findFirstRing('person 0', new Set(['person 0']))).toBeUndefined()
-  expect(findFirstRing('nobody', new Set())).toBeUndefined()
+  expect(await matchMarket(market, { around: new Set(['nobody']) })).toEqual([])
 })
 
 test('of two wants that a copy fits, the one that allows more rupees counts', async () => {

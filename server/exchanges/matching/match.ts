@@ -1,9 +1,9 @@
-// Finds rings: of the whole market, or the best one of a single person.
+// Finds rings in the whole market, or around some of its people.
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
 import { type Limits, maxHoldMs, limits as usualLimits } from './policy.ts'
-import { type Candidate, Candidates, compareCandidates, searchRingsOf } from './search.ts'
+import { type Candidate, Candidates, searchRingsOf } from './search.ts'
 import { type Balance, settle, type Transfer } from './settle.ts'
 
 /** In whole rupees. Each person gives what the next one gets. */
@@ -41,6 +41,13 @@ function createPause(): () => Promise<void> {
   }
 }
 
+type Options = {
+  /** Finds rings of these people only, with whoever fits. */
+  around?: ReadonlySet<string> | undefined
+  signal?: AbortSignal | undefined
+  limits?: Limits
+}
+
 /**
  * The rings to propose: those that serve many people, of these those that move little money, of
  * these those with short ways. The same market, in any order, always has the same answer. Empty
@@ -48,19 +55,21 @@ function createPause(): () => Promise<void> {
  */
 export async function matchMarket(
   market: ExchangeMarket,
-  { signal, limits = usualLimits }: { signal?: AbortSignal | undefined; limits?: Limits } = {},
+  { around, signal, limits = usualLimits }: Options = {},
 ): Promise<Ring[]> {
   const pause = createPause()
   const graph = buildGraph(market)
   const candidates = new Candidates(limits.candidates)
   let left = limits.steps.total
-  for (const first of graph.numberOf.values()) {
+  for (const [person, first] of graph.numberOf) {
+    if (around && !around.has(person)) continue
     await pause()
     if (signal?.aborted) return []
-    const { person, atLeast } = limits.steps
-    const maxSteps = Math.max(atLeast, Math.min(person, left))
-    // Each ring is found once, from the one of its people who comes first.
-    left -= searchRingsOf(graph, first, candidates, { maxSteps, mayJoin: (one) => one > first })
+    const { atLeast } = limits.steps
+    const maxSteps = Math.max(atLeast, Math.min(limits.steps.person, left))
+    // In the whole market each ring is found once, from the one of its people who comes first.
+    const mayJoin = (one: number) => around !== undefined || one > first
+    left -= searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
   }
   const rings: Ring[] = []
   for (const group of splitCandidates(candidates.all())) {
@@ -69,22 +78,4 @@ export async function matchMarket(
     if (signal?.aborted) return []
   }
   return rings.sort((a, b) => byText(a.legs[0]?.from ?? '', b.legs[0]?.from ?? ''))
-}
-
-/**
- * Finds the best ring of one person after the other, without those who are `taken`: the most
- * people, then least money, then shortest ways.
- */
-export function createFirstRings(market: ExchangeMarket, { steps, ...limits } = usualLimits) {
-  const graph = buildGraph(market)
-  return (person: string, taken: ReadonlySet<string>): Ring | undefined => {
-    const first = graph.numberOf.get(person)
-    if (first === undefined || taken.has(person)) return undefined
-    const without = new Set([...taken].map((id) => graph.numberOf.get(id)))
-    const candidates = new Candidates(limits.candidates)
-    const mayJoin = (one: number) => !without.has(one)
-    searchRingsOf(graph, first, candidates, { maxSteps: steps.person, mayJoin })
-    const [best] = candidates.all().sort(compareCandidates)
-    return best && toRing(best)
-  }
 }

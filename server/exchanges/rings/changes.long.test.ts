@@ -10,7 +10,6 @@ import { addWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import { readMarket } from './market.ts'
-import { refusalsSince } from './refusals.ts'
 import {
   accept,
   endRingsIn,
@@ -114,25 +113,6 @@ test('a ring of which something has changed is ended by the job, and all are tol
   expect(await heldBy(exchangeId)).toBe(0)
   for (const { buyer } of [a, b, c])
     expect((await noticesOf(buyer)).join()).toContain('has changed')
-})
-
-test('whoever changes a ring again and again is asked for the same copy no more', async () => {
-  const made = await makeRing({ pinCodes: pune })
-  const [a, b, c] = threeOf(made)
-  await as(b.buyer).call(removeWant, { id: b.wantId })
-  await endRingsIn(0)
-  await as(b.buyer).call(addWants, { titles: [made.titles[0] ?? {}] })
-  const { context } = await testApp()
-  const later = new Date(Date.now() + 48 * 3_600_000)
-  const { fits } = await readMarket(context.db, later)
-  expect(fits.map(({ to }) => to)).not.toContain(await personOf(b.buyer))
-  // The others only lost a ring.
-  const refusing = await context.db
-    .selectFrom(refusalsSince(new Date(0)).as('refusals'))
-    .select('person_id')
-    .where('book_id', 'in', [a.bookId, b.bookId, c.bookId])
-    .execute()
-  expect(refusing).toEqual([{ person_id: await personOf(b.buyer) }])
 })
 
 test('a ring that was cancelled after all had accepted isn’t proposed again at once', async () => {

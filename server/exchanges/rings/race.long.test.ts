@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
-import { insertExchange, insertExchangeParts } from '#server/exchanges/store.ts'
+import { exchangeInvariants } from '#server/exchanges/invariants.ts'
+import { insertExchange } from '#server/exchanges/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, testApp } from '#server/testing.ts'
-import { ringInvariants } from './invariants.ts'
 import { look, makeCircle, makeRing, newestRing } from './testing-rings.ts'
 
 const ringCount = 200
@@ -16,7 +16,7 @@ const pinCodes = ['411038', '411004', '411030', '411001', '411007']
 async function expectSound() {
   const { db } = (await testApp()).context
   // These tests put people into several rings, which the market never does.
-  for (const { rule, broken } of [...ringInvariants, ...bookInvariants])
+  for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
     if (rule !== 'nobody is in two rings that wait for answers')
       expect((await broken.execute(db)).rows, rule).toEqual([])
 }
@@ -42,25 +42,24 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
     rings.push(exchangeId)
     await transact(db, async (db) => {
       const [created_at, expires_at] = [now(), new Date(now().getTime() + 3_600_000)]
-      await insertExchange(db, { id: exchangeId, kind: 'ring', created_at, expires_at })
-      await insertExchangeParts(db, exchangeId, {
+      const parts = {
         members: persons.map((person) => ({
-          personId: person.person_id,
-          buyerId: person.buyer.id,
-          sellerId: person.seller.id,
+          person_id: person.person_id,
+          buyer_id: person.buyer.id,
+          seller_id: person.seller.id,
           pays: 0,
         })),
         legs: persons.map((person, at) => ({
           giver: at + 1,
           receiver: ((at + 1) % persons.length) + 1,
-          bookId: person.bookId,
+          book_id: person.bookId,
           value: 20_000,
-          wantId: persons[(at + 1) % persons.length]?.wantId ?? '',
-          handOver: 'meet' as const,
-          km: undefined,
+          want_id: persons[(at + 1) % persons.length]?.wantId ?? '',
+          hand_over: 'meet' as const,
         })),
         payments: [],
-      })
+      }
+      await insertExchange(db, { id: exchangeId, kind: 'ring', created_at, expires_at }, parts)
     })
   }
   // Nobody declines the first ones: with every ring declined, none would be agreed.

@@ -12,8 +12,8 @@ import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson, type Person } from '#server/testing-exchanges.ts'
-import { endRings } from './end.ts'
 import { lookAtArrivals } from './find-rings.ts'
+import { tendRings } from './ring.ts'
 
 const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. Patil' })
 
@@ -127,5 +127,5 @@ export async function expectSound(): Promise<void> {
 /** What the job does at another time. */
 export async function endRingsIn(ms: number): Promise<void> {
   const { context } = await testApp()
-  await endRings({ ...context, now: () => new Date(Date.now() + ms) })
+  await tendRings({ ...context, now: () => new Date(Date.now() + ms) })
 }

@@ -9,7 +9,7 @@ import { readSellerStats } from '#contract/orders/reports.ts'
 import { listWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { remindOfRings } from './routes.ts'
+import { tendRings } from './ring.ts'
 import { makeRing, viewRing } from './testing-rings.ts'
 
 const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
@@ -169,13 +169,13 @@ test('who has said nothing is reminded once, some hours before the end', async (
   const [a, b, c] = membersOf(made)
   await accept(a.buyer, made.exchangeId)
   const { context } = await testApp()
-  const remind = (ms: number) => remindOfRings({ ...context, now: () => new Date(Date.now() + ms) })
+  const remind = (ms: number) => tendRings({ ...context, now: () => new Date(Date.now() + ms) })
   const noticesOf = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body.filter(({ text }) =>
-      text.startsWith('Your ring ends'),
+      text.startsWith('Your swap ends'),
     )
   const { ring } = await viewRing(a.buyer, made.exchangeId)
-  const text = `Your ring ends at ${formatClockTime(new Date(ring?.expiresAt ?? ''))}: say yes or no.`
+  const text = `Your swap ends at ${formatClockTime(new Date(ring?.expiresAt ?? ''))}: say yes or no.`
   await remind(19 * hourMs)
   expect(await noticesOf(b.buyer)).toEqual([])
   await remind(21 * hourMs)
@@ -185,8 +185,4 @@ test('who has said nothing is reminded once, some hours before the end', async (
       { text, link: expect.stringContaining(made.exchangeId) },
     ])
   expect(await noticesOf(a.buyer)).toEqual([])
-  // Its end is another job's.
-  const late = await makeRing()
-  await remind(25 * hourMs)
-  expect(await noticesOf(membersOf(late)[0].buyer)).toEqual([])
 })

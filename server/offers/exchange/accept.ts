@@ -27,8 +27,7 @@ async function agreementOf(
   // The account that gives, where it is there; by the other one the person is known, too.
   const giver = (await findGiver(db, chat))?.id ?? chat.buyer_id
   const topUp = offer.top_up ?? 0
-  const [payerId, payeeId] =
-    topUp > 0 ? [chat.buyer_id, chat.seller_id] : [chat.seller_id, chat.buyer_id]
+  const payerId = topUp > 0 ? chat.buyer_id : chat.seller_id
   return {
     offerId: offer.id,
     chatId: chat.id,
@@ -57,7 +56,7 @@ async function agreementOf(
             phoneNumber: contact.seller_phone_number,
           }
     }),
-    payments: topUp === 0 ? [] : [{ payerId, payeeId, amount: Math.abs(topUp) }],
+    payment: topUp === 0 ? undefined : { payerId, amount: Math.abs(topUp) },
     byId,
   }
 }

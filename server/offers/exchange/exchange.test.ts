@@ -53,7 +53,7 @@ test('an offered exchange shows what both give, what it counts for, and what is 
   expect(body[0]?.can).toEqual(['accept', 'counter', 'decline'])
   const { body: chat } = await as(swap.asha.seller).call(readChat, { id: swap.chatId })
   expect(chat.messages.at(-1)?.message).toMatch(
-    /^Offer to exchange: Book \w+ for Book \w+, and the buyer pays ₹100\.\nHanded over in person: College gate$/,
+    /^Offer to swap: Book \w+ for Book \w+, and the buyer pays ₹100\.\nHanded over in person: College gate$/,
   )
   expect(chat.can).toContain('exchange')
 })
@@ -304,7 +304,7 @@ test.each([
   [
     { orderType: 'rent', days: 3, amount: 5 },
     'orderType',
-    'Only books that change hands for good can be exchanged.',
+    'Only books that change hands for good can be swapped.',
   ],
 ])('an exchange is refused: %j', async (changes, field, message) => {
   const swap = await makeSwap()

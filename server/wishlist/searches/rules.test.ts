@@ -99,7 +99,7 @@ test.each<[SearchFilters, string]>([
   [{ condition: 'good' }, 'Good condition'],
   [{ rentable: 'true', minPrice: '50.5' }, 'Rentable · From ₹50.50'],
   [{ handOver: 'post' }, 'By post'],
-  [{ openToExchange: 'true' }, 'Open to exchange'],
+  [{ openToExchange: 'true' }, 'Open to swap'],
   [{ branch: 'Fiction', language: 'hindi' }, 'Fiction · Hindi'],
   [{ branch: 'ab '.repeat(60) }, `${'ab '.repeat(20).trim()}…`],
   // Values that another version may have saved.

@@ -34,7 +34,7 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
   const found = exchange.case
   return (
     <section className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
-      <h2 className="font-semibold text-xl">Exchange {shortOrderId(exchange._id)}</h2>
+      <h2 className="font-semibold text-xl">Swap {shortOrderId(exchange._id)}</h2>
       {found && (
         <p>
           {reasons[found.reason]} Open since {formatDate(found.openedAt)}
@@ -76,10 +76,10 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
           <ReasonDialog
             action={settleExchangeCase}
             id={orderId}
-            title="Settle the case of this exchange"
+            title="Settle the case of this swap"
             description="All its people read what you write."
             effect="The case leaves the queue; the orders stay as they are."
-            hint="They read it in the chat and on the exchange."
+            hint="They read it in the chat and on the swap."
             confirmLabel="Settle it"
             errorText="Could not be saved. Please try again."
             doneText="The case is settled."

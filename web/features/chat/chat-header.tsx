@@ -1,5 +1,5 @@
-import { ArrowLeft, Ban, CircleCheck, Flag } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
@@ -8,15 +8,12 @@ import type { Order } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { BlockDialog } from '#web/features/complaints/block-dialog.tsx'
-import { ReportDialog } from '#web/features/complaints/report-dialog.tsx'
-import { useUnblock } from '#web/features/complaints/use-unblock.ts'
+import { PersonMenu } from '#web/features/complaints/person-menu.tsx'
 import { commonValue } from '#web/features/orders/deals/group-orders.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Menu } from '#web/ui/overlays/menu.tsx'
 
 type Props = {
   side: Side
@@ -70,7 +67,11 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
         </p>
       </div>
       {action && <div className="hidden sm:block">{action}</div>}
-      <ChatMenu partner={partner} isBlocked={can.includes('unblock')} />
+      <PersonMenu
+        label="More about this chat"
+        person={partner}
+        isBlocked={can.includes('unblock')}
+      />
     </header>
   )
 }
@@ -98,42 +99,4 @@ function OwnOrder({ orders, side }: Pick<Props, 'orders' | 'side'>) {
     return <Badge tone="success">Yours</Badge>
   const status = commonValue(orders, (one) => one.status)
   return status ? <StatusBadge status={status} /> : <Badge>Partly done</Badge>
-}
-
-type Partner = { id: string; name: string }
-
-function ChatMenu({ partner, isBlocked }: { partner: Partner; isBlocked: boolean }) {
-  const [dialog, setDialog] = useState<'report' | 'block'>()
-  const { unblock } = useUnblock(partner)
-  const close = () => setDialog(undefined)
-  return (
-    <>
-      <Menu
-        label="More about this chat"
-        items={[
-          {
-            label: 'Report person',
-            icon: <Flag size={18} aria-hidden />,
-            onSelect: () => setDialog('report'),
-          },
-          isBlocked
-            ? {
-                label: 'Unblock',
-                icon: <CircleCheck size={18} aria-hidden />,
-                onSelect: () => void unblock(),
-              }
-            : {
-                label: 'Block',
-                icon: <Ban size={18} aria-hidden />,
-                danger: true,
-                onSelect: () => setDialog('block'),
-              },
-        ]}
-      />
-      {dialog === 'report' && (
-        <ReportDialog subject="person" id={partner.id} about={partner.name} onClose={close} />
-      )}
-      {dialog === 'block' && <BlockDialog {...partner} onClose={close} />}
-    </>
-  )
 }

@@ -71,7 +71,7 @@ export function OfferButtons({ chat, openOffer, isTheirs, onOffer }: ButtonsProp
           icon={<Icon size={18} aria-hidden />}
           onClick={() => onOffer({ kind, replaced: openOffer })}
         >
-          {openOffer ? 'Change my offer' : kind === 'offer' ? 'Make an offer' : 'Exchange'}
+          {openOffer ? 'Change my offer' : kind === 'offer' ? 'Make an offer' : 'Swap'}
         </Button>
       )
     })

@@ -8,12 +8,12 @@ type Props = {
   id: string
   name: string
   canUnblockHere?: boolean
-  /** A ring of the two waits for its people. */
-  endsRing?: boolean
+  /** A swap of the two waits for its people. */
+  endsSwap?: boolean | undefined
   onClose: () => void
 }
 
-export function BlockDialog({ id, name, canUnblockHere = true, endsRing, onClose }: Props) {
+export function BlockDialog({ id, name, canUnblockHere = true, endsSwap, onClose }: Props) {
   const toast = useToast()
   const write = useWrite(blockPerson)
   const confirm = async () => {
@@ -36,7 +36,7 @@ export function BlockDialog({ id, name, canUnblockHere = true, endsRing, onClose
     >
       You can’t write to each other or make new orders, and don’t see each other’s books. They get
       no message about it, but see that they can’t write to you any more. Open orders go on.{' '}
-      {endsRing && 'This ring ends with it. '}
+      {endsSwap && 'This swap ends with it. '}
       You can unblock them {canUnblockHere && 'here or '}in your profile.
     </ConfirmDialog>
   )

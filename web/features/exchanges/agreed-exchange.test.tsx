@@ -7,7 +7,7 @@ import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { AgreedExchange } from './agreed-exchange.tsx'
-import { runningRing } from './ring/testing-rings.ts'
+import { runningRing } from './testing-rings.ts'
 
 beforeEach(() =>
   saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never),
@@ -39,28 +39,26 @@ test('all late books are named, beside what is to be done next', () => {
   const cases = [caseOf(ring, 1, 'missing'), caseOf(ring, 3, 'missing')]
   show({ ...ring, case: cases[1], openCases: cases })
   expect(
-    screen.getByText(
-      'Two books are late: “Optics” and “Waves”, a week after the first book was handed over.',
-    ),
+    screen.getByText('Late, a week after the first book was handed over: “Optics” and “Waves”.'),
   ).toBeTruthy()
-  expect(screen.getByText('Agree with Meera Iyer in your chat when you meet.')).toBeTruthy()
+  expect(screen.getByText('Agree with Meera Iyer in the chat when you meet.')).toBeTruthy()
 })
 
 test('what is only on its way isn’t said to be handed over', () => {
   const ring = runningRing(3, ['Shipped', 'Pending', 'Pending'])
   show({ ...ring, case: caseOf(ring, 2, 'missing') })
-  expect(screen.getByText('“Statics” is late, a week after the first book was sent.')).toBeTruthy()
+  expect(screen.getByText('Late, a week after the first book was sent: “Statics”.')).toBeTruthy()
 })
 
 test('a cancelled exchange says who has cancelled it, when and why', () => {
   const ring = runningRing(3, ['Cancelled', 'Cancelled', 'Cancelled'], { status: 'cancelled' })
   show({ ...ring, cancelled: { at, by: 2 } })
-  expect(screen.getByText('Meera Iyer cancelled the exchange on 20 Nov 2026.')).toBeTruthy()
+  expect(screen.getByText('Meera Iyer cancelled the swap on 20 Nov 2026.')).toBeTruthy()
   cleanup()
   show({ ...ring, cancelled: { at, by: 1 } })
-  expect(screen.getByText('You cancelled the exchange on 20 Nov 2026.')).toBeTruthy()
+  expect(screen.getByText('You cancelled the swap on 20 Nov 2026.')).toBeTruthy()
   show({ ...ring, cancelled: { at, reason: 'A scam' } })
-  expect(screen.getByText('An admin cancelled the exchange on 20 Nov 2026.')).toBeTruthy()
+  expect(screen.getByText('An admin cancelled the swap on 20 Nov 2026.')).toBeTruthy()
   expect(screen.getByText('Reason: A scam')).toBeTruthy()
 })
 

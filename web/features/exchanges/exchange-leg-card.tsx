@@ -1,41 +1,47 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { z } from 'zod'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
-import { type Exchange, receiveExchanged } from '#contract/exchanges/exchanges.ts'
+import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
+import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { EnterCode } from '#web/features/orders/hand-over/enter-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { AskedButton } from '#web/forms/asked-button.tsx'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { type AgreedLeg, nameOf, otherOf } from './next-step.ts'
-import { SendExchanged } from './send-exchanged.tsx'
+import type { AgreedLeg } from './next-step.ts'
+import { nameOf, otherOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
+type LegProps = { exchange: Exchange; leg: AgreedLeg; order: Order }
 
-/** A book that the caller gives or gets in an exchange, with what they do about it. */
+/** A book that the caller gives or gets in a swap, with what they do about it. */
 export function ExchangeLegCard({ exchange, leg, side }: Props) {
-  const { book, value, from, status, isIn } = leg
+  const { book, value, from, status, isIn, order, as } = leg
   const isGiver = from === exchange.me
-  const direction = `${isGiver ? 'to' : 'from'} ${otherOf(exchange, leg)}`
+  const other = otherOf(exchange, leg)
+  const direction = `${isGiver ? 'to' : 'from'} ${other}`
+  const isOpen = exchange.status === 'running' && (status === 'Pending' || status === 'Shipped')
   return (
     <article
       aria-label={`${book.title}, ${direction}`}
@@ -55,22 +61,72 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
             </Link>
           </h3>
           <p className="text-muted text-sm">
-            {direction} · counts for {formatRupees(value)}
+            {direction} · {formatRupees(value)}
           </p>
           {isIn ? <Badge tone="success">Received</Badge> : <StatusBadge status={status} />}
         </div>
       </div>
-      {exchange.kind === 'ring' && <LegMeeting {...{ exchange, leg, side }} />}
-      {leg.order &&
-        (isGiver ? <Giving {...{ exchange, leg }} /> : <Getting {...{ exchange, leg }} />)}
-      {leg.order && <Problem order={leg.order} as={leg.as} side={side} />}
+      {exchange.kind === 'ring' && isOpen && order && as && (
+        <Meeting
+          meeting={order.handOver === 'meet' ? order.meeting : undefined}
+          {...{ isOpen, chatId: order.chat._id, as, side, other }}
+        />
+      )}
+      {order &&
+        (isGiver ? (
+          <Giving {...{ exchange, leg, order }} />
+        ) : (
+          <Getting {...{ exchange, leg, order }} />
+        ))}
+      {order && as && <Problem {...{ order, as, side }} />}
     </article>
   )
 }
 
-/** Problems are the affair of the account that the book belongs to. */
-function Problem({ order, as, side }: { order: Order; as: Side | undefined; side: Side }) {
-  if (!as || (!order.problem && !order.can.includes('report-problem'))) return null
+type MeetingProps = {
+  meeting: Order['meeting']
+  /** Whether it can still take place. */
+  isOpen: boolean
+  chatId: string
+  /** The account that has the chat, and the one in use. */
+  as: Side
+  side: Side
+  other: string
+}
+
+/** When and where they meet, and the chat in which they agree on that. */
+export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingProps) {
+  const time = meeting?.startsAt && formatMeetingTime(new Date(meeting.startsAt))
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {meeting && isOpen && (
+        <p className="flex items-start gap-2">
+          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+          <span className="wrap-anywhere font-medium">
+            {[time ?? 'No time agreed on yet', meeting.place].filter(Boolean).join(', ')}
+          </span>
+        </p>
+      )}
+      {as === side ? (
+        <Link to={chatPath(side, chatId)} className={buttonClass({ variant: 'plain' })}>
+          <MessageCircle size={20} className="shrink-0" aria-hidden />
+          Chat with {other}
+        </Link>
+      ) : (
+        <>
+          <p className="text-muted text-sm">
+            You and {other} write with your {as} account.
+          </p>
+          <SwitchAccount side={as} to={chatPath(as, chatId)} variant="plain" />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Problems are settled by the account that the book belongs to. */
+function Problem({ order, as, side }: { order: Order; as: Side; side: Side }) {
+  if (!order.problem && !order.can.includes('report-problem')) return null
   if (as === side) return <ProblemLink order={order} side={side} />
   return (
     <div className="flex flex-col items-start gap-2">
@@ -84,9 +140,7 @@ function Problem({ order, as, side }: { order: Order; as: Side | undefined; side
   )
 }
 
-function Giving({ exchange, leg }: Omit<Props, 'side'>) {
-  const { order, orderId } = leg
-  if (!order) return null
+function Giving({ exchange, leg, order }: LegProps) {
   const { meeting, can } = order
   return (
     <>
@@ -107,7 +161,7 @@ function Giving({ exchange, leg }: Omit<Props, 'side'>) {
         <EnterCode
           meetingId={meeting._id}
           about={leg.book.title}
-          exchange={{ exchangeId: exchange._id, orderId }}
+          exchange={{ exchangeId: exchange._id, orderId: leg.orderId }}
           from={nameOf(exchange, leg.to)}
           canEnter={can.includes('enter-code')}
           change={changeOf([order], codeEndedText(meeting))}
@@ -118,105 +172,82 @@ function Giving({ exchange, leg }: Omit<Props, 'side'>) {
           The code was typed wrong five times. Set the status among your orders instead.
         </p>
       )}
-      {order.handOver === 'post' && <SendExchanged {...{ exchange, leg }} />}
+      {order.handOver === 'post' && <SendBook {...{ exchange, leg, order }} />}
     </>
   )
 }
 
-function Getting({ exchange, leg }: Omit<Props, 'side'>) {
-  const { order } = leg
-  if (!order) return null
+function Getting({ exchange, leg, order }: LegProps) {
+  const { run } = useWrite(receiveExchanged)
   return (
     <>
       {order.meeting?.code && (
         <BuyerCode code={order.meeting.code} to={nameOf(exchange, leg.from)} />
       )}
       <SentWith order={order} />
-      <ReceiveExchanged {...{ exchange, leg }} />
+      <AskedButton
+        label="I have received it"
+        button={{ variant: leg.status === 'Pending' ? 'plain' : 'primary' }}
+        can={order.can.includes('receive')}
+        {...changeOf([order])}
+        question={{
+          title: 'Do you have the book?',
+          confirmLabel: 'Yes, I have it',
+          cancelLabel: 'Not yet',
+        }}
+        actions={order.can}
+        run={() => run({ exchangeId: exchange._id, orderId: leg.orderId })}
+        failed="Could not be saved. Please try again."
+      >
+        This book is done then: only an admin can change it after that.
+      </AskedButton>
     </>
   )
 }
 
-type ReceiveExchangedProps = { exchange: Exchange; leg: AgreedLeg }
-
-function ReceiveExchanged({ exchange, leg: { order, orderId, status } }: ReceiveExchangedProps) {
-  const [isAsking, setAsking] = useState(false)
-  const can = order?.can ?? []
-  const { failure, fail, clear } = useWriteFailure(can)
-  const write = useWrite(receiveExchanged)
-  const run = async () => {
-    clear()
-    try {
-      await write.run({ exchangeId: exchange._id, orderId })
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
-    setAsking(false)
-  }
+/** Says that a book was sent; afterwards, with which courier. */
+function SendBook({ exchange, leg, order }: LegProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isPending = leg.status === 'Pending'
   return (
-    <>
-      <WhilePossible can={can.includes('receive')} {...changeOf(order ? [order] : [])}>
-        <Button
-          variant={status === 'Pending' ? 'plain' : 'primary'}
-          onClick={() => setAsking(true)}
-        >
-          I have received it
-        </Button>
-        <ConfirmDialog
-          open={isAsking}
-          title="Do you have the book?"
-          confirmLabel="Yes, I have it"
-          cancelLabel="Not yet"
-          pending={write.pending}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void run()}
-        >
-          This book is done then: only an admin can change it after that.
-        </ConfirmDialog>
-      </WhilePossible>
-      <FormError>{failure}</FormError>
-    </>
+    <WhilePossible can={isPending || order.can.includes('edit-shipment')} {...changeOf([order])}>
+      <Button variant={isPending ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
+        {isPending ? 'I have sent it' : 'Courier and tracking number'}
+      </Button>
+      {isOpen && <SendDialog {...{ exchange, leg, order }} onClose={() => setOpen(false)} />}
+    </WhilePossible>
   )
 }
 
-type LegMeetingProps = { exchange: Exchange; leg: AgreedLeg; side: Side }
+const SendForm = sendExchanged.input.omit({ exchangeId: true, orderId: true })
+type SendForm = z.input<typeof SendForm>
 
-/** When one meets for this book of a ring, and the chat of its two people, until it is there. */
-function LegMeeting({ exchange, leg: { order, as, status, ...leg }, side }: LegMeetingProps) {
-  if (!order || !as || exchange.status !== 'running') return null
-  if (status !== 'Pending' && status !== 'Shipped') return null
-  const other = otherOf(exchange, leg)
-  const { meeting, chat } = order
+function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () => void }) {
+  const { courier = '', trackingNumber = '' } = order.shipment ?? {}
+  const form = useContractForm<SendForm, z.output<typeof SendForm>>(SendForm, {
+    defaultValues: { courier, trackingNumber },
+  })
+  const submission = useSubmit(form, sendExchanged, {
+    toInput: (values) => ({ ...values, exchangeId: exchange._id, orderId: leg.orderId }),
+    fallback: () => 'Could not be saved. Please try again.',
+    onDone: onClose,
+  })
   return (
-    <>
-      {order.handOver === 'meet' && (
-        <p className="flex items-start gap-2">
-          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
-          <span className="wrap-anywhere font-medium">
-            {[
-              meeting?.startsAt
-                ? formatMeetingTime(new Date(meeting.startsAt))
-                : 'No time agreed on yet',
-              meeting?.place,
-            ]
-              .filter(Boolean)
-              .join(', ')}
-          </span>
-        </p>
-      )}
-      {as === side ? (
-        <Link to={chatPath(side, chat._id)} className={buttonClass({ variant: 'plain' })}>
-          <MessageCircle size={20} className="shrink-0" aria-hidden />
-          Chat with {other}
-        </Link>
-      ) : (
-        <div className="flex flex-col items-start gap-2">
-          <p className="text-muted text-sm">
-            You and {other} write with your {as} account.
-          </p>
-          <SwitchAccount side={as} to={chatPath(as, chat._id)} variant="plain" />
-        </div>
-      )}
-    </>
+    <Dialog
+      open
+      onClose={onClose}
+      title={`How was “${leg.book.title}” sent?`}
+      description="They are notified at once. Once a book is sent, the swap can’t be cancelled as a whole any more."
+    >
+      <DialogForm
+        submit={submission.submit}
+        failure={submission.failure}
+        pending={submission.pending}
+        submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
+        onCancel={onClose}
+      >
+        <CourierFields register={form.register} errors={form.formState.errors} isCourierOptional />
+      </DialogForm>
+    </Dialog>
   )
 }

@@ -13,14 +13,17 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { contestedBy, isUnconfirmed, nameOf } from './next-step.ts'
+import { contestedBy, isUnconfirmed } from './next-step.ts'
+import { paymentText } from './swap-texts.ts'
 
-/** The rupees on top: what both say of them. */
+type Props = { exchange: Exchange; payment: ExchangePayment }
+
+/** The rupees on top: what both say about them. */
 export function ExchangePayments({ exchange }: { exchange: Exchange }) {
   if (exchange.payments.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="font-semibold text-xl">Rupees on top</h2>
+      <h2 className="font-semibold text-xl">Cash difference</h2>
       <ul className="flex flex-col gap-3">
         {exchange.payments.map((payment) => (
           <Payment
@@ -38,13 +41,10 @@ export function ExchangePayments({ exchange }: { exchange: Exchange }) {
   )
 }
 
-type Props = { exchange: Exchange; payment: ExchangePayment }
-
 function saidText(exchange: Exchange, payment: ExchangePayment): string | undefined {
   const { paidAt, receivedAt, back, from } = payment
-  const verb = back ? 'Given back' : 'Paid'
   if (receivedAt) return `Received on ${formatDate(receivedAt)}`
-  if (paidAt) return `${verb} on ${formatDate(paidAt)}, not confirmed yet`
+  if (paidAt) return `${back ? 'Given back' : 'Paid'} on ${formatDate(paidAt)}, not confirmed yet`
   const contested = contestedBy(exchange, payment)
   if (contested)
     return `Open: “${contested.book.title}” was cancelled, and an admin decides what is owed.`
@@ -52,37 +52,36 @@ function saidText(exchange: Exchange, payment: ExchangePayment): string | undefi
 }
 
 function Payment({ exchange, payment }: Props) {
-  const { from, to, amount, back, receivedAt, upi } = payment
-  const names = (number: number) => (number === exchange.me ? 'you' : nameOf(exchange, number))
+  const { receivedAt, upi } = payment
   const said = saidText(exchange, payment)
-  const who = names(from)
-  const verb = from === exchange.me ? (back ? 'give' : 'pay') : back ? 'gives' : 'pays'
-  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verb} ${names(to)} ${formatRupees(amount)}${back ? ' back' : ''}${isUnconfirmed(exchange, payment) ? ', if it came' : ''}`
   return (
-    <li className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
+    <li className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <IndianRupee size={18} className="shrink-0 text-muted" aria-hidden />
-        <span className="min-w-0 flex-1">{text}</span>
+        <span className="min-w-0 flex-1">
+          {paymentText(exchange, payment)}
+          {isUnconfirmed(exchange, payment) && ', if it came'}
+        </span>
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
-      {said && <p className="wrap-anywhere text-muted text-sm">{said}</p>}
+      {said && <p className="text-muted text-sm">{said}</p>}
       {upi?.agreedId && <ChangedUpi agreedId={upi.agreedId} />}
       {upi && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <span>
-            UPI: <span className="wrap-anywhere select-all font-medium">{upi.id}</span>
+            UPI: <span className="select-all font-medium">{upi.id}</span>
           </span>
           <a href={upi.link} className={buttonClass({ variant: 'plain', size: 'sm' })}>
             Open my UPI app
           </a>
         </p>
       )}
-      <Words exchange={exchange} payment={payment} />
+      <Actions exchange={exchange} payment={payment} />
     </li>
   )
 }
 
-function Words({ exchange, payment: { number, back, can, amount } }: Props) {
+function Actions({ exchange, payment: { number, back, can, amount } }: Props) {
   const { failure, fail, clear } = useWriteFailure(can)
   const writes = {
     'say-paid': useWrite(sayExchangePaid),

@@ -1,67 +1,54 @@
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { listExchanges } from '#contract/exchanges/exchanges.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import { type Exchange, listExchanges } from '#contract/exchanges/exchanges.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { paths } from '#web/paths.ts'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { ExchangeCard } from './exchange-card.tsx'
+import { nextStepOf, statusOf } from './next-step.ts'
+import { legsOf, listOf, payText, titleOf } from './swap-texts.ts'
 
-const gridClass = 'grid gap-3 lg:grid-cols-2'
-
-/** All exchanges and rings of a person, the newest first; the same in both areas. */
+/** All swaps of a person, the newest first; the same in both areas. */
 export function ExchangesScreen({ side }: { side: Side }) {
   return (
     <div className="flex flex-col gap-6">
-      <Link to={paths[side].orders} className="self-start text-primary underline">
-        {side === 'buyer' ? 'My Orders' : 'Orders'}
-      </Link>
-      <header className="flex flex-col gap-3">
-        <h1 className="font-semibold text-3xl">Exchanges</h1>
-        <p className="max-w-prose text-muted">
-          Books for books: what you agreed on in a chat, and the rings that Dobara found for{' '}
-          <Link to={paths[side].wishlist} className="text-primary underline">
-            what you want
-          </Link>
-          .
-        </p>
-      </header>
-      <List side={side} />
+      <h1 className="font-semibold text-3xl">Swaps</h1>
+      <Swaps side={side} />
     </div>
   )
 }
 
-function List({ side }: { side: Side }) {
+function Swaps({ side }: { side: Side }) {
   const session = useSession()
   const query = useReadPages(listExchanges, {}, { enabled: session?.role === side })
   const retry = () => void query.refetch()
   if (query.isPending)
     return (
-      <Loading text="Loading exchanges..." showsText>
-        <div className={gridClass}>
-          <Skeleton className="h-36" />
-          <Skeleton className="h-36" />
-        </div>
+      <Loading text="Loading swaps..." showsText>
+        <Skeleton className="h-36" />
       </Loading>
     )
   if (query.rows.length === 0)
     return (
       <EmptyState
         icon={<ArrowLeftRight size={40} strokeWidth={1.5} aria-hidden />}
-        text={query.isError ? 'Failed to load exchanges.' : 'No exchanges yet.'}
+        text={query.isError ? 'Failed to load swaps.' : 'No swaps yet.'}
         onRetry={query.isError ? retry : undefined}
         action={
           !query.isError && (
             <>
               <p className="max-w-prose text-muted">
-                Say which books you want, and open a copy of yours to exchange. Dobara then looks
-                for two to five people whose books can go round: each gives one and gets one. You
-                have a day to say yes or no.
+                Add the books you want, and open one of yours to swap. Dobara then looks for two to
+                five people who each give a book and get one.
               </p>
               <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' })}>
                 Add wanted titles
@@ -74,13 +61,7 @@ function List({ side }: { side: Side }) {
   return (
     <>
       {query.isRefetchError && <InlineLoadError onRetry={retry} />}
-      <ul className={gridClass}>
-        {query.rows.map((exchange) => (
-          <li key={exchange._id}>
-            <ExchangeCard exchange={exchange} side={side} />
-          </li>
-        ))}
-      </ul>
+      <SwapList exchanges={query.rows} side={side} />
       <LoadMore
         hasMore={query.hasNextPage}
         pending={query.isFetchingNextPage}
@@ -88,5 +69,62 @@ function List({ side }: { side: Side }) {
         onMore={() => query.fetchNextPage()}
       />
     </>
+  )
+}
+
+export const SwapList = ({ exchanges, side }: { exchanges: readonly Exchange[]; side: Side }) => (
+  <ul className="grid gap-3 lg:grid-cols-2">
+    {exchanges.map((exchange) => (
+      <li key={exchange._id}>
+        <SwapCard exchange={exchange} side={side} />
+      </li>
+    ))}
+  </ul>
+)
+
+const titles = (legs: readonly ExchangeLeg[]): string =>
+  listOf(legs.map(({ book }) => `“${book.title}”`))
+
+/** What one gives and gets, and what comes next. */
+function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
+  const { given, received } = legsOf(exchange)
+  const next = nextStepOf(exchange)
+  const { label, tone } = statusOf(exchange)
+  return (
+    <article className="relative flex h-full gap-4 rounded-box border border-border bg-surface p-4">
+      <div aria-hidden className="flex shrink-0 items-center gap-1 self-start max-[359px]:hidden">
+        {[given[0], received[0]].map((leg) => (
+          <BookCover
+            key={leg?.number}
+            src={leg?.book.images[0]}
+            fallback={defaultOrderCover}
+            sizes="40px"
+            className="w-10 border border-border"
+          />
+        ))}
+      </div>
+      <div className="wrap-anywhere flex min-w-0 flex-1 flex-col gap-1">
+        <header className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 className="font-semibold text-lg leading-snug">
+            <Link
+              to={exchangePath(side, exchange._id)}
+              className="after:absolute after:inset-0 hover:text-primary"
+            >
+              {titleOf(exchange)}
+            </Link>
+          </h2>
+          <Badge tone={tone}>{label}</Badge>
+        </header>
+        <p>
+          Your {titles(given)} for {titles(received)}. {payText(exchange)}
+        </p>
+        {next && (
+          <p className="flex items-start gap-1 font-medium text-primary text-sm">
+            <ArrowRight size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {next}
+          </p>
+        )}
+      </div>
+    </article>
   )
 }

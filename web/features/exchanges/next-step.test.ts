@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { statusOf } from './labels.ts'
-import { nextStepOf } from './next-step.ts'
+import { nextStepOf, statusOf } from './next-step.ts'
 
 const then = '2026-11-20T00:00:00Z'
 const leg = (from: number, status: Order['status'], order: object, isIn = false) => ({
@@ -50,7 +49,7 @@ const withCase = (legs: Exchange['legs'], over: Partial<Exchange> = {}) =>
 
 test.each<[string | undefined, Exchange]>([
   [
-    'Agree in the chat when you meet.',
+    'Agree with Ravi in the chat when you meet.',
     exchange([leg(1, 'Pending', meet), leg(2, 'Pending', meet)]),
   ],
   [
@@ -94,7 +93,7 @@ test.each<[string | undefined, Exchange]>([
     }),
   ],
   [
-    'An admin is looking into this exchange and will write to you both.',
+    'An admin is looking into this swap and will write to you both.',
     exchange([leg(1, 'Delivered', post), leg(2, 'Cancelled', post)], {
       case: { reason: 'cancelled', orderId: 'o2', openedAt: then },
     }),
@@ -123,12 +122,12 @@ test.each<[string | undefined, Exchange]>([
   // An admin looks into it: what one does oneself stays.
   ['Send “Optics”.', withCase([leg(1, 'Pending', post), leg(2, 'Delivered', post, true)])],
   [
-    'An admin is looking into this exchange and will write to you both.',
+    'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Shipped', post)]),
   ],
   // What was cancelled after the first hand-over makes the rupees of its two people uncertain.
   [
-    'An admin is looking into this exchange and will write to you both.',
+    'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Cancelled', post)], {
       payments: [payment],
     }),

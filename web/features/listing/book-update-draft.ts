@@ -87,7 +87,7 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
   rentDeposit: { label: 'Deposit', ...rupees },
   lateFee: { label: 'Late fee per day', ...rupees },
   copies: { label: 'Copies' },
-  openToExchange: { label: 'Open to exchange' },
+  openToExchange: { label: 'Open to swap' },
   reservationHours: {
     label: 'Reserved for each person who waits for it',
     text: (hours: unknown) => `${hours} hours`,

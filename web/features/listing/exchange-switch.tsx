@@ -59,7 +59,7 @@ export function ExchangeSwitch({ book }: Props) {
       {book.ring && (
         <ConfirmDialog
           open={isAsking}
-          title="Close this book to exchange?"
+          title="Close this book to swaps?"
           confirmLabel="Close it"
           cancelLabel="Keep it open"
           danger

@@ -53,7 +53,7 @@ export function LiveToasts() {
       const [path, label] = problem
         ? [problemPath(side, orderId), 'Open']
         : exchangeId
-          ? [exchangePath(side, exchangeId), 'Exchange']
+          ? [exchangePath(side, exchangeId), 'Swap']
           : [orderPath(side, orderId), 'Order']
       toast({
         // Where it goes stands in the chat and on the order.

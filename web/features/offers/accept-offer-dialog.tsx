@@ -20,7 +20,7 @@ export function AcceptOfferDialog({ offer, side, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={offer.exchange ? 'Accept the exchange' : `Accept for ${formatRupees(offer.total)}`}
+      title={offer.exchange ? 'Accept the swap' : `Accept for ${formatRupees(offer.total)}`}
       description={`Where should the ${side === 'buyer' ? 'seller' : 'buyer'} send ${offer.exchange ? 'what you get' : 'it'}?`}
     >
       {contact ? (
@@ -57,7 +57,7 @@ function AddressForm({
       <ContractForm
         form={form}
         {...submission}
-        submitLabel={offer.exchange ? 'Accept exchange' : 'Accept offer'}
+        submitLabel={offer.exchange ? 'Accept swap' : 'Accept offer'}
       >
         <ContactFields addresses={addresses} side={side} />
       </ContractForm>

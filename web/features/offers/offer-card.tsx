@@ -111,10 +111,11 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 )
 
-function OfferStatus({ offer }: { offer: Offer }) {
-  const { status, expiresAt } = offer
+export function OfferStatus({ offer }: { offer: Offer }) {
+  const { status, expiresAt, items, exchange } = offer
   const { label, tone } = offerStatuses[status]
-  const isGone = offer.items.some(
+  const given = exchange?.items.map((item) => ({ ...item, copies: 1 })) ?? []
+  const isGone = [...items, ...given].some(
     ({ copies, available, hasChanged }) => available < copies || hasChanged,
   )
   if (needsCopies(offer) && isGone) return <Badge tone="danger">Can’t be accepted now</Badge>
@@ -125,17 +126,22 @@ function OfferStatus({ offer }: { offer: Offer }) {
   )
 }
 
-function HandOver({ offer }: { offer: Offer }) {
-  const place = offer.handOver === 'meet' ? offer.meetingPoint : offer.deliveryAddress
+type HandOverProps = {
+  offer: Offer
+  /** Whose address is read: the buyer's, or in a swap also the seller's. */
+  to?: Pick<Offer, 'deliveryAddress' | 'phoneNumber'> | undefined
+}
+
+export function HandOver({ offer, to = offer }: HandOverProps) {
+  const place = offer.handOver === 'meet' ? offer.meetingPoint : to.deliveryAddress
   const Icon = offer.handOver === 'meet' ? MapPin : Package
   return (
     <Fact icon={<Icon size={16} aria-hidden />}>
       {labelOf(handOverLabels, offer.handOver)}
       {place && `: ${place}`}
-      {offer.phoneNumber && (
+      {to.phoneNumber && (
         <>
-          {'\n'}Phone:{' '}
-          <PhoneLink phone={offer.phoneNumber}>{formatPhone(offer.phoneNumber)}</PhoneLink>
+          {'\n'}Phone: <PhoneLink phone={to.phoneNumber}>{formatPhone(to.phoneNumber)}</PhoneLink>
         </>
       )}
     </Fact>

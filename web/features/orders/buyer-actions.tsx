@@ -92,7 +92,7 @@ const cancelQuestion: Question = {
 }
 const cancelExchangeQuestion = (order: Order): Question => ({
   ...cancelQuestion,
-  title: 'Cancel this book of the exchange?',
+  title: 'Cancel this book of the swap?',
   cancelLabel: 'Keep it',
   children: cancelExchangeText(order),
 })

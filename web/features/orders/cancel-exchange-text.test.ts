@@ -3,7 +3,7 @@ import { cancelExchangeText } from './cancel-exchange-text.ts'
 
 test('what cancelling one book of an exchange does is what is true now', () => {
   expect(cancelExchangeText({ exchange: { _id: 'e' } })).toMatch(
-    /^No book has been handed over yet, so the whole exchange is cancelled/,
+    /^No book has been handed over yet, so the whole swap is cancelled/,
   )
   const begun = { title: 'Engineering Mechanics', status: 'Delivered' as const }
   expect(cancelExchangeText({ exchange: { _id: 'e', begun } })).toBe(

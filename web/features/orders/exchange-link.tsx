@@ -2,13 +2,13 @@ import { ArrowLeftRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { exchangePath, paths } from '#web/paths.ts'
+import { exchangePath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type Props = { order: Order; side: Side; as?: 'button' | 'badge' }
 
-/** From an order of an exchange to the whole of it; nothing for other orders. */
+/** From an order of a swap to the whole of it; nothing for other orders. */
 export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props) {
   if (!exchange) return null
   if (as === 'badge')
@@ -17,24 +17,16 @@ export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props
         to={exchangePath(side, exchange._id)}
         className="font-medium text-primary text-sm underline underline-offset-4"
       >
-        Exchange
+        Swap
       </Link>
     )
   return (
     <Link to={exchangePath(side, exchange._id)} className={buttonClass({ variant: 'plain' })}>
       <ArrowLeftRight size={20} aria-hidden />
-      Open the exchange
+      Open the swap
     </Link>
   )
 }
 
-/** From the orders to all exchanges, also those that have no orders yet. */
-export const ExchangesLink = ({ side }: { side: Side }) => (
-  <Link to={paths[side].exchanges} className={buttonClass({ variant: 'plain' })}>
-    <ArrowLeftRight size={20} aria-hidden />
-    Exchanges
-  </Link>
-)
-
 export const ExchangeBadge = ({ order: { exchange } }: Pick<Props, 'order'>) =>
-  exchange ? <Badge tone="warning">Exchange</Badge> : null
+  exchange ? <Badge tone="warning">Swap</Badge> : null

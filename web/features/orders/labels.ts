@@ -3,9 +3,9 @@ import { formatRupees, labelOf } from '#web/format.ts'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 
-/** 'Rent', 'Purchase' or 'Exchange'. */
+/** 'Rent', 'Purchase' or 'Swap'. */
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
-  exchange ? 'Exchange' : labelOf(orderTypeLabels, orderType)
+  exchange ? 'Swap' : labelOf(orderTypeLabels, orderType)
 
 /** 'You pay ₹29' for the cash difference of an exchange; undefined if there is none. */
 export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 'status'>) {

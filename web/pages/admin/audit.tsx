@@ -22,7 +22,7 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'reopen-order': 'Reopened',
   'close-order': 'Closed',
   'settle-problem': 'Settled the problem with',
-  'settle-exchange': 'Settled the exchange with',
+  'settle-exchange': 'Settled the swap with',
   warn: 'Warned',
   'hide-book': 'Hid',
   'unhide-book': 'Showed again',

@@ -42,7 +42,7 @@ const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Cas
 const caseLabels: Record<Case['subject'], string> = {
   ...subjectLabels,
   problem: 'Problem with order',
-  exchange: 'Exchange',
+  exchange: 'Swap',
 }
 
 const exchangeReasonLabels = {

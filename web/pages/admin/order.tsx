@@ -140,7 +140,7 @@ function Payments({ data: { order, ledger, exchange } }: { data: AdminOrder }) {
         <LedgerLines lines={ledger.lines} viewer="admin" />
       ) : (
         <p className="text-muted">
-          {exchange ? 'Nothing is paid for a book of an exchange.' : 'There is nothing to pay.'}
+          {exchange ? 'Nothing is paid for a book of a swap.' : 'There is nothing to pay.'}
         </p>
       )}
     </Card>

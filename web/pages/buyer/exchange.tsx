@@ -2,7 +2,7 @@ import { ExchangePage } from '#web/features/exchanges/exchange-page.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import type { Route } from './+types/exchange'
 
-export const meta = () => [{ title: 'Exchange · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Swap · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function BuyerExchange({ params }: Route.ComponentProps) {
   return (

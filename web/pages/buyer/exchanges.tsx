@@ -1,7 +1,7 @@
 import { ExchangesScreen } from '#web/features/exchanges/exchanges-screen.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 
-export const meta = () => [{ title: 'Exchanges · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Swaps · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function BuyerExchanges() {
   return (

@@ -40,6 +40,7 @@ function BuyerHeader() {
         { to: paths.buyer.dashboard, label: 'Home' },
         { to: paths.buyer.orders, label: 'My Orders' },
         { to: paths.buyer.wishlist, label: 'Wishlist' },
+        { to: paths.buyer.exchanges, label: 'Swaps' },
         { to: paths.buyer.chats, label: 'Chats', badge: unreadBadge },
         { to: paths.buyer.profile, label: 'Profile' },
       ]}

@@ -5,7 +5,6 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
 import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
-import { ExchangesLink } from '#web/features/orders/exchange-link.tsx'
 import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
@@ -28,10 +27,7 @@ export default function OrdersPage() {
       <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
         {orderId === null ? (
           <>
-            <header className="flex flex-wrap items-center justify-between gap-3">
-              <h1 className="font-semibold text-3xl">My Orders</h1>
-              <ExchangesLink side="buyer" />
-            </header>
+            <h1 className="font-semibold text-3xl">My Orders</h1>
             <Orders />
           </>
         ) : (

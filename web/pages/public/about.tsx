@@ -113,9 +113,8 @@ function Mission() {
         next reader, for a price that suits both.
       </p>
       <p className="max-w-2xl text-lg text-muted">
-        Where two people have nothing for each other, we look for a ring of up to five: you give a
-        book to one, and get the one you want from another. Nobody has to search for it, and it
-        comes about when all accept.
+        Where two people have nothing for each other, we find a swap between up to five: you give a
+        book to one, and get the one you want from another. It happens when all accept.
       </p>
       <IconList items={values} />
     </section>

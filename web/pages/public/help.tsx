@@ -85,13 +85,13 @@ const sections = [
     ),
   },
   {
-    title: 'How do I exchange books?',
+    title: 'How do I swap books?',
     content: (
       <Paragraphs
         texts={[
           'Add the books you need to your Wishlist, one by one or a whole class at once: the condition you’d accept, how far away, and whether you’d also swap for it. Only you see your list.',
-          'Tick “Open to exchange” on the books that you would give. Their page says so, and Explore Books can be filtered by it. If you have only bought so far, “What can you give?” on your Wishlist lists a copy in a minute.',
-          'Often nobody who wants your book has the one you want. Then Dobara looks for a ring of up to five people, in which each gives a book to the next and gets one from another: it shows you who gives what to whom, who pays what and how far the books go. All of you have 24 hours to accept; only then is it agreed on, and if somebody declines, Dobara looks again without them.',
+          'Tick “Open to swap” on the books that you would give. Their page says so, and Explore Books can be filtered by it. If you have only bought so far, “What can you give?” on your Wishlist lists a copy in a minute.',
+          'Often nobody who wants your book has the one you want. Then Dobara looks for a swap between up to five people: each gives a book to the next and gets one from another. You see who gives what to whom, who pays what and how far the books go. All of you have 24 hours to accept. If somebody declines, Dobara looks again.',
           'What others want is on the page “Wanted books”, to which “Wanted” at the foot of each page leads. If you have one of them, press “I have this”.',
           'When someone lists a copy to swap, the first person in line gets it for two hours, or two days if the seller says so. We notify you. Make an offer in the chat, or press “No, thanks” on your Wishlist; then it goes to the next person.',
         ]}

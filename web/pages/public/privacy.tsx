@@ -30,7 +30,7 @@ const sections = [
           'Your books with their photos. We remove the location and camera details that phones add to photos.',
           'Your chats and offers, your orders with their history, meetings and tracking numbers, delivery address and phone number, what you both said about payments, the addresses that you keep for the next order, and your reviews.',
           'The books you saved, with the date and what they cost then. The searches you saved, with the date, and when we last found something for them; for a search by distance also the PIN code it starts from.',
-          'What you want in exchange, since when and on which terms; if you set a distance, also the PIN code it starts from.',
+          'What you want to swap for, since when and on which terms; if you set a distance, also the PIN code it starts from.',
           'Problems with orders: what the two of you wrote about them, and your photos.',
           'What you reported, with a copy of the message if it was one, and the people you blocked.',
           'Whether you have confirmed your email, whether you want mails about what is waiting for you while you are away, and when the last one was sent. If you switched on push messages: your browser’s address at its push service.',

@@ -68,14 +68,14 @@ const sections = [
     ),
   },
   {
-    title: 'Exchanging',
+    title: 'Swapping',
     content: (
       <Points
         texts={[
-          'In a ring you meet the one who gives you a book and the one who gets yours, not the others. Choose a public place for each, as for any book.',
+          'In a swap you meet the one who gives you a book and the one who gets yours, not the others. Choose a public place for each, as for any book.',
           'Each book has a code of its own. Tell the code of the book you get only when it is in your hands; type the code of the one who gets yours when you have given it to them.',
-          'Pay rupees on top when you have your book, to the member whom the exchange names, and to nobody else: Dobara moves no money.',
-          'By post somebody has to send first. If your book doesn’t come within a week after the first one, an admin looks into the exchange.',
+          'Pay rupees on top when you have your book, to the member whom the swap names, and to nobody else: Dobara moves no money.',
+          'By post somebody has to send first. If your book doesn’t come within a week after the first one, an admin looks into the swap.',
         ]}
       />
     ),

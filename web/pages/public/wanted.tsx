@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: 'Wanted books · Dobara',
     description:
-      'Books that students and readers in India want in exchange for theirs: by class, branch ' +
+      'Books that students and readers in India want to swap for theirs: by class, branch ' +
       'and city, the most wanted first. Do you have one?',
     origin: loaderData?.origin,
     path: paths.wanted,

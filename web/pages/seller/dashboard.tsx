@@ -1,7 +1,8 @@
-import { BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
+import { ArrowLeftRight, BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
+import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import {
   listRecentOrders,
   type RecentOrder,
@@ -9,14 +10,13 @@ import {
   readSellerStats,
 } from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { WaitingRingLink } from '#web/features/exchanges/ring/waiting-ring-link.tsx'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
-import { paths } from '#web/paths.ts'
+import { exchangePath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
@@ -43,7 +43,7 @@ export default function Dashboard() {
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
         <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
-        <WaitingRingLink ring={stats.data?.ring} />
+        <WaitingSwap ring={stats.data?.ring} />
       </div>
       <SellerTasks {...stats.data?.tasks} />
       <Stats stats={stats} />
@@ -140,6 +140,22 @@ const columns: Column<RecentOrder>[] = [
   { header: 'Price', cell: (order) => formatRupees(order.price), isNumeric: true },
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
+
+/** Beside a heading that is as high as two of its lines, so that nothing moves when it comes. */
+function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
+  if (!ring || ring.isAccepted) return null
+  return (
+    <Link
+      to={exchangePath('seller', ring._id)}
+      className="flex min-w-0 items-center gap-1.5 text-primary text-sm leading-tight underline"
+    >
+      <ArrowLeftRight size={18} className="shrink-0 max-sm:hidden" aria-hidden />
+      <span>
+        A swap waits<span className="max-sm:sr-only"> for you</span>
+      </span>
+    </Link>
+  )
+}
 
 function RecentOrders() {
   const orders = useRead(listRecentOrders, {})

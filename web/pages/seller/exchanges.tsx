@@ -1,6 +1,6 @@
 import { ExchangesScreen } from '#web/features/exchanges/exchanges-screen.tsx'
 
-export const meta = () => [{ title: 'Exchanges · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Swaps · Dobara' }, { name: 'robots', content: 'noindex' }]
 
 export default function SellerExchanges() {
   return <ExchangesScreen side="seller" />

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   BookMarked,
   ChartColumn,
   CircleUserRound,
@@ -22,6 +23,7 @@ const items = [
   { to: paths.seller.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { to: paths.seller.books, label: 'Manage Books', icon: BookMarked },
   { to: paths.seller.wishlist, label: 'Wishlist', icon: HandHeart },
+  { to: paths.seller.exchanges, label: 'Swaps', icon: ArrowLeftRight },
   { to: paths.seller.orders, label: 'Orders', icon: ReceiptText },
   { to: paths.seller.reports, label: 'Reports', icon: ChartColumn },
   { to: paths.seller.chats, label: 'Chats', icon: MessagesSquare, badge: <UnreadBadge /> },

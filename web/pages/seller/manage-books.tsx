@@ -42,10 +42,10 @@ const isOffered = ({ availability, hiddenReason }: OwnBook) =>
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   <Link to={exchangePath('seller', ring._id)} className="text-primary text-sm underline">
     {!ring.isAccepted
-      ? 'A ring with it waits for you'
+      ? 'A swap with it waits for you'
       : book.availability === 'available'
-        ? 'One is held for a ring that you have accepted'
-        : 'for a ring that you have accepted'}
+        ? 'One is reserved for a swap that you have accepted'
+        : 'for a swap that you have accepted'}
   </Link>
 )
 

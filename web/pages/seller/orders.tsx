@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { listSellerOrders } from '#contract/orders/orders.ts'
 import { readSellerTasks } from '#contract/orders/reports.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
-import { ExchangesLink } from '#web/features/orders/exchange-link.tsx'
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
@@ -39,10 +38,7 @@ function AllOrders() {
   )
   return (
     <>
-      <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-semibold text-3xl">Orders</h1>
-        <ExchangesLink side="seller" />
-      </header>
+      <h1 className="font-semibold text-3xl">Orders</h1>
       {orders.isPending ? (
         <Loading>
           <Skeleton className="h-96" />

@@ -43,7 +43,7 @@ export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
             onClick={() => onOpen?.('exchange')}
             className="flex-auto sm:flex-none"
           >
-            Exchange
+            Swap
           </Button>
         )}
       </>

@@ -33,13 +33,10 @@ export function ExchangeBooks(props: Props) {
   const [isAdding, setAdding] = useState(chosen.length === 0)
   const section = useRef<HTMLElement>(null)
   /** The pressed button goes away: the focus would be at the top of the dialog. */
-  const toggle = (adds: boolean) => {
+  const change = (books: readonly ExchangeableBook[], adds: boolean) => {
     section.current?.focus({ preventScroll: true })
     setAdding(adds)
-  }
-  const change = (books: ExchangeableBook[], adds: boolean) => {
-    toggle(adds)
-    onChange(books)
+    if (books !== chosen) onChange([...books])
   }
   const isFull = chosen.length >= maxExchangeBooks
   return (
@@ -59,7 +56,7 @@ export function ExchangeBooks(props: Props) {
               <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
               <span className="min-w-0 flex-1 text-sm">
                 <span className="line-clamp-2 font-medium">{book.title}</span>
-                <span className="text-muted">counts for {formatRupees(book.value)}</span>
+                <span className="text-muted">{formatRupees(book.value)}</span>
               </span>
               <IconButton
                 label={`Remove ${book.title}`}
@@ -84,7 +81,7 @@ export function ExchangeBooks(props: Props) {
           excluded={chosen.map(({ _id }) => _id)}
           canClose={chosen.length > 0}
           onChoose={(book) => change([...chosen, book], false)}
-          onClose={() => toggle(false)}
+          onClose={() => change(chosen, false)}
         />
       ) : (
         !isFull &&
@@ -94,7 +91,7 @@ export function ExchangeBooks(props: Props) {
             size="sm"
             className="self-start"
             icon={<Plus size={18} aria-hidden />}
-            onClick={() => toggle(true)}
+            onClick={() => change(chosen, true)}
           >
             {addLabel}
           </Button>
@@ -105,8 +102,6 @@ export function ExchangeBooks(props: Props) {
 }
 
 const searchDelayMs = 250
-/** From so many books on there is a field to search them. */
-const searchedFrom = 6
 
 type ChoiceProps = {
   chatId: string
@@ -122,23 +117,18 @@ function Choice({ chatId, of, excluded, canClose, onChoose, onClose }: ChoicePro
   const search = useDebounced(text, searchDelayMs)
   const books = useRead(listExchangeableBooks, { chatId, side: of, search }, { keepPrevious: true })
   const rows = (books.data ?? []).filter(({ _id }) => !excluded.includes(_id))
-  const isSearched = text !== '' || rows.length >= searchedFrom
   return (
     <div className="flex flex-col gap-2 rounded-box border border-border p-2">
-      {(isSearched || canClose) && (
-        <div className="flex items-end gap-2 px-1">
-          {isSearched && (
-            <Field label="Search these books" className="flex-1">
-              <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
-            </Field>
-          )}
-          {canClose && (
-            <Button variant="plain" className="ml-auto" onClick={onClose}>
-              Done
-            </Button>
-          )}
-        </div>
-      )}
+      <div className="flex items-end gap-2 px-1">
+        <Field label="Search these books" className="flex-1">
+          <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        {canClose && (
+          <Button variant="plain" onClick={onClose}>
+            Done
+          </Button>
+        )}
+      </div>
       <FoundBooks books={books} rows={rows} amountOf={(book) => book.value} onChoose={onChoose} />
     </div>
   )

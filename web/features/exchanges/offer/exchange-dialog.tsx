@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { FormProvider } from 'react-hook-form'
+import { useState } from 'react'
+import { FormProvider, useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -12,9 +12,13 @@ import { ContactFields, useContact } from '#web/features/offers/contact-fields.t
 import { firstHandOver, HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
 import { offerChange } from '#web/features/offers/offer-change.ts'
 import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { NumberInput } from '#web/forms/number-input.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -24,20 +28,15 @@ import {
   asListed,
   type Chosen,
   type ExchangeForm,
-  editTexts,
   evenedOut,
-  leftOf,
+  firstChosen,
+  sumOfValues,
   type TopUp,
   termsOf,
+  topUpText,
 } from './exchange-form.ts'
-import { TopUpFields } from './top-up-fields.tsx'
 
-type Props = {
-  side: Side
-  chat: Chat
-  replaced?: Offer | undefined
-  onClose: () => void
-}
+type Props = { side: Side; chat: Chat; replaced?: Offer | undefined; onClose: () => void }
 
 /** Stays open when the other side acts, to say why the offer can't be sent any more. */
 export function ExchangeDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals, 'offers'> }) {
@@ -50,7 +49,7 @@ export function ExchangeDialog({ deals, ...props }: Props & { deals: Pick<ChatDe
 }
 
 const titleOf = (side: Side, replaced: Offer | undefined): string => {
-  if (!replaced) return 'Offer an exchange'
+  if (!replaced) return 'Offer a swap'
   return replaced.by === side ? 'Change my offer' : 'Make a counteroffer'
 }
 
@@ -60,11 +59,6 @@ function OpenDialog(props: Props) {
   const seller = useRead(listExchangeableBooks, { chatId, side: 'seller', search: '' })
   const buyer = useRead(listExchangeableBooks, { chatId, side: 'buyer', search: '' })
   const contact = useContact(side)
-  const [sellerBooks, buyerBooks] = [seller.data, buyer.data]
-  const listed = useMemo(
-    () => sellerBooks && buyerBooks && { seller: sellerBooks, buyer: buyerBooks },
-    [sellerBooks, buyerBooks],
-  )
   const own = side === 'buyer' ? buyer : seller
   const retry = () => {
     void seller.refetch()
@@ -75,63 +69,54 @@ function OpenDialog(props: Props) {
       open
       onClose={onClose}
       title={titleOf(side, replaced)}
-      description={`Your books for ${side === 'buyer' ? 'the seller’s' : 'the buyer’s'}. If they accept within ${offerHours} hours, all copies are kept for you both.`}
+      description={`Your books for ${side === 'buyer' ? 'the seller’s' : 'the buyer’s'}. If they accept within ${offerHours} hours, all of them are reserved.`}
     >
       {(seller.isError && !seller.data) || (buyer.isError && !buyer.data) ? (
         <LoadError text="Could not load." onRetry={retry} />
-      ) : !listed || !contact ? (
+      ) : !seller.data || !buyer.data || !contact ? (
         <Loading>
           <Skeleton className="h-80" />
         </Loading>
       ) : own.data?.length === 0 ? (
         <NothingToGive side={side} />
-      ) : listed.seller.length === 0 ? (
-        <p>This seller has no book that can be exchanged right now.</p>
-      ) : listed.buyer.length === 0 ? (
-        <p>The buyer has no book that can be exchanged right now.</p>
+      ) : seller.data.length === 0 || buyer.data.length === 0 ? (
+        <p>The {side === 'buyer' ? 'seller' : 'buyer'} has no book to swap right now.</p>
       ) : (
-        <ExchangeFields {...props} listed={listed} contact={contact} />
+        <ExchangeFields
+          {...props}
+          listed={{ seller: seller.data, buyer: buyer.data }}
+          contact={contact}
+        />
       )}
     </Dialog>
   )
 }
 
 /** Buyers stay in the chat: the short form lists with their seller account. */
-function NothingToGive({ side }: { side: Side }) {
-  return (
-    <div className="flex flex-col items-start gap-4">
-      <p>To exchange, list a book that you would give for this one. It takes a minute.</p>
-      {side === 'buyer' ? (
-        <GiveCopyButton />
-      ) : (
-        <Link to={paths.seller.books} className="text-primary underline underline-offset-4">
-          List a book
-        </Link>
-      )}
-    </div>
-  )
-}
+const NothingToGive = ({ side }: { side: Side }) => (
+  <div className="flex flex-col items-start gap-4">
+    <p>To swap, list a book that you would give for this one. It takes a minute.</p>
+    {side === 'buyer' ? (
+      <GiveCopyButton />
+    ) : (
+      <Link to={paths.seller.books} className="text-primary underline underline-offset-4">
+        List a book
+      </Link>
+    )}
+  </div>
+)
 
 type FieldsProps = Props & {
   listed: Chosen
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
-/** The chat's book, and one's own if there is just one; else what is left of the offer. */
-function firstChosen({ chat, replaced, listed }: FieldsProps): Chosen {
-  const left = leftOf(replaced, listed)
-  const asked = listed.seller.filter(({ _id }) => _id === chat.book._id)
-  const only = listed.buyer.length === 1 ? listed.buyer : []
-  return {
-    seller: left.seller.length > 0 ? left.seller : asked,
-    buyer: left.buyer.length > 0 ? left.buyer : only,
-  }
-}
-
-function ExchangeFields(props: FieldsProps) {
-  const { side, chat, replaced, listed, contact, onClose } = props
-  const [chosen, setChosen] = useState(() => firstChosen(props))
-  const partner = side === 'buyer' ? chat.seller.name : chat.buyer.name
+function ExchangeFields({ side, chat, replaced, listed, contact, onClose }: FieldsProps) {
+  const [chosen, setChosen] = useState(() => firstChosen(listed, chat.book._id, replaced))
+  // A listing may be edited while the form is open.
+  const books = asListed(chosen, listed)
+  const theirs = side === 'buyer' ? 'seller' : 'buyer'
+  const partner = chat[theirs].name
   const agreed = replaced?.exchange
   const offered = listed.seller[0]?.handOvers
   const form = useContractForm<ExchangeForm, OfferInput>(OfferInput as never, {
@@ -140,8 +125,8 @@ function ExchangeFields(props: FieldsProps) {
       replaces: replaced?._id ?? '',
       orderType: 'purchase',
       ...termsOf(
-        chosen,
-        agreed ? { topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' } : evenedOut(chosen),
+        books,
+        agreed ? { topUp: String(agreed.topUp), topUpBy: agreed.topUpBy ?? '' } : evenedOut(books),
       ),
       handOver: firstHandOver(offered, replaced),
       meetingPoint: replaced?.meetingPoint ?? '',
@@ -149,68 +134,46 @@ function ExchangeFields(props: FieldsProps) {
     },
   })
   const submission = useSubmit(form, makeOffer, {
-    toInput: ({ deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
-      ...offer,
-      ...(offer.handOver === 'post' && { deliveryAddress, phoneNumber }),
-      ...(offer.handOver === 'post' && side === 'buyer' && { keepAddress }),
-    }),
+    toInput: ({ deliveryAddress, phoneNumber, keepAddress, exchange, ...offer }) => {
+      const { items, exchange: given } = termsOf(books, evenedOut(books))
+      return {
+        ...offer,
+        items,
+        exchange: exchange && { ...exchange, items: given.items },
+        ...(offer.handOver === 'post' && { deliveryAddress, phoneNumber }),
+        ...(offer.handOver === 'post' && side === 'buyer' && { keepAddress }),
+      }
+    },
     fallback: () => 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
-  const set = (next: Chosen, topUp: TopUp) => {
-    setChosen(next)
+  const choose = (of: Side) => (next: Chosen[Side]) => {
+    const all = { ...books, [of]: next }
+    setChosen(all)
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    const { items, exchange } = termsOf(next, topUp)
+    const { items, exchange } = termsOf(all, evenedOut(all))
     form.setValue('items', items, options)
     form.setValue('exchange', exchange, options)
   }
-  const change = (of: Side, books: Chosen['seller']) => {
-    const next = { ...chosen, [of]: books }
-    set(next, evenedOut(next))
-  }
-  const edits = useEditedBooks(listed, chosen, (next) => {
-    const { topUp, topUpBy } = form.getValues('exchange')
-    const even = evenedOut(chosen)
-    const isEven = topUp === even.topUp && topUpBy === even.topUpBy
-    set(next, isEven ? evenedOut(next) : { topUp, topUpBy })
-  })
   const { errors } = form.formState
-  const isExplained = edits !== undefined && submission.code === 'offered_book_changed'
-  const theirs = side === 'buyer' ? 'seller' : 'buyer'
+  const booksOf = (of: Side) => ({
+    chatId: chat._id,
+    of,
+    chosen: books[of],
+    listed: listed[of].length,
+    error: of === 'seller' ? errors.items?.message : errors.exchange?.items?.message,
+    onChange: choose(of),
+  })
   return (
     <FormProvider {...form}>
-      <ContractForm
-        form={form}
-        {...submission}
-        failure={isExplained ? undefined : submission.failure}
-        submitLabel="Send offer"
-      >
+      <ContractForm form={form} {...submission} submitLabel="Send offer">
         <ExchangeBooks
-          chatId={chat._id}
-          of={theirs}
+          {...booksOf(theirs)}
           heading="You get"
           addLabel={`Add another book of ${partner}`}
-          chosen={chosen[theirs]}
-          listed={listed[theirs].length}
-          error={theirs === 'seller' ? errors.items?.message : errors.exchange?.items?.message}
-          onChange={(books) => change(theirs, books)}
         />
-        <ExchangeBooks
-          chatId={chat._id}
-          of={side}
-          heading="You give"
-          addLabel="Add another of your books"
-          chosen={chosen[side]}
-          listed={listed[side].length}
-          error={side === 'seller' ? errors.items?.message : errors.exchange?.items?.message}
-          onChange={(books) => change(side, books)}
-        />
-        {edits && (
-          <p role="alert" className="rounded-box bg-accent-soft px-4 py-3 text-sm">
-            {edits}
-          </p>
-        )}
-        <TopUpFields side={side} partner={partner} chosen={chosen} />
+        <ExchangeBooks {...booksOf(side)} heading="You give" addLabel="Add another of your books" />
+        <TopUpFields side={side} partner={partner} books={books} />
         <HandOverFields
           offered={offered}
           byPost={<ContactFields addresses={contact.addresses} side={side} />}
@@ -220,19 +183,55 @@ function ExchangeFields(props: FieldsProps) {
   )
 }
 
-/** Updates chosen books when their listings are edited. Returns what changed, in sentences. */
-function useEditedBooks(
-  listed: Chosen,
-  chosen: Chosen,
-  change: (next: Chosen) => void,
-): string | undefined {
-  const [edits, setEdits] = useState<string>()
-  const follow = useEffectEvent((latest: Chosen) => {
-    const texts = editTexts(chosen, latest)
-    if (texts.length === 0) return
-    change(asListed(chosen, latest))
-    setEdits(texts.join(' '))
-  })
-  useEffect(() => follow(listed), [listed])
-  return edits
+type TopUpProps = { side: Side; partner: string; books: Chosen }
+
+/** The cash difference and who pays it: first what makes it even, then what people agree on. */
+function TopUpFields({ side, partner, books }: TopUpProps) {
+  const { register, setValue, watch, formState } = useFormContext<ExchangeForm>()
+  if (books.seller.length === 0 || books.buyer.length === 0) return null
+  const other = side === 'buyer' ? 'seller' : 'buyer'
+  const even = evenedOut(books)
+  const { topUp, topUpBy } = watch('exchange')
+  const isEven = topUpBy === even.topUpBy && typedNumber(topUp) === Number(even.topUp)
+  const set = (values: TopUp) => {
+    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+    setValue('exchange.topUpBy', values.topUpBy, options)
+    setValue('exchange.topUp', values.topUp, options)
+  }
+  return (
+    <fieldset className="flex flex-col gap-2 rounded-box bg-sunken p-3">
+      <legend className="sr-only">Cash difference</legend>
+      <p className="text-sm">
+        You get books for {formatRupees(sumOfValues(books[other]))} and give books for{' '}
+        {formatRupees(sumOfValues(books[side]))}.
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Who pays it">
+          <Select
+            value={topUpBy}
+            onChange={(event) => {
+              const by = event.target.value as '' | Side
+              set({ topUpBy: by, topUp: by === '' ? '0' : topUp === '0' ? '' : topUp })
+            }}
+          >
+            <option value="">Nobody</option>
+            <option value={side}>I do</option>
+            <option value={other}>{partner}</option>
+          </Select>
+        </Field>
+        {topUpBy !== '' && (
+          <Field label="Cash difference (₹)" error={formState.errors.exchange?.topUp?.message}>
+            <NumberInput isWhole {...register('exchange.topUp')} />
+          </Field>
+        )}
+      </div>
+      {isEven ? (
+        <p className="text-muted text-sm">Makes it even.</p>
+      ) : (
+        <Button variant="plain" size="sm" className="self-start" onClick={() => set(even)}>
+          Make it even: {topUpText({ ...even, topUp: Number(even.topUp) }, side, partner)}
+        </Button>
+      )}
+    </fieldset>
+  )
 }

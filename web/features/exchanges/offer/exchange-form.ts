@@ -18,7 +18,7 @@ export type Chosen = Record<Side, ExchangeableBook[]>
 export const sumOfValues = (books: readonly ExchangeableBook[]): number =>
   sumOf(books.map(({ value }) => value))
 
-/** The cash difference that makes the chosen books even by asking price, and who pays it. */
+/** The cash difference that makes the chosen books even, and who pays it. */
 export function evenedOut({ seller, buyer }: Chosen): TopUp {
   const hasBoth = seller.length > 0 && buyer.length > 0
   const rupees = hasBoth ? sumOfValues(seller) - sumOfValues(buyer) : 0
@@ -38,24 +38,22 @@ export function termsOf({ seller, buyer }: Chosen, topUp: TopUp) {
 }
 
 /** The chosen books as they are listed now. */
-export function asListed(chosen: Chosen, latest: Chosen): Chosen {
+export function asListed(chosen: Chosen, listed: Chosen): Chosen {
   const of = (side: Side) =>
-    chosen[side].map((book) => latest[side].find(({ _id }) => _id === book._id) ?? book)
+    chosen[side].map((book) => listed[side].find(({ _id }) => _id === book._id) ?? book)
   return { seller: of('seller'), buyer: of('buyer') }
 }
 
-/** Says what changed in the listings of the chosen books, in one sentence for each book. */
-export function editTexts(chosen: Chosen, latest: Chosen): string[] {
-  const now = asListed(chosen, latest)
-  return (['seller', 'buyer'] as const).flatMap((side) =>
-    now[side].flatMap(({ title, price, listingVersion }, index) => {
-      const before = chosen[side][index]
-      if (!before || before.listingVersion === listingVersion) return []
-      return before.price === price
-        ? `“${title}” was changed. Look at it again before you send the offer.`
-        : `“${title}” now costs ${formatRupees(price)}. It was ${formatRupees(before.price)}.`
-    }),
-  )
+/** First the books of the offer that is replaced; else the chat's book, and one's only one. */
+export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): Chosen {
+  const offered = [...(replaced?.items ?? []), ...(replaced?.exchange?.items ?? [])]
+  const ids = offered.map(({ book }) => book._id)
+  const left = (side: Side) => listed[side].filter(({ _id }) => ids.includes(_id))
+  const [seller, buyer] = [left('seller'), left('buyer')]
+  return {
+    seller: seller.length > 0 ? seller : listed.seller.filter(({ _id }) => _id === bookId),
+    buyer: buyer.length > 0 ? buyer : listed.buyer.length === 1 ? listed.buyer : [],
+  }
 }
 
 /** 'You pay ₹100 on top', as one side reads it. */
@@ -65,17 +63,5 @@ export function topUpText(
   other: string,
 ): string {
   if (topUp === 0 || !topUpBy) return 'Nobody pays on top'
-  return topUpBy === side
-    ? `You pay ${formatRupees(topUp)} on top`
-    : `${other} pays ${formatRupees(topUp)} on top`
-}
-
-/** Of an offer that is answered or changed, what is left of its books. */
-export const leftOf = (replaced: Offer | undefined, listed: Chosen): Chosen => {
-  const ids = (side: Side) =>
-    side === 'seller'
-      ? replaced?.items.map(({ book }) => book._id)
-      : replaced?.exchange?.items.map(({ book }) => book._id)
-  const of = (side: Side) => listed[side].filter(({ _id }) => ids(side)?.includes(_id))
-  return { seller: of('seller'), buyer: of('buyer') }
+  return `${topUpBy === side ? 'You pay' : `${other} pays`} ${formatRupees(topUp)} on top`
 }

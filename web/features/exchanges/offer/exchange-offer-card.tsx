@@ -1,18 +1,14 @@
-import { ArrowLeftRight, MapPin, Package } from 'lucide-react'
+import { ArrowLeftRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { handOverLabels } from '#contract/common/hand-overs.ts'
-import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { offerStatuses } from '#web/features/offers/labels.ts'
 import { changeSentences } from '#web/features/offers/listing-changes.tsx'
 import { OfferActions } from '#web/features/offers/offer-actions.tsx'
-import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { HandOver, OfferStatus } from '#web/features/offers/offer-card.tsx'
+import { formatRupees } from '#web/format.ts'
 import { exchangePath, paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { topUpText } from './exchange-form.ts'
 
 type Props = {
@@ -22,7 +18,7 @@ type Props = {
   onCounter: (offer: Offer) => void
 }
 
-/** An offered exchange in a chat: what I give, what I get, and what is paid on top. */
+/** An offered swap in a chat: what I give, what I get, and what is paid on top. */
 export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props) {
   const { exchange, items } = offer
   const isOwn = offer.by === side
@@ -37,18 +33,20 @@ export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="flex items-center gap-2 font-sans font-semibold">
           <ArrowLeftRight size={18} aria-hidden />
-          {isOwn ? 'Your exchange' : `Exchange from ${partnerName}`}
+          {isOwn ? 'Your swap' : `Swap from ${partnerName}`}
         </h3>
-        <Status offer={offer} />
+        <OfferStatus offer={offer} />
       </div>
       <Books heading="You get" items={sides.get} isOpen={offer.status === 'open'} />
       <Books heading="You give" items={sides.give} isOpen={offer.status === 'open'} />
       <p className="font-semibold text-lg">{topUpText(exchange, side, partnerName)}</p>
-      <HandOver offer={offer} side={side} />
+      <ul className="text-sm">
+        <HandOver offer={offer} to={isSeller ? offer : exchange} />
+      </ul>
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
       {exchange.exchangeId && (
         <Link to={exchangePath(side, exchange.exchangeId)} className={buttonClass()}>
-          Open the exchange
+          Open the swap
         </Link>
       )}
     </li>
@@ -82,39 +80,3 @@ const Books = ({ heading, items, isOpen }: { heading: string; items: Items; isOp
     </ul>
   </div>
 )
-
-function Status({ offer }: { offer: Offer }) {
-  const { status, expiresAt, items, exchange } = offer
-  const { label, tone } = offerStatuses[status]
-  const isGone = [...items, ...(exchange?.items ?? [])].some(
-    ({ available, hasChanged }) => available === 0 || hasChanged,
-  )
-  if (status === 'open' && isGone) return <Badge tone="danger">Can’t be accepted now</Badge>
-  return (
-    <Badge tone={tone} wraps>
-      {status === 'open' ? `Open until ${formatDeadline(expiresAt)}` : label}
-    </Badge>
-  )
-}
-
-/** Where they meet, or the address that the other one gave. */
-function HandOver({ offer, side }: { offer: Offer; side: Side }) {
-  const Icon = offer.handOver === 'meet' ? MapPin : Package
-  const other = side === 'seller' ? offer : offer.exchange
-  const place = offer.handOver === 'meet' ? offer.meetingPoint : other?.deliveryAddress
-  return (
-    <p className="flex items-start gap-2 text-sm">
-      <Icon size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
-      <span className="wrap-anywhere min-w-0 whitespace-pre-line">
-        {labelOf(handOverLabels, offer.handOver)}
-        {place && `${offer.handOver === 'meet' ? ': ' : ', to '}${place}`}
-        {other?.phoneNumber && (
-          <>
-            {'\n'}Phone:{' '}
-            <PhoneLink phone={other.phoneNumber}>{formatPhone(other.phoneNumber)}</PhoneLink>
-          </>
-        )}
-      </span>
-    </p>
-  )
-}

@@ -75,7 +75,7 @@ function useGiveCopy({ initial, onClose }: Props) {
       const added = await add.run(addBookInput(form.getValues(), images))
       if (!added) return
       toast({
-        text: 'Your copy is open to exchange.',
+        text: 'Your copy is open to swaps.',
         kind: 'success',
         action: (
           <Link to={paths.book(added.book._id)} className="font-medium text-primary underline">
@@ -118,7 +118,7 @@ export function GiveCopyDialog({ initial, onClose }: Props) {
             submit={() => void give.send()}
             failure={failure}
             pending={pending}
-            submitLabel="Open to exchange"
+            submitLabel="Open to swap"
             onCancel={onClose}
           >
             <BookImagesField

@@ -126,7 +126,7 @@ export function CodeDialog({
       open
       onClose={onClose}
       title={`Hand over ${about}`}
-      description={`Ask ${from ?? 'the buyer'} for the 4 digits on their ${exchange ? 'exchange' : 'order'}. The right code marks it as delivered.`}
+      description={`Ask ${from ?? 'the buyer'} for the 4 digits on their ${exchange ? 'swap' : 'order'}. The right code marks it as delivered.`}
     >
       <DialogForm
         submit={() => void submit()}

@@ -25,7 +25,7 @@ const cancelQuestion = {
 const questionOf = (order: Order) =>
   order.exchange
     ? {
-        title: 'Cancel this book of the exchange?',
+        title: 'Cancel this book of the swap?',
         cancelLabel: 'Keep it',
         text: cancelExchangeText(order),
       }

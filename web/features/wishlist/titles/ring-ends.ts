@@ -1,7 +1,7 @@
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 
 const ringText = ({ isAccepted }: WaitingRing): string =>
-  isAccepted ? 'The ring that you have accepted' : 'The ring that was found for you'
+  isAccepted ? 'The swap that you have accepted' : 'The swap that was found for you'
 
 /** Below the question about what a ring can't do without. */
 export const ringEndsText = (ring: WaitingRing): string => `${ringText(ring)} ends with it.`

@@ -2,10 +2,11 @@ import { HandHeart, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
+import { listExchanges } from '#contract/exchanges/exchanges.ts'
 import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { isFirstTry, useRead, useWrite } from '#web/api/hooks.ts'
-import { ProposedRings, useProposedRings } from '#web/features/exchanges/ring/proposed-rings.tsx'
+import { isFirstTry, useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
+import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
 import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -22,23 +23,31 @@ import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
-/** What the person wants, and the rings that were found for it. */
+/** What the person wants, and the swaps that were found for it. */
 export function useWantedTitles(side: Side) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
-  // A ring brings each of its people something that they want.
-  const hasRing = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
-  const { rings, isLoading } = useProposedRings(side, { enabled: hasRing })
-  return { side, read, rings, isLoading: isFirstTry(read) || isLoading }
+  // A swap that was found brings each of its people something that they want.
+  const hasSwap = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
+  const exchanges = useReadPages(listExchanges, {}, { enabled: hasSwap && session?.role === side })
+  const swaps = exchanges.rows.filter(({ status }) => status === 'proposed')
+  return { side, read, swaps, isLoading: isFirstTry(read) || isFirstTry(exchanges) }
 }
 
 type Props = { titles: ReturnType<typeof useWantedTitles> }
 
-/** What waits for the person's answer: reserved copies and rings. */
-export const FoundTitles = ({ titles: { side, read, rings } }: Props) => (
+/** What waits for the person's answer: reserved copies and swaps. */
+export const FoundTitles = ({ titles: { side, read, swaps } }: Props) => (
   <>
     <Reservations wants={read.data?.wants ?? []} />
-    <ProposedRings rings={rings} side={side} />
+    {swaps.length > 0 && (
+      <section aria-labelledby="found-swaps" className="flex flex-col gap-3">
+        <h2 id="found-swaps" className="font-semibold text-xl">
+          Swaps for you
+        </h2>
+        <SwapList exchanges={swaps} side={side} />
+      </section>
+    )}
   </>
 )
 

@@ -118,7 +118,7 @@ function ChoiceFilters({ filters, setFilters }: Pick<PanelProps, 'filters' | 'se
         options={Object.entries(handOverLabels)}
       />
       <SelectFilter
-        label="Exchange"
+        label="Swap"
         value={filters.openToExchange}
         onChange={(openToExchange) => setFilters({ openToExchange })}
         options={[['true', openToExchangeLabels.true]]}

@@ -1,10 +1,7 @@
-// What members do with the books of an exchange, in the name of the account that each belongs to.
+// What members do with the books of an exchange, by the account that each book belongs to.
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
-import { hasBegun } from '#server/exchanges/rules.ts'
-import { findOwnLeg, selectOwn } from '#server/exchanges/store.ts'
-import { accountBlockedText } from '#server/exchanges/texts.ts'
 import { type CheckedCode, checkCode } from '#server/meetings/code.ts'
 import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
 import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
@@ -17,22 +14,34 @@ import {
 } from '#server/orders/lifecycle/transitions.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
-import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
+import { lockOrder } from '#server/orders/store.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { hasBegun } from './rules.ts'
+import { insertRingNews, selectOwn } from './store.ts'
+import { accountBlockedText, cancelledLine } from './texts.ts'
 
 type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
 
-async function ownLeg(db: Db, accountId: string, leg: Leg, part: 'giver' | 'receiver') {
-  const found = await findOwnLeg(db, accountId, { ...leg, part })
-  if (!found) throw new AppError('exchange_not_found')
-  const account = await findAccount(db, found.accountId)
-  if (account?.status !== 'active') {
-    const message = accountBlockedText(part === 'giver' ? 'seller' : 'buyer')
-    throw new AppError('order_settled', { message })
-  }
-  return found
+/** The account by which the caller gives or gets a book of their own exchange. */
+async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: 'seller' | 'buyer') {
+  const order = await selectOwn(db, accountId)
+    .innerJoin('exchange_legs as leg', (on) =>
+      on
+        .onRef('leg.exchange_id', '=', 'exchanges.id')
+        .onRef('me.number', '=', side === 'seller' ? 'leg.giver' : 'leg.receiver'),
+    )
+    .innerJoin('orders', 'orders.id', 'leg.order_id')
+    .select(['orders.meeting_id as meetingId', `orders.${side}_id as accountId`])
+    .where('exchanges.id', '=', leg.exchangeId)
+    .where('orders.id', '=', leg.orderId)
+    .executeTakeFirst()
+  if (!order) throw new AppError('exchange_not_found')
+  const account = await findAccount(db, order.accountId)
+  if (account?.status !== 'active')
+    throw new AppError('order_settled', { message: accountBlockedText(side) })
+  return { accountId: order.accountId, side, meetingId: order.meetingId }
 }
 
 /** Throws as the order's own hand-over does, and exchange_not_found. */
@@ -42,10 +51,9 @@ export async function enterCode(
   { code, clientId, ...leg }: Leg & { code: string; clientId?: string | undefined },
   options: Options,
 ): Promise<CheckedCode> {
-  const found = await ownLeg(db, accountId, leg, 'giver')
-  if (found.meetingId === null) throw new AppError('order_settled')
-  const me = { accountId: found.accountId, side: 'seller' } as const
-  return checkCode(db, me, found.meetingId, { code, clientId }, options)
+  const { meetingId, ...me } = await findOwnLeg(db, accountId, leg, 'seller')
+  if (meetingId === null) throw new AppError('order_settled')
+  return checkCode(db, me, meetingId, { code, clientId }, options)
 }
 
 type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | undefined }
@@ -57,13 +65,12 @@ export async function sendLeg(
   { courier, trackingNumber, ...leg }: Sent,
   { now, isLimited }: Options,
 ) {
-  const found = await ownLeg(db, accountId, leg, 'giver')
-  const me = { accountId: found.accountId, side: 'seller' } as const
+  const me = await findOwnLeg(db, accountId, leg, 'seller')
   const order = await lockOrder(db, me, leg.orderId)
   if (!order || order.hand_over === 'meet') throw new AppError('order_settled')
   if (order.status !== 'Pending' && order.status !== 'Shipped') throw new AppError('order_settled')
   const transition = sellerTransition(order, 'Shipped', now)
-  const actor = { model: 'Seller', id: found.accountId } as const
+  const actor = { model: 'Seller', id: me.accountId } as const
   if (transition && isLimited)
     await countDealChange(db, { chatId: order.chat_id, side: 'seller' }, now)
   const update = transition && (await applyTransition(db, order, transition, actor, now))
@@ -81,17 +88,16 @@ export async function receiveLeg(
   leg: Leg,
   now: Date,
 ): Promise<OrderUpdate | undefined> {
-  const found = await ownLeg(db, accountId, leg, 'receiver')
-  const order = await lockOrder(db, { accountId: found.accountId, side: 'buyer' }, leg.orderId)
+  const me = await findOwnLeg(db, accountId, leg, 'buyer')
+  const order = await lockOrder(db, me, leg.orderId)
   const transition = order && receiveTransition(order, now)
   if (!order || !transition) return undefined
-  const actor = { model: 'Buyer', id: found.accountId } as const
-  return applyTransition(db, order, transition, actor, now)
+  return applyTransition(db, order, transition, { model: 'Buyer', id: me.accountId }, now)
 }
 
 /**
- * Cancels an exchange with one of its books, and so all; undefined if it was cancelled before.
- * Throws exchange_not_found, exchange_begun, too_many_deals.
+ * Cancels an exchange by one of its orders; undefined if it was cancelled before. Throws
+ * exchange_not_found, exchange_begun, too_many_deals.
  */
 export async function cancelWhole(
   db: Db,
@@ -108,28 +114,24 @@ export async function cancelWhole(
   const left = orders.filter(({ status }) => status !== 'Cancelled')
   if (left.length === 0) return undefined
   if (hasBegun(orders)) throw new AppError('exchange_begun')
-  const found = await findActing(db, accountId, left)
-  const transition = statusTransition(found.order, 'Cancelled', now, cancelledExchange(found.side))
-  if (!transition) return undefined
-  const { chat_id: chatId } = found.order
-  if (isLimited) await countDealChange(db, { chatId, side: found.side }, now)
-  const actor = { model: senderModelOf[found.side], id: found.accountId }
-  return applyTransition(db, found.order, transition, actor, now)
-}
-
-/** One of the orders that somebody is in, with the account and the side by which they are. */
-async function findActing(db: Db, accountId: string, orders: LockedOrder[]) {
   const accounts = await db
     .selectFrom('accounts')
     .innerJoin('accounts as own', 'own.person_id', 'accounts.person_id')
-    .select(['accounts.id', 'accounts.status'])
+    .select('accounts.id')
     .where('own.id', '=', accountId)
     .where('accounts.deleted_at', 'is', null)
+    .where('accounts.status', '=', 'active')
     .execute()
-  const active = accounts.filter(({ status }) => status === 'active').map(({ id }) => id)
-  for (const side of ['seller', 'buyer'] as const) {
-    const order = orders.find((order) => active.includes(order[`${side}_id`]))
-    if (order) return { order, side, accountId: order[`${side}_id`] }
-  }
-  throw new AppError('order_settled', { message: 'Your account in this exchange is blocked.' })
+  const ids = accounts.map(({ id }) => id)
+  const given = left.find(({ seller_id }) => ids.includes(seller_id))
+  const order = given ?? left.find(({ buyer_id }) => ids.includes(buyer_id))
+  const side = given ? 'seller' : 'buyer'
+  if (!order) throw new AppError('order_settled', { message: accountBlockedText('seller') })
+  const transition = statusTransition(order, 'Cancelled', now, cancelledExchange(side))
+  if (!transition) return undefined
+  if (isLimited) await countDealChange(db, { chatId: order.chat_id, side }, now)
+  if (own.kind === 'ring')
+    await insertRingNews(db, exchangeId, { text: cancelledLine, member: own.me }, now)
+  const actor = { model: senderModelOf[side], id: order[`${side}_id`] }
+  return applyTransition(db, order, transition, actor, now)
 }

@@ -3,7 +3,6 @@ import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
-import { bothOrAll } from '#web/features/exchanges/next-step.ts'
 import {
   DayLine,
   MessageBubble,
@@ -20,7 +19,7 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
-import { shortName } from './ring-texts.ts'
+import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
 
@@ -36,9 +35,9 @@ export function RingChat({ exchange }: Props) {
     <section aria-labelledby="ring-chat" className="flex flex-col gap-3">
       <div>
         <h2 id="ring-chat" className="font-semibold text-xl">
-          Chat of the ring
+          Chat
         </h2>
-        <p className="text-muted text-sm">Only you {bothOrAll(exchange)} can read it.</p>
+        <p className="text-muted text-sm">Only the people of this swap can read it.</p>
       </div>
       <div className="flex h-56 max-h-[80dvh] flex-col has-[ol>li]:h-104 rounded-box border border-border bg-page">
         {messages ? (
@@ -67,10 +66,7 @@ export function RingChat({ exchange }: Props) {
         ) : (
           <div className="flex-1 p-4">
             <Loading>
-              <div className="flex flex-col gap-3">
-                <Skeleton className="h-12 w-2/3" />
-                <Skeleton className="h-12 w-1/2 self-end" />
-              </div>
+              <Skeleton className="h-12 w-2/3" />
             </Loading>
           </div>
         )}
@@ -105,7 +101,7 @@ function Messages({ exchange, messages, children }: MessagesProps) {
   const [first] = messages
   return (
     <ScrollingLog
-      label="Messages of the ring"
+      label="Messages of the swap"
       newEntriesLabel="New messages"
       count={count}
       first={first && Date.parse(first.createdAt)}
@@ -133,7 +129,7 @@ function Bubble({ exchange, message }: Props & { message: RingMessage }) {
   if (from === undefined) return <SystemBubble text={text} time={createdAt} />
   const isOwn = from === exchange.me
   return (
-    <MessageBubble isOwn={isOwn} writer={shortName(exchange, from)} showsWriter text={text}>
+    <MessageBubble isOwn={isOwn} writer={nameOf(exchange, from)} showsWriter text={text}>
       <span className="flex items-center justify-end gap-1 text-muted">
         {!isOwn && <MessageMenu subject="ring-message" id={id} text={text} />}
         <MessageTime time={createdAt} />

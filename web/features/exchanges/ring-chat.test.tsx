@@ -80,7 +80,7 @@ test('it names who wrote what; the market’s own lines have no writer', async (
   open()
   expect(
     (await screen.findByText('Shall we meet on Saturday?')).closest('li')?.textContent,
-  ).toMatch(/^Meera: Shall/)
+  ).toMatch(/^Meera Iyer: Shall/)
   expect(screen.getByText('Gladly.').closest('li')?.textContent).toMatch(/^You: Gladly/)
   expect(screen.getByText('The market proposes this ring.').closest('li')?.textContent).toMatch(
     /^The market/,
@@ -92,7 +92,7 @@ test('what another member wrote can be reported', async () => {
   await screen.findByText('Gladly.')
   const menus = screen.getAllByRole('button', { name: 'More about this message' })
   expect(menus.map((menu) => menu.closest('li')?.textContent)).toEqual([
-    expect.stringMatching(/^Meera: Shall/),
+    expect.stringMatching(/^Meera Iyer: Shall/),
   ])
   await user.click(menus[0] as HTMLElement)
   await user.click(await screen.findByRole('menuitem', { name: 'Report message' }))

@@ -12,8 +12,7 @@ import {
   sayExchangeReceived,
 } from '#contract/exchanges/exchanges.ts'
 import { acceptRing, listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
-import { setOrderStatus, undoOrderStatus } from '#contract/orders/orders.ts'
-import { makeRing, viewRing } from '#server/exchanges/rings/testing-rings.ts'
+import { setOrderStatus } from '#contract/orders/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -23,6 +22,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
+import { makeRing, viewRing } from './testing-rings.ts'
 
 const pinCodes = ['411038', '411004', '411030', '411001', '411007']
 const priced = { pinCodes, prices: [20_000, 25_000, 30_000], terms: { mostOnTop: 200 } }
@@ -53,8 +53,8 @@ const unreadOf = async (account: TestAccount) =>
   (await as(account).call(listNotifications, {})).body
     .filter(({ kind, isRead }) => kind === 'exchange' && !isRead)
     .map(({ text }) => text)
-const wrote = 'There is a new message in the chat of your ring.'
-const proposed = expect.stringContaining('We found a ring')
+const wrote = 'There is a new message in the chat of your swap.'
+const proposed = expect.stringContaining('We found a swap')
 
 test('news of the chat leave the proposal under the bell, and each takes the place of its own kind', async () => {
   const made = await makeRing({ pinCodes })
@@ -184,36 +184,13 @@ test('the chat is read page by page back to its first line, and exported whole',
   expect(found?.messages?.map(({ text }) => text)).toEqual(all)
 })
 
-test('who gives a book, and who cancels the exchange, stands in its chat', async () => {
-  const made = await makeAgreedRing()
-  const { exchangeId, orderOf } = made
-  const [a, b, c] = threeOf(made)
-  const [asha, meera, ravi] = [a, b, c].map(({ buyer }) => buyer.name)
-  const [mine, , his] = made.titles.map(({ title }) => `“${title}”`)
-  const set = (person: Made['people'][0], status: 'Shipped' | 'Delivered' | 'Cancelled') =>
-    as(person.seller).call(setOrderStatus, { orderId: orderOf(person), status })
-  await set(a, 'Shipped')
-  await as(a.seller).call(undoOrderStatus, { orderId: orderOf(a) })
-  await set(a, 'Delivered')
-  await set(c, 'Cancelled')
-  const lines = (await linesOf(b.buyer, exchangeId)).slice(3)
-  expect(lines).toEqual([
-    `${asha} has sent ${mine} to ${meera}. From here on the exchange can’t be cancelled as a whole.`,
-    `${mine} is Pending again.`,
-    `${asha} has given ${mine} to ${meera}.`,
-    `${ravi} has cancelled ${his}.`,
-  ])
-  // Each person reads the same, by either account.
-  expect((await linesOf(c.seller, exchangeId)).slice(3)).toEqual(lines)
-})
-
 test('a cancelled ring says once, in its chat and on its page, who has cancelled it and when', async () => {
   const made = await makeAgreedRing()
   const { exchangeId } = made
   const [a, b] = threeOf(made)
   await as(a.seller).call(cancelExchange, { exchangeId })
   expect((await linesOf(b.buyer, exchangeId)).slice(3)).toEqual([
-    `${a.buyer.name} has cancelled the exchange.`,
+    `${a.buyer.name} has cancelled the swap.`,
   ])
   const ring = await viewRing(b.buyer, exchangeId)
   const by = (await viewRing(a.buyer, exchangeId)).me
@@ -228,33 +205,26 @@ test('where an admin has cancelled it, it says why', async () => {
   const [a, b] = threeOf(made)
   const admin = await makeAccount('admin')
   await as(admin).call(cancelAnyOrder, { id: orderOf(b), reason: 'A scam' })
-  expect((await linesOf(a.buyer, exchangeId)).at(-1)).toBe(
-    'An admin has cancelled the exchange. Reason: A scam',
-  )
   const { cancelled } = await viewRing(a.buyer, exchangeId)
   expect(cancelled).toMatchObject({ reason: 'A scam' })
   expect(cancelled).not.toHaveProperty('by')
 })
 
-test('with its books all in, the chat stays open until the rupees have come, or for two weeks', async () => {
+test('with its books all in, the chat stays open until the rupees have come', async () => {
   const made = await makeAgreedRing(priced)
   const { exchangeId, orderOf } = made
   const [a, b, c] = threeOf(made)
   for (const person of [a, b, c])
     await as(person.seller).call(setOrderStatus, { orderId: orderOf(person), status: 'Delivered' })
-  const dayMs = 86_400_000
-  const can = async (days: number) => {
-    const { app } = await otherApp({ now: () => new Date(Date.now() + days * dayMs) })
-    return (await as(a.buyer).call(readExchange, { exchangeId }, { app })).body
-  }
-  expect(await can(8)).toMatchObject({ status: 'completed', can: ['write'] })
-  expect(await can(20.9)).toMatchObject({ can: ['write'] })
-  expect(await can(21.1)).toMatchObject({ can: [] })
+  const weekMs = 7 * 86_400_000
+  const { app } = await otherApp({ now: () => new Date(Date.now() + weekMs + 1000) })
+  const later = async () => (await as(a.buyer).call(readExchange, { exchangeId }, { app })).body
+  expect(await later()).toMatchObject({ status: 'completed', can: ['write'] })
   for (const { buyer } of [a, b, c])
     for (const { number, can } of (await viewRing(buyer, exchangeId)).payments)
       if (can.includes('say-received'))
         await as(buyer).call(sayExchangeReceived, { exchangeId, number })
-  expect(await can(8)).toMatchObject({ status: 'completed', can: [] })
+  expect(await later()).toMatchObject({ status: 'completed', can: [] })
 })
 
 test('how far a book goes is read by its two people only', async () => {

@@ -1,0 +1,134 @@
+// The chat of a ring, a list of messages: all its members write in it, until it is over. Of two in a
+// block neither reads what the other writes, and nothing says so.
+import type { Selectable } from 'kysely'
+import type { Page } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import type { RingMessage } from '#contract/exchanges/rings.ts'
+import type { RingMessagesTable } from '#db/tables.ts'
+import { lockAccounts } from '#server/accounts/store.ts'
+import { maxMessages, messageQuota } from '#server/exchanges/policy.ts'
+import {
+  findAccountIds,
+  findBlocks,
+  findMembers,
+  type MemberRow,
+  nameOf,
+  notifyMembers,
+} from '#server/exchanges/store.ts'
+import { wroteText } from '#server/exchanges/texts.ts'
+import { viewExchange } from '#server/exchanges/views.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import {
+  cursorId,
+  type PageRequest,
+  readCursor,
+  rowLimit,
+  toPage,
+} from '#server/platform/http/paging.ts'
+import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
+import { findOwnRing } from './ring.ts'
+
+type Row = Selectable<RingMessagesTable>
+
+function view(row: Row, members: readonly MemberRow[], me: number): RingMessage {
+  const writer = members.find(({ number }) => number === row.member)
+  const text = !(writer && row.is_news)
+    ? row.text
+    : writer.number === me
+      ? `You ${row.text.replace(/^has /, 'have ')}`
+      : `${nameOf(writer)} ${row.text}`
+  return {
+    _id: row.id,
+    ...(writer && !row.is_news && { from: writer.number }),
+    text,
+    createdAt: row.created_at.toISOString(),
+    ...(row.client_id !== null && { clientId: row.client_id }),
+  }
+}
+
+/**
+ * The newest messages of one's own ring, oldest first; the next page is the one before. Throws
+ * exchange_not_found.
+ */
+export async function listMessages(
+  db: Db,
+  accountId: string,
+  { exchangeId, ...page }: PageRequest & { exchangeId: string },
+): Promise<Page<RingMessage>> {
+  const own = await findOwnRing(db, accountId, exchangeId)
+  const hidden = (await findBlocks(db, [exchangeId]))(own)
+  let query = db
+    .selectFrom('ring_messages')
+    .selectAll()
+    .where('exchange_id', '=', exchangeId)
+    .orderBy('id', 'desc')
+    .limit(rowLimit(page, maxMessages))
+  if (hidden.length > 0)
+    query = query.where((where) =>
+      where.or([where('is_news', '=', true), where('member', 'not in', hidden)]),
+    )
+  const cursor = readCursor(page.cursor, 1)
+  if (cursor) query = query.where('id', '<', cursorId(cursor[0]))
+  const { rows, next } = toPage(await query.execute(), page, maxMessages, ({ id }) => [id])
+  const members = await findMembers(db, [exchangeId])
+  return { rows: rows.toReversed().map((row) => view(row, members, own.me)), next }
+}
+
+type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }
+
+/**
+ * Writes to the others of a ring that isn't over, who are notified. Throws exchange_not_found,
+ * chat_read_only, key_reused, too_many_messages.
+ */
+export async function writeToRing(
+  db: Db,
+  accountId: string,
+  { exchangeId, message: text, clientId }: NewMessage,
+  { now, isLimited }: { now: Date; isLimited: boolean },
+): Promise<RingMessage> {
+  const own = await findOwnRing(db, accountId, exchangeId)
+  // A block locks them, too: nothing is written after it, and nothing twice.
+  await lockAccounts(db, await findAccountIds(db, exchangeId))
+  const members = await findMembers(db, [exchangeId])
+  const stored = clientId === undefined ? undefined : await findStored(db, own, clientId)
+  if (stored && stored.text !== text) throw new AppError('key_reused')
+  if (stored) return view(stored, members, own.me)
+  const { can } = await viewExchange(db, accountId, exchangeId, now)
+  if (!can.includes('write')) throw new AppError('chat_read_only')
+  const me = members.find(({ number }) => number === own.me)
+  if (!me) throw new AppError('exchange_not_found')
+  if (isLimited) await countRingMessage(db, me.person_id, now)
+  const row = await db
+    .insertInto('ring_messages')
+    .values({
+      id: newId(now.getTime()),
+      exchange_id: exchangeId,
+      member: own.me,
+      text,
+      client_id: clientId ?? null,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const hidden = [own.me, ...(await findBlocks(db, [exchangeId]))(own)]
+  const readers = members.filter(({ number }) => !hidden.includes(number))
+  await notifyMembers(db, readers, { exchangeId, part: 'chat', textOf: wroteText }, now)
+  return view(row, members, own.me)
+}
+
+const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =>
+  db
+    .selectFrom('ring_messages')
+    .selectAll()
+    .where('exchange_id', '=', own.id)
+    .where('member', '=', own.me)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+
+/** Counts what somebody writes to rings. Throws too_many_messages. */
+export async function countRingMessage(db: Db, personId: string, now: Date): Promise<void> {
+  const key = `ring ${personId}`
+  await checkQuota(db, { key, quota: messageQuota }, now)
+  await insertUses(db, [{ id: newId(), key, seconds: messageQuota.seconds }], now)
+}

@@ -1,0 +1,100 @@
+// Swaps in words, as one of their people reads them.
+import { handOverLabels } from '#contract/common/hand-overs.ts'
+import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
+import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
+import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+
+type Members = Pick<Exchange, 'members'>
+
+export const nameOf = ({ members }: Members, number: number): string =>
+  members.find((member) => member.number === number)?.name ?? 'the other'
+
+/** Of two people, with whom the caller swaps. */
+export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
+  members.find(({ number }) => number !== me)?.name ?? ''
+
+/** With whom the caller swaps this book. */
+export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =>
+  nameOf(exchange, from === exchange.me ? to : from)
+
+export const titleOf = (exchange: Exchange): string =>
+  exchange.kind === 'direct' || exchange.members.length === 2
+    ? `Swap with ${partnerOf(exchange)}`
+    : `Swap between ${exchange.members.length} people`
+
+/** In a sentence about the members: 'you both', 'you all'. */
+export const bothOrAll = ({ members }: Members): string => (members.length > 2 ? 'all' : 'both')
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+export const listOf = (texts: readonly string[]): string => list.format(texts)
+
+export const legsOf = <Leg extends ExchangeLeg>({
+  legs,
+  me,
+}: {
+  legs: readonly Leg[]
+  me: number
+}) => ({
+  given: legs.filter(({ from }) => from === me),
+  received: legs.filter(({ to }) => to === me),
+})
+
+/** What the caller pays in all, below zero what they get. */
+const paidOf = ({ payments, me }: Exchange): number =>
+  payments
+    .filter(({ back }) => !back)
+    .reduce(
+      (sum, { from, to, amount }) => sum + (from === me ? amount : to === me ? -amount : 0),
+      0,
+    )
+
+/** 'You pay ₹40 on top.' */
+export function payText(exchange: Exchange): string {
+  const paid = paidOf(exchange)
+  if (paid === 0) return 'Nothing to pay.'
+  return `You ${paid > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(paid))} on top.`
+}
+
+/** What the caller says yes to: 'You give “Optics” (₹300) and get “Waves” (₹340).' */
+export function dealText(exchange: Exchange): string {
+  const { given, received } = legsOf(exchange)
+  const text = (legs: readonly ExchangeLeg[]) =>
+    list.format(legs.map(({ book, value }) => `“${book.title}” (${formatRupees(value)})`))
+  return `You give ${text(given)} and get ${text(received)}. ${payText(exchange)}`
+}
+
+/** 'Meera pays you ₹40' */
+export function paymentText(
+  exchange: Exchange,
+  { from, to, amount, back }: Pick<ExchangePayment, 'from' | 'to' | 'amount' | 'back'>,
+): string {
+  const isOwn = from === exchange.me
+  const payer = isOwn ? 'You' : nameOf(exchange, from)
+  const verb = back ? (isOwn ? 'give' : 'gives') : isOwn ? 'pay' : 'pays'
+  const payee = to === exchange.me ? 'you' : nameOf(exchange, to)
+  return `${payer} ${verb} ${payee} ${formatRupees(amount)}${back ? ' back' : ''}`
+}
+
+/** 'In person, 3 km, around Kothrud, Pune' */
+export function wayText({ handOver, km, place }: NonNullable<ExchangeLeg['way']>): string {
+  const distance = km === undefined ? '' : km < 1 ? 'less than 1 km' : `${km}\u00A0km`
+  const where = place ? `${handOver === 'meet' ? 'around' : 'from'} ${place}` : ''
+  return [labelOf(handOverLabels, handOver), distance, where].filter(Boolean).join(', ')
+}
+
+export const hasAccepted = ({ members, me }: Exchange): boolean =>
+  members.some(({ number, answer }) => number === me && answer === 'accepted')
+
+/** Who has accepted; for a member who has, whose answers are missing. */
+export function answersText(exchange: Exchange): string {
+  const others = exchange.members.filter(({ number }) => number !== exchange.me)
+  const names = (isAccepted: boolean) =>
+    others.filter(({ answer }) => (answer === 'accepted') === isAccepted).map(({ name }) => name)
+  if (hasAccepted(exchange)) return `You have accepted. Waiting for ${listOf(names(false))}.`
+  const accepted = names(true)
+  if (accepted.length === 0) return 'Nobody has accepted yet.'
+  return `${listOf(accepted)} ${accepted.length === 1 ? 'has' : 'have'} accepted.`
+}
+
+export const answerByText = (exchange: Exchange): string =>
+  `${hasAccepted(exchange) ? 'All have to accept' : 'Answer'} by ${formatDeadline(exchange.ring?.expiresAt ?? '')}`
