@@ -16,13 +16,21 @@ const MenuEnd = lazyPart(() => import('./menu-end.tsx').then((module) => module.
 
 export default function BuyerLayout() {
   const session = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const isChats = pathname === paths.buyer.chats
   return (
     <div className={pageFrameClass}>
-      {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
+      {/* On a phone an open chat has a header of its own. */}
+      <div
+        className={
+          isChats && new URLSearchParams(search).has('chat') ? 'contents max-md:hidden' : 'contents'
+        }
+      >
+        {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
+      </div>
       <Outlet />
       {/* A chat uses the whole height. */}
-      {pathname !== paths.buyer.chats && <SiteFooter />}
+      {!isChats && <SiteFooter />}
     </div>
   )
 }
