@@ -19,7 +19,7 @@ test('an exchange is asked for before the login, and cancelled as a whole', asyn
   })
   await createBook(await openSeller(post, ravi), { title: unique('Waves'), price: 300 })
   const { page } = await openPhone(`/buyer/book/${bookId}`)
-  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
+  await page.getByRole('button', { name: 'Swap', exact: true }).tap()
   const login = page.getByRole('dialog')
   await login.getByLabel('Email').fill(ravi.email)
   await login.getByLabel('Password', { exact: true }).fill(password)

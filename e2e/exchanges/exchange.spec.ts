@@ -8,7 +8,7 @@ import { offerCard } from './offer-card.ts'
 import { openSeller } from './open-seller.ts'
 
 async function offer({ page, spent }: Phone, mine: string): Promise<void> {
-  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
+  await page.getByRole('button', { name: 'Swap', exact: true }).tap()
   const form = page.getByRole('dialog', { name: 'Offer an exchange' })
   // His only book is chosen already, and ₹100 evens it out.
   await expect(form.getByRole('list', { name: 'You give' })).toContainText(mine)

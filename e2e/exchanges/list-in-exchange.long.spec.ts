@@ -33,7 +33,7 @@ test('who has listed nothing lists a book in the chat, and a stranger finds no e
     `/buyer/book/${bookId}`,
     await createAccount('buyer', 'Kiran Rao'),
   )
-  await page.getByRole('button', { name: 'Exchange', exact: true }).tap()
+  await page.getByRole('button', { name: 'Swap', exact: true }).tap()
   const form = page.getByRole('dialog', { name: 'Offer an exchange' })
   await expect(form).toContainText('To exchange, list a book')
   await checkPhone(page, 'nothing to exchange')

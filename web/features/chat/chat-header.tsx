@@ -68,8 +68,8 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
           ) : (
             book.availability !== 'available' && <Availability book={book} />
           )}
-          <span className="wrap-anywhere min-w-0">
-            {orders.length > 0 ? sumOf(orders) : askedPrice(book)} · {partner.name}
+          <span className="truncate">
+            {partner.name} · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
           </span>
         </p>
       </div>

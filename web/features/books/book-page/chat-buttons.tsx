@@ -19,15 +19,15 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
   const canOffer = isToBeHad(book) && book.can.includes('offer')
   const open = (opens?: ChatOpens) => () => onOpen?.(opens)
   return (
-    <>
+    <div className="flex flex-wrap gap-2">
       <div
         data-actions
-        className="flex flex-wrap gap-2 max-md:fixed max-md:inset-x-0
+        className="flex flex-wrap gap-2 md:contents max-md:fixed max-md:inset-x-0
           max-md:bottom-(--offline,0px) max-md:z-20 max-md:border-border max-md:border-t
           max-md:bg-page max-md:px-4 max-md:py-2 print:hidden"
       >
         <Button
-          className="grow max-md:px-3 max-md:text-sm md:grow-0"
+          className="max-md:grow max-md:px-3 max-md:text-sm"
           pending={pending}
           disabled={!onOpen}
           onClick={open()}
@@ -37,7 +37,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
         {canOffer && (
           <Button
             variant="plain"
-            className="grow max-md:px-3 max-md:text-sm md:grow-0"
+            className="max-md:grow max-md:px-3 max-md:text-sm"
             disabled={!onOpen}
             onClick={open('offer')}
           >
@@ -47,7 +47,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
         {canOffer && book.isRentable && (
           <Button
             variant="plain"
-            className="grow max-md:px-3 max-md:text-sm md:grow-0"
+            className="max-md:grow max-md:px-3 max-md:text-sm"
             disabled={!onOpen}
             onClick={open('rent')}
           >
@@ -59,7 +59,6 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
       {canOffer && book.openToExchange && (
         <Button
           variant="plain"
-          className="self-start"
           icon={<ArrowLeftRight size={20} aria-hidden />}
           disabled={!onOpen}
           onClick={open('exchange')}
@@ -67,6 +66,6 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
           Swap
         </Button>
       )}
-    </>
+    </div>
   )
 }
