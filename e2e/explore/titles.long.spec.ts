@@ -37,7 +37,7 @@ test('who says where they are finds the nearest copy first', async ({ openPage, 
   await search.getByRole('button', { name: 'Show distances' }).click()
   const results = page.getByRole('region', { name: 'Books', exact: true })
   await expect(results.getByRole('article')).toContainText('₹100')
-  const nearest = results.getByRole('link', { name: /^Nearest: ₹200 · <1\skm/ })
+  const nearest = results.getByRole('link', { name: /^Nearest: ₹200 · <\s1\skm/ })
   await expect(nearest).toContainText('Kothrud, Pune')
   await results.getByRole('link', { name: '3 copies from ₹100' }).click()
   const copies = page.getByRole('region', { name: 'Copies' })

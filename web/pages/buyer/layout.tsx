@@ -16,21 +16,14 @@ const MenuEnd = lazyPart(() => import('./menu-end.tsx').then((module) => module.
 
 export default function BuyerLayout() {
   const session = useSession()
-  const { pathname, search } = useLocation()
-  const isChats = pathname === paths.buyer.chats
+  const { pathname } = useLocation()
   return (
-    <div className={pageFrameClass}>
-      {/* On a phone an open chat has a header of its own. */}
-      <div
-        className={
-          isChats && new URLSearchParams(search).has('chat') ? 'contents max-md:hidden' : 'contents'
-        }
-      >
-        {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
-      </div>
+    // On a phone an open chat has a header of its own.
+    <div className={`${pageFrameClass} max-md:has-[[data-open-chat]]:[&>header]:hidden`}>
+      {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
       {/* A chat uses the whole height. */}
-      {!isChats && <SiteFooter />}
+      {pathname !== paths.buyer.chats && <SiteFooter />}
     </div>
   )
 }
