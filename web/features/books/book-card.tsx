@@ -29,7 +29,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A cover, with the heart beside it, and at most five lines. */
+/** A cover, with the heart beside it, and at most six lines. */
 export function BookCard({
   book,
   title = truncate(book.title || unknownBook, cardTitleLength),
@@ -91,7 +91,9 @@ export function BookCard({
           </span>
         </p>
         {children}
-        {nearest ?? (book.place && <PlaceLine place={book.place} />)}
+        {/* As high without a place: a row is drawn before all of its books are there. */}
+        {nearest ??
+          (book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />)}
       </div>
       <SaveButton book={book} />
     </article>

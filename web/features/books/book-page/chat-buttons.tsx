@@ -19,7 +19,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
   const canOffer = isToBeHad(book) && book.can.includes('offer')
   const open = (opens?: ChatOpens) => () => onOpen?.(opens)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="contents md:flex md:flex-wrap md:gap-2">
       <div
         data-actions
         className="flex flex-wrap gap-2 md:contents max-md:fixed max-md:inset-x-0
@@ -59,6 +59,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
       {canOffer && book.openToExchange && (
         <Button
           variant="plain"
+          className="self-start"
           icon={<ArrowLeftRight size={20} aria-hidden />}
           disabled={!onOpen}
           onClick={open('exchange')}

@@ -12,21 +12,22 @@ import { CopiesLink } from './copies-link.tsx'
 export const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
   <ul className={gridClass}>
     {titles.map(({ _id, book, books, copies, lowestPrice, nearest }, index) => (
-      <li key={_id} className="flex flex-col gap-0.5 text-sm">
+      <li key={_id}>
         <BookCard
           book={book}
           eager={index < 6}
           nearest={nearest && <NearestCopy nearest={nearest} />}
         >
           <RentPrice book={book} />
+          {books > 1 && (
+            <CopiesLink
+              title={{ _id, title: book.title }}
+              copies={copies}
+              lowestPrice={lowestPrice}
+              className="relative"
+            />
+          )}
         </BookCard>
-        {books > 1 && (
-          <CopiesLink
-            title={{ _id, title: book.title }}
-            copies={copies}
-            lowestPrice={lowestPrice}
-          />
-        )}
       </li>
     ))}
   </ul>
