@@ -17,7 +17,11 @@ type Props = {
 /** On a phone they stay at the bottom of the screen, but for Swap. */
 export function ChatButtons({ book, pending = false, onOpen, children }: Props) {
   const canOffer = isToBeHad(book) && book.can.includes('offer')
-  const open = (opens?: ChatOpens) => () => onOpen?.(opens)
+  const choices: [opens: ChatOpens | undefined, label: string][] = [
+    [undefined, isToBeHad(book) ? 'Chat with Seller' : 'Open chat'],
+  ]
+  if (canOffer) choices.push(['offer', 'Make an offer'])
+  if (canOffer && book.isRentable) choices.push(['rent', 'Rent'])
   return (
     <div className="contents md:flex md:flex-wrap md:gap-2">
       <div
@@ -26,34 +30,18 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
           max-md:bottom-(--offline,0px) max-md:z-20 max-md:border-border max-md:border-t
           max-md:bg-page max-md:px-4 max-md:py-2 print:hidden"
       >
-        <Button
-          className="max-md:grow max-md:px-3 max-md:text-sm"
-          pending={pending}
-          disabled={!onOpen}
-          onClick={open()}
-        >
-          {isToBeHad(book) ? 'Chat with Seller' : 'Open chat'}
-        </Button>
-        {canOffer && (
+        {choices.map(([opens, label]) => (
           <Button
-            variant="plain"
+            key={label}
+            variant={opens ? 'plain' : 'primary'}
             className="max-md:grow max-md:px-3 max-md:text-sm"
+            pending={pending && !opens}
             disabled={!onOpen}
-            onClick={open('offer')}
+            onClick={() => onOpen?.(opens)}
           >
-            Make an offer
+            {label}
           </Button>
-        )}
-        {canOffer && book.isRentable && (
-          <Button
-            variant="plain"
-            className="max-md:grow max-md:px-3 max-md:text-sm"
-            disabled={!onOpen}
-            onClick={open('rent')}
-          >
-            Rent
-          </Button>
-        )}
+        ))}
         {children}
       </div>
       {canOffer && book.openToExchange && (
@@ -62,7 +50,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
           className="self-start"
           icon={<ArrowLeftRight size={20} aria-hidden />}
           disabled={!onOpen}
-          onClick={open('exchange')}
+          onClick={() => onOpen?.('exchange')}
         >
           Swap
         </Button>
