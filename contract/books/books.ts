@@ -70,9 +70,15 @@ export type ShelfBook = z.output<typeof ShelfBook>
 
 export const availabilities = ['available', 'sold', 'rented'] as const
 
+/** So that a large shop's book takes no longer to read. */
+export const maxCountedDeals = 100
+
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
+    shopName: z.string().optional(),
+    /** How many orders were delivered, counted up to `maxCountedDeals`. */
+    deals: z.number().optional(),
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
   availability: z.enum(availabilities),

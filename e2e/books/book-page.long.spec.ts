@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { BookDetail } from '#contract/books/books.ts'
 import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -36,7 +37,7 @@ test('all facts, and placeholders for missing ones', async ({
   }))
     await expect(definitionOf(facts, name)).toHaveText(value)
   await expect(facts.getByText('No description available.')).toBeVisible()
-  await expect(facts.getByText('Available', { exact: true })).toBeVisible()
+  await expect(facts.getByText('Sold', { exact: true })).toBeHidden()
   await expect(page).toHaveTitle(`${title} by A. V. Oppenheim · ₹12,345.65 · Dobara`)
 
   const cover = facts.getByRole('img', { name: `Cover of ${title}` })
@@ -48,6 +49,33 @@ test('all facts, and placeholders for missing ones', async ({
   const second = facts.getByRole('img', { name: `Picture 2 of ${title}` })
   await expect(second).toBeVisible()
   expect(await second.getAttribute('src')).not.toBe(first)
+})
+
+test('a phone shows what decides on its first screen, and the rest folded', async ({
+  openPage,
+  createAccount,
+  createBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const id = await createBook(seller, { title: unique('Signals and Systems'), rentPrice: 12 })
+  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
+  await visit(page, `/buyer/book/${id}`)
+  const seen = [
+    page.getByRole('img', { name: /^Cover of/ }),
+    page.getByRole('heading', { level: 1 }),
+    page.getByText('or ₹12 a day'),
+    page.getByText('Good condition'),
+    page.getByRole('region', { name: 'Seller' }).getByText('Ravi Kumar'),
+    ...['Chat with Seller', 'Make an offer', 'Rent'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    ),
+  ]
+  for (const part of seen) await expect(part).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('term').first()).toBeHidden()
+  await page.getByText('All details').click()
+  await expect(definitionOf(page.getByRole('article').first(), 'Rent Price')).toBeVisible()
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(seen.at(-1) as Locator).toBeInViewport({ ratio: 1 })
 })
 
 test('an old book with all facts, a struck-through price and a seller without a name', async ({

@@ -10,6 +10,12 @@ export async function writeMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
+/** Beside the message box: 'Make an offer', 'Swap', 'Propose a meeting'. */
+export async function addToChat(page: Page, what: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add to chat' }).click()
+  await page.getByRole('menuitem', { name: what }).click()
+}
+
 type ChatFixture = {
   seller: Account
   buyer: Account

@@ -147,6 +147,30 @@ testWithChat(
 )
 
 testWithChat(
+  'beside a phone’s keyboard the messages keep their room, and one header names the book',
+  async ({ openPage, chat: { seller, buyer, title, chatId } }) => {
+    const phone = { viewport: { width: 360, height: 740 } }
+    for (const [account, path] of [
+      [buyer, '/buyer/chats'],
+      [seller, '/seller/chats'],
+    ] as const) {
+      const page = await openPage(account, phone)
+      await visit(page, `${path}?chat=${chatId}`)
+      await expect(page.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('banner')).toBeHidden()
+      await page.setViewportSize({ width: 360, height: 740 - 400 })
+      await messageBox(page).focus()
+      await expect(page.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
+      const height = () => messageLog(page).evaluate((log) => log.clientHeight)
+      await expect.poll(height).toBeGreaterThanOrEqual(260)
+      await expect(messageBox(page)).toBeInViewport({ ratio: 1 })
+      await messageLog(page).focus()
+      await expect(page.getByRole('button', { name: 'More about this chat' })).toBeVisible()
+    }
+  },
+)
+
+testWithChat(
   'two tabs of one account show the same messages',
   async ({ openPage, chat: { buyer, chatId } }) => {
     const first = await openPage(buyer)

@@ -1,6 +1,6 @@
 // Offers that are answered with others, and what the buyer has given fills the next forms.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
-import { testWithChat } from '#e2e/chats/chat-page.ts'
+import { addToChat, testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
 
@@ -20,7 +20,7 @@ testWithChat(
     const [buyer, seller] = [await openPage(chat.buyer, phone), await openPage(chat.seller, phone)]
     await visit(buyer, `/buyer/chats?chat=${chat.chatId}`)
     await visit(seller, `/seller/chats?chat=${chat.chatId}`)
-    await seller.getByRole('button', { name: 'Make an offer' }).click()
+    await addToChat(seller, 'Make an offer')
     const form = seller.getByRole('dialog', { name: 'Make an offer' })
     await form.getByLabel('Amount (₹)').fill('500')
     await form.getByLabel('By post').check()
@@ -47,7 +47,7 @@ testWithChat(
     await expect(offerCard(buyer).last()).toContainText('Declined')
     await expect(buyer.getByRole('log')).toContainText('The offer of ₹380 was declined.')
 
-    await seller.getByRole('button', { name: 'Make an offer' }).click()
+    await addToChat(seller, 'Make an offer')
     await form.getByLabel('By post').check()
     await form.getByRole('button', { name: 'Send offer' }).click()
     await offerCard(buyer).last().getByRole('button', { name: 'Accept' }).click()
@@ -68,13 +68,14 @@ testWithChat(
     await buyer.getByRole('button', { name: 'Cancel order' }).click()
     await buyer.getByRole('button', { name: 'Keep the order' }).click()
     await buyer.getByRole('button', { name: 'Confirm order' }).click()
-    await expect(buyer.getByRole('log')).toContainText('was confirmed by the buyer.')
+    await expect(buyer.getByRole('log')).toContainText('was confirmed by you.')
     await expect(buyer.getByRole('button', { name: 'Confirm order' })).toBeHidden()
-    await expect(buyer.getByRole('button', { name: 'Make an offer' })).toBeHidden()
+    await buyer.getByRole('button', { name: 'Add to chat' }).click()
+    await expect(buyer.getByRole('menuitem')).toHaveText(['Propose a meeting'])
     const third = await createBook(chat.seller, { title: unique('Acoustics') })
     const thirdChat = await createChat(chat.buyer, third)
     await visit(buyer, `/buyer/chats?chat=${thirdChat}`)
-    await buyer.getByRole('button', { name: 'Make an offer' }).click()
+    await addToChat(buyer, 'Make an offer')
     await buyer.getByRole('dialog').getByText('By post').click()
     await expect(buyer.getByLabel('Send to')).toContainText('12 Lake Road, Pune, 98765 43210')
     await visit(seller, `/seller/chats?chat=${thirdChat}`)

@@ -36,7 +36,8 @@ test('links in a chat, the bell and the dashboard open their own order', async (
   const buyerPage = await openPage(buyer)
   await test.step('“Open the order” opens that one', async () => {
     await visit(buyerPage, `/buyer/chats?chat=${chatId}`)
-    await expect(buyerPage.getByRole('button', { name: 'Make an offer' })).toBeHidden()
+    await expect(buyerPage.getByRole('link', { name: 'Open the order' })).toBeVisible()
+    await expect(buyerPage.getByRole('button', { name: 'Add to chat' })).toBeHidden()
     await buyerPage.getByRole('link', { name: 'Open the order' }).click()
     await expect(buyerPage).toHaveURL(/\/buyer\/orders\?order=/)
     await expect(buyerPage.getByRole('article')).toHaveCount(1)

@@ -59,14 +59,10 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('60% off · you save ₹390')).toBeVisible()
-  await expect(page.getByText(/^Similar copies sell for ₹\d{3}–\d{3}\.$/)).toBeVisible()
-  await page.getByText('How is this estimated?').click()
-  await expect(page.getByText(/^From its condition, age and original price/)).toBeVisible()
-  await expect(page.locator('figure svg text')).toHaveText([
-    'Price ₹260',
-    '₹0',
-    'Original price ₹650',
-  ])
+  await page.getByText('Is this a fair price?').click()
+  await expect(
+    page.getByText(/^Similar copies sell for ₹\d{3}–\d{3}\. We estimate that from its condition/),
+  ).toBeVisible()
 })
 
 type Listed = { title: string; author: string; branch: string; isbn?: string }

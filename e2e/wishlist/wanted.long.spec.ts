@@ -144,5 +144,5 @@ test('a seller opens copies to exchange, and buyers see and filter them', async 
   await card.getByRole('link').first().click()
   await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const shown = buyer.getByRole('article').filter({ has: buyer.getByRole('heading', { level: 1 }) })
-  await expect(shown.getByText('Open to swap')).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Swap' })).toBeVisible()
 })

@@ -17,13 +17,18 @@ const cities = namesOf('city')
 const districts = namesOf('district')
 const states = namesOf('state')
 const small = new Set(['and', 'da', 'of', 'the'])
+const initials = new Set(['bhel', 'midc', 'pau', 'rgpv', 'srpf', 'tiet', 'vtps'])
 
 /** 'JAMMU AND KASHMIR' as 'Jammu and Kashmir'. */
 export const inTitleCase = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\p{L}\p{M}]+/gu, (word) =>
-      small.has(word) ? word : word[0]?.toUpperCase() + word.slice(1),
+      initials.has(word)
+        ? word.toUpperCase()
+        : small.has(word)
+          ? word
+          : word[0]?.toUpperCase() + word.slice(1),
     )
 
 /** By the longest of the PIN code's first digits that name a city, else by the district. */

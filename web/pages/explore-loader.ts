@@ -6,7 +6,6 @@ import { defaultPageSize } from '#web/api/hooks.ts'
 import { pageContext, pageData, preload } from '#web/api/preload.ts'
 import { listInput, readFilters, titlesInput } from '#web/features/books/explore/filters/filters.ts'
 import { type ExploreData, previewShelves } from '#web/features/books/explore/preview.ts'
-import { firstScreenResults, resultsPreviewSize } from '#web/features/books/policy.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -18,28 +17,21 @@ export async function loadExplore({ context, request }: { context: Context; requ
   const { filters, isList } = readFilters(new URL(request.url).searchParams)
   const ignoreError = () => undefined
   const isSearch = filters.search !== undefined
-  const [branches, list, titles] = await Promise.all([
+  const hasShelves = !isList && !isSearch
+  const [branches, list, titles, shelves] = await Promise.all([
     preload(context, listBranches, {}).catch(ignoreError),
     isList && !isSearch
       ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
           ignoreError,
         )
       : undefined,
-    isSearch
-      ? preload(context, searchTitles, {
-          limit: isList ? defaultPageSize : resultsPreviewSize,
-          ...titlesInput(filters, isList),
+    isSearch ? preload(context, searchTitles, titlesInput(filters)).catch(ignoreError) : undefined,
+    hasShelves
+      ? preload(context, listShelves, {
+          ...(filters.branch && { branch: filters.branch }),
         }).catch(ignoreError)
       : undefined,
   ])
-  // Below a screenful of results, the browser reads them.
-  const hasShelves = !isList && (titles?.rows.length ?? 0) < firstScreenResults
-  const shelves = hasShelves
-    ? await preload(context, listShelves, {
-        ...(filters.search && { search: filters.search }),
-        ...(filters.branch && { branch: filters.branch }),
-      }).catch(ignoreError)
-    : undefined
   const data: ExplorePageData = {
     origin: context.get(pageContext).origin,
     filtersKey: JSON.stringify(filters),
@@ -52,7 +44,8 @@ export async function loadExplore({ context, request }: { context: Context; requ
     complete:
       branches !== undefined &&
       (!hasShelves || shelves !== undefined) &&
-      (isSearch ? titles !== undefined : !isList || list !== undefined),
+      (!isSearch || titles !== undefined) &&
+      (isSearch || !isList || list !== undefined),
   })
 }
 

@@ -3,10 +3,11 @@
 // none: its address is in the login's `next`.
 import type { Side } from '#contract/common/endpoint.ts'
 
+/** What a chat is opened to make. */
+export type ChatOpens = 'offer' | 'rent' | 'exchange'
+
 export type PendingActions = {
-  chat: { bookId: string }
-  offer: { bookId: string }
-  exchange: { bookId: string }
+  chat: { bookId: string; opens?: ChatOpens | undefined }
   report: { subject: 'listing' | 'wanted'; id: string }
   give: { title: string; author: string; isbn?: string | undefined }
   save: { bookId: string }

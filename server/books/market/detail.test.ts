@@ -60,6 +60,8 @@ test('everyone can read a book with the actions that they may take', async () =>
     _id: seller.id,
     name: 'Ravi',
     sellerType: 'shop owner',
+    shopName: expect.any(String),
+    deals: 0,
     ratings: { count: 0 },
   })
   const { context } = await testApp()

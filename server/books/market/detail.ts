@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
-import type { BookDetail } from '#contract/books/books.ts'
+import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -69,6 +69,10 @@ function findTaken(db: Db, id: string, today: string) {
     .executeTakeFirst()
 }
 
+const sellerDeals = sql<number>`(select count(*)::integer from (
+  select from orders where orders.seller_id = books.seller_id and orders.status = 'Delivered'
+  limit ${maxCountedDeals}) as delivered)`
+
 const notTaken = { rented: false, reserved_until: null, rented_until: null }
 
 type DetailRequest = {
@@ -92,9 +96,11 @@ export async function findDetail(
     .select([
       'books.title_key',
       'accounts.seller_type',
+      'accounts.shop_name',
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
+    .select(sellerDeals.as('seller_deals'))
     .select([relation.hasOrder.as('has_open_order'), isListed.as('listed'), 'books.hidden_reason'])
     .select([
       relation.own.as('own'),
@@ -127,6 +133,8 @@ export async function findDetail(
     seller: {
       ...book.seller,
       sellerType: row.seller_type ?? undefined,
+      shopName: row.shop_name ?? undefined,
+      deals: row.seller_deals,
       ratings: sellerRatings({ sum: row.seller_sum, count: row.seller_count }),
     },
     availability,

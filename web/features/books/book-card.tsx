@@ -1,75 +1,99 @@
+import { ArrowLeftRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { ShelfBook } from '#contract/books/books.ts'
 import { decidingWords } from '#contract/books/deciding-words.ts'
+import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
-import { formatRupees, orNoValue } from '#web/format.ts'
+import { formatRupees, labelOf, orNoValue } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
-import { ExchangeTag } from './exchange-tag.tsx'
 import { cardAuthorLength, cardTitleLength } from './policy.ts'
+import { Rating } from './rating.tsx'
 
 type Props = {
   book: ShelfBook
   title?: string
-  showsAuthor?: boolean
+  /** Below the title, in the place of the author. */
+  subtitle?: string
+  sizes?: string
   eager?: boolean
+  /** In the last line, in the place of where the book is. */
+  nearest?: ReactNode
   children?: ReactNode
 }
 
+/** A cover, with the heart beside it, and at most six lines. */
 export function BookCard({
   book,
   title = truncate(book.title || unknownBook, cardTitleLength),
-  showsAuthor = true,
+  subtitle = truncate(orNoValue(book.author), cardAuthorLength),
+  sizes = '(min-width: 640px) 140px, 32vw',
   eager = false,
+  nearest,
   children,
 }: Props) {
   const deciding = decidingWords(book.title || '', cardTitleLength)
+  const { average, count } = book.ratings
   return (
-    <article className="group relative flex flex-col gap-2">
+    <article className="group relative flex flex-col gap-2 text-sm">
       <div
-        className="relative transition-transform duration-150 group-hover:-translate-y-0.5
+        className="mr-10 transition-transform duration-150 group-hover:-translate-y-0.5
           motion-reduce:transform-none"
       >
         <BookCover
           src={book.images[0]}
-          sizes="(min-width: 640px) 180px, 42vw"
+          sizes={sizes}
           eager={eager}
           className="w-full border border-border"
         />
-        {/* Over the cover, so that cards with and without it are equally high. */}
-        <div className="absolute inset-x-1.5 bottom-1.5 empty:hidden">
-          <ExchangeTag book={book} />
-        </div>
       </div>
-      <div className="flex flex-col gap-0.5 text-sm">
-        {/* High enough for four lines, so that the prices of a row are aligned. */}
-        <div className={showsAuthor ? 'min-h-[5.25rem]' : 'min-h-16'}>
-          <h3 className="text-wrap font-sans font-semibold text-base leading-snug">
-            <Link
-              to={paths.book(book._id)}
-              title={book.title}
-              className="after:absolute after:inset-0 group-hover:text-primary"
-            >
-              {title}
-            </Link>
-          </h3>
-          {deciding && <p className="font-medium">{deciding}</p>}
-          {showsAuthor && (
-            <p className={`text-muted ${deciding ? 'truncate' : ''}`} title={book.author}>
-              {truncate(orNoValue(book.author), cardAuthorLength)}
-            </p>
+      {book.openToExchange && (
+        <span
+          title={openToExchangeLabels.true}
+          className="absolute top-11 right-0 grid size-11 place-items-center text-primary"
+        >
+          <ArrowLeftRight size={18} aria-hidden />
+          <span className="sr-only">{openToExchangeLabels.true}</span>
+        </span>
+      )}
+      <div className="flex flex-col gap-0.5">
+        <h3 className="font-sans font-semibold">
+          <Link
+            to={paths.book(book._id)}
+            title={book.title}
+            className="block truncate after:absolute after:inset-0 group-hover:text-primary"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="flex gap-2 text-muted">
+          <span className="truncate" title={book.author}>
+            {deciding && <span className="font-medium text-foreground">{deciding} · </span>}
+            {subtitle}
+          </span>
+          {average !== undefined && (
+            <Rating average={average} count={count} className="ml-auto shrink-0" />
           )}
-        </div>
-        <Price book={book} />
+        </p>
+        <p className="flex gap-1.5">
+          <Price book={book} className="shrink-0" />
+          <span className="truncate text-muted">
+            <span aria-hidden>· </span>
+            <span className="sr-only">Condition: </span>
+            {labelOf(conditionLabels, book.condition)}
+          </span>
+        </p>
         {children}
         {/* As high without a place: a row is drawn before all of its books are there. */}
-        {book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />}
+        {nearest ??
+          (book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />)}
       </div>
       <SaveButton book={book} />
     </article>
@@ -92,10 +116,10 @@ export function RentPrice({ book }: { book: ShelfBook }) {
 export function BookCardSkeleton() {
   return (
     <div className="flex flex-col gap-2">
-      <Skeleton className="aspect-[2/3] w-full" />
-      <Skeleton className="h-5 w-4/5" />
-      <Skeleton className="h-4 w-3/5" />
-      <Skeleton className="h-4 w-2/5" />
+      <div className="pr-10">
+        <Skeleton className="aspect-[2/3] w-full" />
+      </div>
+      <Skeleton className="h-21.5" />
     </div>
   )
 }

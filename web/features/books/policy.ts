@@ -8,14 +8,12 @@ export const previewedShelves = 3
 export const cardsBesideEachOther = 3
 /** How many cards of a shelf are in the server's HTML: what fits on a wide screen. */
 export const shelfPreviewSize = 8
-/** Below so many results of a search, shelves are no longer in the first screenful. */
-export const firstScreenResults = 6
 
 /** How far a photo can be enlarged beyond its own pixels. */
 export const maxZoom = 4
 
-/** Best matches of a search above its shelves: two rows where the screen is wide. */
-export const resultsPreviewSize = 12
+/** Results of a search that are loaded at a time: two rows where the screen is wide. */
+export const titlesPageSize = 12
 /** Which books are saved: read once a session, and after each press. */
 export const savedIdsStaleMs = 10 * 60_000
 

@@ -17,7 +17,7 @@ type Props = {
 }
 
 export const shelfRowClass = `
-  grid snap-x scroll-px-4 auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain
+  grid snap-x scroll-px-4 auto-cols-[46%] grid-flow-col gap-4 overflow-x-auto overscroll-x-contain
   px-4 pb-3 sm:auto-cols-[180px] -mx-4
 `
 

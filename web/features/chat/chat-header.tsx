@@ -31,23 +31,27 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
   const otherIds = orders.map((order) => order.book._id).filter((id) => id !== book._id)
   const otherBooks = new Set(otherIds).size
   return (
-    <header className="flex flex-wrap items-center gap-3 border-border border-b p-3">
+    <header
+      className="flex items-center gap-2 border-border border-b px-2 py-1.5 sm:gap-3 sm:p-3
+        typing:py-0"
+    >
       {!action && (
         <Link
           to={paths[side].chats}
           aria-label="All chats"
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
-            hover:bg-sunken md:hidden"
+            hover:bg-sunken md:hidden typing:hidden"
         >
           <ArrowLeft size={20} aria-hidden />
         </Link>
       )}
-      <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
+      <BookCover src={book.images[0]} sizes="40px" className="w-8 shrink-0 sm:w-10 typing:hidden" />
       <div className="min-w-0 flex-1">
-        <h2 className="flex items-baseline gap-1.5 font-sans font-semibold">
+        <h2 className="flex items-baseline gap-1.5 font-sans font-semibold leading-snug typing:text-xs">
           <Link
             to={paths.book(book._id)}
-            className="line-clamp-2 min-w-0 leading-snug hover:text-primary sm:line-clamp-1"
+            title={book.title}
+            className="truncate hover:text-primary"
           >
             {book.title || unknownBook}
           </Link>
@@ -55,23 +59,25 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
             <span className="shrink-0 font-normal text-muted text-sm">and {otherBooks} more</span>
           )}
         </h2>
-        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm typing:hidden">
           {orders[0] && !isReserved ? (
             <OwnOrder orders={orders} side={side} />
           ) : (
             book.availability !== 'available' && <Availability book={book} />
           )}
-          <span className="wrap-anywhere min-w-0">
-            {orders.length > 0 ? sumOf(orders) : askedPrice(book)} · {partner.name}
+          <span className="truncate">
+            {partner.name} · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
           </span>
         </p>
       </div>
-      {action && <div className="hidden sm:block">{action}</div>}
-      <PersonMenu
-        label="More about this chat"
-        person={partner}
-        isBlocked={can.includes('unblock')}
-      />
+      <div className="flex shrink-0 items-center gap-2 typing:hidden">
+        {action && <div className="hidden sm:block">{action}</div>}
+        <PersonMenu
+          label="More about this chat"
+          person={partner}
+          isBlocked={can.includes('unblock')}
+        />
+      </div>
     </header>
   )
 }

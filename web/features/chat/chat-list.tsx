@@ -15,6 +15,8 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
+import { previewOf } from './message-text.ts'
+
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
 export function ChatList({ side, openId, emptyText }: Props) {
@@ -78,7 +80,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
   const lastMessage = chat.lastWords ?? chat.lastMessage
   // Unread System messages that are newer than the last words.
-  const news = chat.lastWords && chat.unreadMessages > 0 ? chat.lastMessage?.message : undefined
+  const news = chat.lastWords && chat.unreadMessages > 0 ? chat.lastMessage : undefined
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (
     <Link
@@ -107,10 +109,10 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
             className={`truncate text-sm ${chat.unreadMessages > 0 ? 'font-medium' : 'text-muted'}`}
           >
             {isOwn && 'You: '}
-            {lastMessage.message}
+            {previewOf(lastMessage, side)}
           </span>
         )}
-        {news && <span className="truncate font-medium text-sm">{news.split('\n')[0]}</span>}
+        {news && <span className="truncate font-medium text-sm">{previewOf(news, side)}</span>}
       </span>
       <CountBadge count={chat.unreadMessages} singular="unread message" />
     </Link>

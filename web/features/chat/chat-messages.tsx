@@ -13,6 +13,8 @@ import {
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 
+import { toReader } from './message-text.ts'
+
 type Props = {
   session: Session
   side: Side
@@ -34,6 +36,7 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
           <MessageOrDeal
             message={message}
             deal={dealOf(message)}
+            side={side}
             isOwn={message.sender === session.userId}
             isRead={message.number <= lastReadNumber}
           />
@@ -48,6 +51,7 @@ export function ChatMessages({ session, side, chat, unsent, dealOf = () => null 
 
 type MessageProps = {
   message: Message
+  side: Side
   isOwn: boolean
   isRead: boolean
 }
@@ -74,9 +78,9 @@ function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
 }
 
 function Bubble(props: MessageProps) {
-  const { message, isOwn } = props
+  const { message, side, isOwn } = props
   if (message.senderModel === 'System')
-    return <SystemBubble text={message.message} time={message.timestamp} />
+    return <SystemBubble text={toReader(message.message, side)} time={message.timestamp} />
   return (
     <MessageBubble isOwn={isOwn} writer={message.senderModel} text={message.message}>
       <Footer {...props} />
@@ -84,7 +88,7 @@ function Bubble(props: MessageProps) {
   )
 }
 
-function Footer({ message, isOwn, isRead }: MessageProps) {
+function Footer({ message, isOwn, isRead }: Omit<MessageProps, 'side'>) {
   return (
     <span className="flex items-center justify-end gap-1 text-muted">
       {!isOwn && <MessageMenu subject="message" id={message._id} text={message.message} />}

@@ -8,8 +8,7 @@ import { errorMessage } from '#web/api/client.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { MessageComposer } from '#web/features/messages/message-composer.tsx'
-import { latestOrders, openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
-import { useOpenedFor } from '#web/features/offers/use-opened-for.ts'
+import { latestOrders, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
 import { OrderInChat } from '#web/features/orders/order-in-chat.tsx'
 import { paths } from '#web/paths.ts'
@@ -29,7 +28,13 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
-import { AnyOfferCard, OfferButtons, type Offering, OfferingDialog } from './offering.tsx'
+import {
+  AddToChat,
+  AnyOfferCard,
+  type Offering,
+  OfferingDialog,
+  useChatOpens,
+} from './offering.tsx'
 import { typingNoticeEveryMs } from './policy.ts'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
 
@@ -112,18 +117,13 @@ function OpenChat({
     side === 'buyer'
       ? { id: chat.seller._id, name: chat.seller.name || unknownSeller }
       : { id: chat.buyer._id, name: chat.buyer.name || unknownBuyer }
-  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
   const title = chat.book.title || unknownBook
   const isConnected = useIsConnected()
   const isTyping = useTyping(chat._id)
   const isFirst = side === 'buyer' && chat.messages.length === 0 && unsent.length === 0
   const deals = useChatDeals(chat)
-  const openOffer = openOfferOf(deals)
-  const openedFor = useOpenedFor()
-  const [offering, setOffering] = useState<Offering | undefined>(
-    // From the page of a book, by Make an offer or Exchange.
-    openedFor && chat.can.includes(openedFor) ? { kind: openedFor } : undefined,
-  )
+  const opens = useChatOpens(chat.can)
+  const [offering, setOffering] = useState<Offering | undefined>(opens && { kind: opens })
   const counter = (replaced: Offer) =>
     setOffering({ kind: replaced.exchange ? 'exchange' : 'offer', replaced })
   const dealOf = (message: Message) => {
@@ -142,31 +142,28 @@ function OpenChat({
     const order = orderId === undefined ? undefined : deals.orders.get(orderId)
     return order ? <OrderInChat order={order} side={side} /> : null
   }
+  const state = !isConnected
+    ? 'Waiting for connection. Messages are sent as soon as it’s back.'
+    : isTyping
+      ? `${partner.name} is typing…`
+      : ''
   return (
-    <section aria-label={`Chat about ${title}`} className="flex h-full min-h-0 flex-col">
+    <section aria-label={`Chat about ${title}`} data-chat className="flex h-full min-h-0 flex-col">
       <ChatHeader {...{ side, chat, partner, action }} orders={latestOrders(deals)} />
       <Messages chat={chat} count={chat.messages.length + unsent.length}>
         {!chat.hasMore && <SafetyNote />}
         <ChatMessages {...{ session, side, chat, unsent, dealOf }} />
       </Messages>
-      <p aria-live="polite" className="min-h-6 px-4 text-muted text-sm">
-        {!isConnected
-          ? 'Waiting for connection. Messages are sent as soon as it’s back.'
-          : isTyping
-            ? `${partner.name} is typing…`
-            : ''}
+      <p aria-live="polite" className={state ? 'px-4 text-muted text-sm' : 'sr-only'}>
+        {state}
       </p>
-      <div className="flex flex-wrap gap-x-2 px-3 *:mb-2">
-        <OfferButtons
-          chat={chat}
-          openOffer={openOffer}
-          isTheirs={openOffer?.by === otherSide}
-          onOffer={setOffering}
-        />
-        {action && <div className="sm:hidden">{action}</div>}
-      </div>
+      {action && <div className="px-2 pb-2 sm:hidden typing:hidden">{action}</div>}
       {chat.can.includes('send') ? (
-        <ChatComposer chatId={chat._id} suggestions={isFirst ? firstMessages(chat.book) : []} />
+        <ChatComposer
+          chatId={chat._id}
+          start={<AddToChat {...{ side, chat, deals }} onOffer={setOffering} />}
+          suggestions={isFirst ? firstMessages(chat.book) : []}
+        />
       ) : (
         <ClosedComposer partner={partner} isBlocked={chat.can.includes('unblock')} />
       )}
@@ -227,9 +224,9 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
 
-type ChatComposerProps = { chatId: string; suggestions?: readonly string[] }
+type ChatComposerProps = { chatId: string; start?: ReactNode; suggestions?: readonly string[] }
 
-export function ChatComposer({ chatId, suggestions = [] }: ChatComposerProps) {
+export function ChatComposer({ chatId, start, suggestions = [] }: ChatComposerProps) {
   const connection = useRealtimeSession()
   const lastNoticeAt = useRef(0)
   const sendTyping = (text: string) => {
@@ -241,6 +238,7 @@ export function ChatComposer({ chatId, suggestions = [] }: ChatComposerProps) {
     <MessageComposer
       draft={`chat ${chatId}`}
       fieldRef={focusWithMouse}
+      start={start}
       suggestions={suggestions}
       onType={sendTyping}
       onSend={(outbox, text) => outbox.send(chatId, text)}

@@ -14,8 +14,10 @@ export function ChatsPage({ session, side, emptyText, action }: Props) {
   const openId = params.get('chat') ?? undefined
   return (
     <div
+      data-open-chat={openId}
       className="mx-auto grid h-[calc(100dvh-var(--bar)-var(--offline,0px))] min-h-80 w-full
-      max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x"
+        max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x
+        max-md:data-open-chat:h-[calc(100dvh-var(--offline,0px))]"
     >
       {/* On a phone the open chat hides the list with its heading. */}
       {openId && <h1 className="sr-only md:hidden">Chats</h1>}

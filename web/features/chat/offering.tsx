@@ -1,15 +1,20 @@
-// Offers in a chat: for money, or as an exchange.
-import { ArrowLeftRight, HandCoins } from 'lucide-react'
-import { type ComponentProps, Suspense } from 'react'
+// What is put into a chat besides messages: offers, for money or as a swap, and meetings.
+import { ArrowLeftRight, CalendarDays, HandCoins, Plus } from 'lucide-react'
+import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { ExchangeOfferCard } from '#web/features/exchanges/offer/exchange-offer-card.tsx'
 import { OfferCard } from '#web/features/offers/offer-card.tsx'
 import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
-import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
-import { Button } from '#web/ui/button.tsx'
+import { type ChatDeals, latestOrders, openOfferOf } from '#web/features/offers/use-chat-deals.ts'
+import { changeOf } from '#web/features/orders/change-text.ts'
+import { ProposeMeetingDialog } from '#web/features/orders/hand-over/propose-meeting.tsx'
+import type { ChatOpens } from '#web/session/pending-action.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
+import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
 const ExchangeDialog = lazyPart(() =>
   import('#web/features/exchanges/offer/exchange-dialog.tsx').then(
@@ -18,7 +23,21 @@ const ExchangeDialog = lazyPart(() =>
 )
 
 /** What is being made, and in place of what. */
-export type Offering = { kind: 'offer' | 'exchange'; replaced?: Offer | undefined }
+export type Offering =
+  | { kind: ChatOpens; replaced?: Offer | undefined }
+  | { kind: 'meeting'; orderId: string }
+
+type Opened = { opens?: ChatOpens } | null | undefined
+const readOpened = (): Opened => globalThis.window?.history.state?.usr
+
+/** What the chat was opened to make. A later reload or Back doesn't ask for it again. */
+export function useChatOpens(can: Chat['can']): ChatOpens | undefined {
+  const [opens] = useState(() => readOpened()?.opens)
+  useEffect(() => {
+    if (opens) window.history.replaceState({ ...window.history.state, usr: null }, '')
+  }, [opens])
+  return opens && can.includes(opens === 'rent' ? 'offer' : opens) ? opens : undefined
+}
 
 type DialogProps = {
   side: Side
@@ -28,14 +47,29 @@ type DialogProps = {
   onClose: () => void
 }
 
-export const OfferingDialog = ({ offering: { kind, replaced }, ...props }: DialogProps) =>
-  kind === 'exchange' ? (
+export function OfferingDialog({ offering, ...props }: DialogProps) {
+  const { kind } = offering
+  if (kind === 'meeting') {
+    const order = props.deals.orders.get(offering.orderId)
+    return (
+      order && (
+        <WhilePossible
+          can={canMeet(order)}
+          {...changeOf([order], !!order.meeting && 'A meeting was proposed meanwhile.')}
+        >
+          <ProposeMeetingDialog orderId={order._id} onClose={props.onClose} />
+        </WhilePossible>
+      )
+    )
+  }
+  return kind === 'exchange' ? (
     <Suspense>
-      <ExchangeDialog {...props} replaced={replaced} />
+      <ExchangeDialog {...props} replaced={offering.replaced} />
     </Suspense>
   ) : (
-    <OfferDialog {...props} replaced={replaced} />
+    <OfferDialog {...props} replaced={offering.replaced} isRent={kind === 'rent'} />
   )
+}
 
 export const AnyOfferCard = ({ offer, ...props }: ComponentProps<typeof OfferCard>) => {
   const { exchange } = offer
@@ -46,33 +80,41 @@ export const AnyOfferCard = ({ offer, ...props }: ComponentProps<typeof OfferCar
   )
 }
 
-type ButtonsProps = {
+const canMeet = ({ can, meeting }: Order) =>
+  can.includes('propose-meeting') && !can.includes('confirm') && !meeting
+
+type MenuProps = {
+  side: Side
   chat: Chat
-  openOffer: Offer | undefined
-  isTheirs: boolean
+  deals: ChatDeals
   onOffer: (offering: Offering) => void
 }
 
-/** A longer rent and what the other side offers are answered on their cards. */
-export function OfferButtons({ chat, openOffer, isTheirs, onOffer }: ButtonsProps) {
-  if (isTheirs || openOffer?.extendsOrderId !== undefined) return null
-  const kinds = openOffer
-    ? [openOffer.exchange ? ('exchange' as const) : ('offer' as const)]
-    : (['offer', 'exchange'] as const)
-  return kinds
-    .filter((kind) => chat.can.includes(kind))
-    .map((kind) => {
-      const Icon = kind === 'offer' ? HandCoins : ArrowLeftRight
-      return (
-        <Button
-          key={kind}
-          variant="plain"
-          size="sm"
-          icon={<Icon size={18} aria-hidden />}
-          onClick={() => onOffer({ kind, replaced: openOffer })}
-        >
-          {openOffer ? 'Change my offer' : kind === 'offer' ? 'Make an offer' : 'Swap'}
-        </Button>
-      )
+/** Beside the composer: what can be put into the chat besides messages. */
+export function AddToChat({ side, chat, deals, onOffer }: MenuProps) {
+  const open = openOfferOf(deals)
+  // A longer rent and what the other side offers are answered on their cards.
+  const isAnsweredOnCard = open && (open.by !== side || open.extendsOrderId !== undefined)
+  const kinds = (['offer', 'exchange'] as const).filter(
+    (kind) =>
+      chat.can.includes(kind) &&
+      !isAnsweredOnCard &&
+      (!open || !!open.exchange === (kind === 'exchange')),
+  )
+  const order = latestOrders(deals).find(canMeet)
+  const items: MenuItem[] = kinds.map((kind) => ({
+    label: open ? 'Change my offer' : kind === 'offer' ? 'Make an offer' : 'Swap',
+    icon: kind === 'offer' ? <HandCoins size={18} /> : <ArrowLeftRight size={18} />,
+    onSelect: () => onOffer({ kind, replaced: open }),
+  }))
+  if (order)
+    items.push({
+      label: 'Propose a meeting',
+      icon: <CalendarDays size={18} />,
+      onSelect: () => onOffer({ kind: 'meeting', orderId: order._id }),
     })
+  if (items.length === 0) return null
+  return (
+    <Menu label="Add to chat" icon={<Plus size={22} aria-hidden />} align="start" items={items} />
+  )
 }

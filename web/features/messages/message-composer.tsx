@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
 import { maxLength } from '#contract/common/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
@@ -18,6 +18,8 @@ type Props = {
   /** The name of the draft, which is stored on the device. */
   draft: string
   fieldRef?: Ref<HTMLTextAreaElement>
+  /** Before the field. */
+  start?: ReactNode
   suggestions?: readonly string[]
   onType?: (text: string) => void
   onSend: (outbox: Outbox, text: string) => void
@@ -51,20 +53,23 @@ function useComposer({ draft, onType, onSend }: Props) {
 
 /** Where messages are written: Enter sends, Shift and Enter begin a line. */
 export function MessageComposer(props: Props) {
-  const { fieldRef, suggestions = [] } = props
+  const { fieldRef, start, suggestions = [] } = props
   const { text, changeText, send, failure } = useComposer(props)
   return (
     <form
       method="post"
       data-composer
-      className="flex flex-col gap-2 border-border border-t p-3"
+      className="flex flex-col gap-2 border-border border-t p-2 sm:p-3 typing:py-1"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
       {text === '' && suggestions.length > 0 && (
-        <ul aria-label="Suggested messages" className="flex flex-wrap gap-2">
+        <ul
+          aria-label="Suggested messages"
+          className="flex gap-2 overflow-x-auto *:shrink-0 sm:flex-wrap typing:hidden"
+        >
           {suggestions.map((suggestion) => (
             <li key={suggestion}>
               <Button
@@ -79,6 +84,7 @@ export function MessageComposer(props: Props) {
         </ul>
       )}
       <div className="flex items-end gap-2">
+        {start}
         <textarea
           ref={fieldRef}
           aria-label="Message"

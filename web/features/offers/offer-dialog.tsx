@@ -39,6 +39,7 @@ type Props = {
   side: Side
   chat: Chat
   replaced?: Offer | undefined
+  isRent?: boolean
   onClose: () => void
 }
 
@@ -52,7 +53,7 @@ export function OfferDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals
   )
 }
 
-function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
+function OpenOfferDialog({ side, chat, replaced, isRent, onClose }: Props) {
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
   // Once there is something to offer, what was typed stays, whatever becomes of the books.
@@ -87,6 +88,7 @@ function OpenOfferDialog({ side, chat, replaced, onClose }: Props) {
           side={side}
           chat={chat}
           replaced={replaced}
+          {...(isRent && { isRent })}
           books={books.data}
           contact={contact}
           onClose={onClose}
@@ -114,12 +116,13 @@ function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
 }
 
 function OfferFields(props: FieldsProps) {
-  const { side, chat, replaced, contact, onClose } = props
+  const { side, chat, replaced, isRent = false, contact, onClose } = props
   const chosen = firstBooks(props)
   const [edits, setEdits] = useState<string>()
   // All books of a chat's offers are its seller's.
   const offered = props.books[0]?.handOvers
-  const orderType = isRentable(chosen) ? (replaced?.orderType ?? 'purchase') : 'purchase'
+  const asked = replaced?.orderType ?? (isRent ? 'rent' : 'purchase')
+  const orderType = isRentable(chosen) ? asked : 'purchase'
   const gone = replaced ? goneTexts(replaced) : []
   const firstAmount =
     gone.length === 0 && orderType === replaced?.orderType ? replaced.amount : undefined

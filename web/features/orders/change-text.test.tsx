@@ -10,7 +10,6 @@ import { BuyerDealActions } from './deals/buyer-deal-actions.tsx'
 import { ExtendRent } from './extend-rent.tsx'
 import { MeetingCard } from './hand-over/meeting-card.tsx'
 import { ArrangeMeeting } from './hand-over/order-hand-over.tsx'
-import { OrderInChat } from './order-in-chat.tsx'
 import { RateOrder } from './rate-order.tsx'
 
 type Shown = Pick<Order, 'status'> & { isPossible: boolean }
@@ -46,11 +45,6 @@ const screens: [name: string, button: string, part: (shown: Shown) => ReactNode]
     'a meeting on an order',
     'Propose a meeting',
     (shown) => <ArrangeMeeting order={orderOf(shown, 'propose-meeting')} next={[]} />,
-  ],
-  [
-    'a meeting in the chat',
-    'Propose a meeting',
-    (shown) => <OrderInChat order={orderOf(shown, 'propose-meeting')} side="buyer" />,
   ],
   ['other times of a meeting', 'Propose a time', card],
   ['a code', 'Enter code of order ORDER', card],

@@ -5,23 +5,21 @@ import { call } from '#web/api/client.ts'
 import { type DistanceStart, useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 
-/**
- * 'Kothrud, Pune · 3 km' in one line. Where that is too long the area is cut, and goes where only a
- * letter or two of it would be left; then the city is cut.
- */
+/** 'Kothrud, Pune · 3 km' in one line. Where that is too long the area is cut, then the city. */
 export const PlaceLine = ({ place }: { place: Place }) => {
   const { area, city } = place
   return (
     <p className="flex min-w-0 items-center gap-1 text-muted" title={fullPlaceName(place)}>
-      <MapPin size={16} className="shrink-0" aria-hidden />
+      <MapPin size={14} className="shrink-0" aria-hidden />
       <span className="sr-only">In </span>
-      {/* From the right, the city first: an area without room wraps to a line that isn't shown. */}
-      <span className="flex h-lh min-w-0 flex-row-reverse flex-wrap justify-end gap-x-1 overflow-hidden">
-        {area !== city && <span className="order-2 min-w-[4ch] flex-1 truncate">{area},</span>}{' '}
-        <span className="order-1 flex min-w-0 gap-x-1">
-          <span className="min-w-0 truncate">{city}</span>
-          <Distance to={place} />
-        </span>
+      <span className="flex min-w-0 whitespace-pre">
+        {area !== city && (
+          <>
+            <span className="truncate">{area}</span>,{' '}
+          </>
+        )}
+        <span className="max-w-full shrink-0 truncate">{city}</span>
+        <Distance to={place} />
       </span>
     </p>
   )
@@ -33,12 +31,13 @@ export const FullPlace = ({ place }: { place: Place }) => (
     <MapPin size={18} className="mt-[0.2em] shrink-0" aria-hidden />
     <span>
       <span className="sr-only">In </span>
-      {fullPlaceName(place)} <Distance to={place} />
+      {fullPlaceName(place)}
+      <Distance to={place} />
     </span>
   </p>
 )
 
-function Distance({ to }: { to: Place }) {
+export function Distance({ to }: { to: Place }) {
   const start = useDistanceStart()
   return start ? <DistanceFrom start={start} name={placeKey(to)} /> : null
 }
@@ -49,6 +48,7 @@ function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
   if (km === undefined) return null
   return (
     <span className="shrink-0">
+      {' '}
       · {distanceText(km)}
       <span className="sr-only"> from {start.isShared ? start.name : 'you'}</span>
     </span>

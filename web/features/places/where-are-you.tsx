@@ -41,7 +41,7 @@ export function WhereAreYou({ className = '', isFlush = false, onChange }: Props
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {start ? `Distances from ${start.name}` : 'Where are you?'}
+        {start ? `Near ${start.name}` : 'Add your PIN code'}
       </Button>
       <div id={id} className="w-full max-w-sm" hidden={!isOpen}>
         {isOpen && (

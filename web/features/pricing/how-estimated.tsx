@@ -21,13 +21,3 @@ export const HowEstimated = ({ reasons, comparables = [] }: Props) => (
     </ul>
   </details>
 )
-
-/** Of a listed copy, whose prediction was made when it was listed. */
-export const HowListedEstimated = () => (
-  <HowEstimated
-    reasons={[
-      'From its condition, age and original price, with used-book prices abroad, adjusted to India.',
-      'From prices of this title on Dobara, where there were any when it was listed.',
-    ]}
-  />
-)

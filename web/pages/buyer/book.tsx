@@ -114,7 +114,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const hasGone = rejection?.code === 'book_not_found'
   const shownBook = hasGone ? undefined : readBefore
   return (
-    <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-8">
+    <main id="main" className="mx-auto flex max-w-6xl flex-col gap-12 px-4 py-4 md:py-8">
       {!shownBook && !(hasGone && readBefore) && <h1 className="sr-only">Book</h1>}
       {shownBook ? (
         <>

@@ -18,7 +18,8 @@ export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()
   return (
-    <div className={pageFrameClass}>
+    // On a phone an open chat has a header of its own.
+    <div className={`${pageFrameClass} max-md:has-[[data-open-chat]]:[&>header]:hidden`}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
       {/* A chat uses the whole height. */}

@@ -1,7 +1,5 @@
 import { Search } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
-import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,21 +8,12 @@ export function HomeHero({ books }: { books: Book[] }) {
   return (
     <section className="overflow-hidden border-border border-b bg-sunken">
       <div className="mx-auto grid max-w-6xl items-center lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex flex-col gap-6 px-4 py-14 sm:py-20">
-          <p className="font-medium text-primary">Second-hand books, once more</p>
-          <h1 className="max-w-3xl font-semibold text-4xl leading-tight sm:text-6xl">
+        <div className="flex flex-col gap-4 px-4 py-6 sm:gap-6 sm:py-16">
+          <h1 className="max-w-3xl font-semibold text-3xl leading-tight sm:text-6xl">
             The best recycle is book recycle.
           </h1>
-          <p className="max-w-2xl text-lg text-muted">
-            Our mission is to reduce book waste: every book that finds its next reader is one that
-            needs no new paper. Buy, rent, sell or{' '}
-            <Link to={paths.wanted} className="underline underline-offset-4">
-              exchange
-            </Link>
-            , near you and at a fair price.
-          </p>
+          <p className="text-muted sm:text-lg">Our mission is to reduce book waste.</p>
           <HeroSearch />
-          <HeroLinks />
         </div>
         <CoverFan books={books} />
       </div>
@@ -53,27 +42,6 @@ function HeroSearch() {
         </Button>
       </form>
     </search>
-  )
-}
-
-function HeroLinks() {
-  const openLogin = useLogin()
-  return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
-      <button
-        type="button"
-        className="min-h-11 font-medium text-primary underline underline-offset-4"
-        onClick={() => openLogin('seller')}
-      >
-        Sell your books
-      </button>
-      <Link
-        to={paths.about}
-        className="flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
-      >
-        What we stand for
-      </Link>
-    </div>
   )
 }
 

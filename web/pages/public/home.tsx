@@ -14,7 +14,6 @@ import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts
 import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
@@ -84,9 +83,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <main id="main">
       <HomeHero books={books.rows} />
-      <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-14">
-        <Promises />
+      <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-6 sm:py-10">
         <NewestBooks books={books} />
+        <Promises />
         <Steps />
       </div>
     </main>
@@ -136,8 +135,8 @@ function Steps() {
 
 function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof listBooks>> }) {
   return (
-    <section aria-labelledby="newest" className="flex flex-col gap-6">
-      <h2 id="newest" className="font-semibold text-3xl">
+    <section aria-labelledby="newest" className="flex flex-col gap-4 sm:gap-6">
+      <h2 id="newest" className="font-semibold text-2xl sm:text-3xl">
         Newly listed books
       </h2>
       {books.isPending ? (
@@ -157,12 +156,13 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
           {books.rows.slice(0, newestInput.limit).map((book) => (
             <li key={book._id}>
-              <BookCard book={book} showsAuthor={false}>
-                <p className="text-muted">{book.genre ?? book.branch}</p>
-                <p className="pt-1">
-                  <Badge tone={book.isRentable ? 'warning' : 'success'}>
-                    {book.isRentable ? 'Rent / Buy' : 'Buy'}
-                  </Badge>
+              <BookCard
+                book={book}
+                subtitle={book.genre ?? book.branch}
+                sizes="(min-width: 640px) 240px, 32vw"
+              >
+                <p className={book.isRentable ? 'text-accent-text' : 'text-primary'}>
+                  {book.isRentable ? 'Rent / Buy' : 'Buy'}
                 </p>
               </BookCard>
             </li>

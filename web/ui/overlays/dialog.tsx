@@ -12,7 +12,7 @@ const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-ap
 /** Leaves room for a toast above, unless the screen is too low. */
 const panelClass = `
   fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none
-  [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))]
+  [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))] typing:[--max-height:100dvh]
   sm:[--max-height:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface
   text-foreground shadow-raised data-[state=open]:animate-rise sm:bottom-auto sm:rounded-box
 `
@@ -101,8 +101,8 @@ export function Dialog({
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <div
-            className="flex items-start justify-between gap-4 border-border border-b py-2 pr-2
-            pl-4"
+            className="flex items-start justify-between gap-4 border-border border-b py-2 pr-2 pl-4
+              typing:hidden"
           >
             <div className="py-1.5">
               <Modal.Title className="font-semibold text-xl leading-snug">{title}</Modal.Title>
@@ -118,7 +118,7 @@ export function Dialog({
             data-body
             className={
               isFullHeight
-                ? 'h-[80dvh] min-h-0 shrink'
+                ? 'h-[80dvh] min-h-0 shrink typing:h-dvh'
                 : 'relative overflow-y-auto overscroll-contain p-4'
             }
           >

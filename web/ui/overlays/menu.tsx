@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/button.tsx'
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
 type Props = {
   label: string
+  icon?: ReactNode
   small?: boolean
   align?: 'start' | 'end'
   className?: string
@@ -13,14 +14,21 @@ type Props = {
 }
 
 /**
- * Actions behind a button with three dots; they may open a dialog, which takes the focus. Not in a
+ * Actions behind a button, with three dots unless it has another icon; they may open a dialog, which takes the focus. Not in a
  * portal, so that it stays within the landmark, or the modal, of its button.
  */
-export const Menu = ({ label, small = false, align = 'end', className = '', items }: Props) => (
+export const Menu = ({
+  label,
+  icon,
+  small = false,
+  align = 'end',
+  className = '',
+  items,
+}: Props) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>
       <IconButton label={label} small={small} className={className}>
-        <EllipsisVertical size={small ? 16 : 20} aria-hidden />
+        {icon ?? <EllipsisVertical size={small ? 16 : 20} aria-hidden />}
       </IconButton>
     </Radix.Trigger>
     <Radix.Content

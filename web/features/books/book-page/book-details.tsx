@@ -1,6 +1,7 @@
+import { Store, UserRound } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import { type BookDetail, listOtherCopies } from '#contract/books/books.ts'
+import { type BookDetail, listOtherCopies, maxCountedDeals } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { truncateWithDots } from '#contract/common/truncate.ts'
@@ -17,15 +18,16 @@ import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
-import { FullPlace } from '#web/features/places/place-line.tsx'
-import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
-import { HowListedEstimated } from '#web/features/pricing/how-estimated.tsx'
-import { PriceScale } from '#web/features/pricing/price-scale.tsx'
+import { PlaceLine } from '#web/features/places/place-line.tsx'
+import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import {
+  formatCount,
   formatDate,
+  formatPriceBand,
   formatRupees,
   formatRupeesExact,
+  isCompleteBand,
   labelOf,
   moneyOrNoValue,
   noValue,
@@ -33,7 +35,7 @@ import {
 } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -58,30 +60,30 @@ export function BookDetails({ book }: { book: BookDetail }) {
   const session = useSession()
   const isSold = isGone(book) && book.availability === 'sold'
   return (
-    <article className="wrap-anywhere grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <article className="wrap-anywhere grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-8">
       <Gallery images={book.images} title={book.title}>
         <SaveButton book={book} />
       </Gallery>
-      <div className="flex min-w-0 flex-col gap-6">
-        <header className="flex flex-col gap-2">
-          <div className="flex flex-wrap gap-2">
-            <Availability book={book} />
-            {book.isRentable && !isGone(book) && <Badge tone="warning">Rent / Buy</Badge>}
-            <ExchangeTag book={book} />
+      <div className="flex min-w-0 flex-col gap-4 md:gap-6">
+        <header className="flex flex-col gap-1 md:gap-2">
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
+            {!book.can.includes('offer') && <ExchangeTag book={book} />}
           </div>
-          <h1 className="font-semibold text-3xl leading-tight sm:text-4xl">
+          <h1 className="font-semibold text-2xl leading-tight sm:text-4xl">
             {book.title || unknownBook}
           </h1>
-          <p className="text-lg text-muted">by {book.author || unknownSeller}</p>
-          {book.ratings.average !== undefined && (
-            <Rating average={book.ratings.average} count={book.ratings.count} />
-          )}
-          {book.place && (
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-              <FullPlace place={book.place} />
-              <WhereAreYou isFlush />
-            </div>
-          )}
+          <p className="flex flex-wrap gap-x-3 text-muted">
+            by {book.author || unknownSeller}
+            {book.ratings.average !== undefined && (
+              <Rating average={book.ratings.average} count={book.ratings.count} />
+            )}
+          </p>
+          {!isSold && <PriceLines book={book} />}
+          <div className="flex gap-x-2 text-muted">
+            <p className="shrink-0">{labelOf(conditionLabels, book.condition)} condition</p>
+            {book.place && <PlaceLine place={book.place} />}
+          </div>
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
         {book.can.includes('edit') && book.available > 0 && (
@@ -94,10 +96,23 @@ export function BookDetails({ book }: { book: BookDetail }) {
             <NextInQueue book={book} />
           </Suspense>
         )}
-        {!isSold && <PriceBox book={book} />}
-        {isGone(book) && <OtherCopies book={book} />}
+        <SellerCard seller={book.seller} />
+        {!isSold && <ChatWithSeller book={book} />}
+        {isGone(book) ? (
+          <OtherCopies book={book} />
+        ) : (
+          book.otherCopies && (
+            <p>
+              <CopiesLink
+                title={{ _id: book.otherCopies.title, title: book.title }}
+                copies={book.otherCopies.copies}
+                lowestPrice={book.otherCopies.lowestPrice}
+                isOther
+              />
+            </p>
+          )
+        )}
         {isSold && <ChatWithSeller book={book} />}
-        <DetailList book={book} />
         <section aria-labelledby="description">
           <h2 id="description" className="font-semibold text-lg">
             Description
@@ -106,6 +121,18 @@ export function BookDetails({ book }: { book: BookDetail }) {
             {book.description || 'No description available.'}
           </p>
         </section>
+        <div>
+          {!isSold && book.priceBand && isCompleteBand(book.priceBand) && (
+            <details>
+              <summary className={summaryClass}>Is this a fair price?</summary>
+              <p className="pb-2 text-muted">
+                Similar copies sell for {formatPriceBand(book.priceBand)}. We estimate that from its
+                condition, age and original price, and from used-book prices.
+              </p>
+            </details>
+          )}
+          <AllDetails book={book} />
+        </div>
         {!book.can.includes('edit') && (
           <ReportButton
             subject="listing"
@@ -119,13 +146,15 @@ export function BookDetails({ book }: { book: BookDetail }) {
   )
 }
 
-function PriceBox({ book }: { book: BookDetail }) {
+const summaryClass = 'min-h-11 cursor-pointer content-center font-semibold'
+
+function PriceLines({ book }: { book: BookDetail }) {
   const price = askingPrice(book)
   const saved = book.original_price - price
   // Rounded down, so that it is never 100 % for a book that costs something.
   const savedPercent = Math.floor((saved / book.original_price) * 100)
   return (
-    <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4">
+    <>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold text-3xl">{formatRupees(price)}</span>
         {differsFromListPrice(book) && (
@@ -133,42 +162,63 @@ function PriceBox({ book }: { book: BookDetail }) {
             Original price <s>{formatRupees(book.original_price)}</s>
           </span>
         )}
-        {book.isRentable && book.rentPrice !== undefined && !isGone(book) && (
-          <span className="font-medium text-accent-text">
-            or {formatRupees(book.rentPrice)} a day
-          </span>
-        )}
       </p>
-      {savedPercent >= 1 && !isGone(book) && (
-        <p className="font-medium text-primary">
-          {savedPercent}% off · you save {formatRupees(saved)}
+      {!isGone(book) && (
+        <p className="flex flex-wrap gap-x-3 font-medium empty:hidden">
+          {savedPercent >= 1 && (
+            <span className="text-primary">
+              {savedPercent}% off · you save {formatRupees(saved)}
+            </span>
+          )}
+          {book.isRentable && book.rentPrice !== undefined && (
+            <span className="text-accent-text">or {formatRupees(book.rentPrice)} a day</span>
+          )}
         </p>
       )}
       {book.bookType === 'old' && saved < 0 && (
         <p className="text-muted text-sm">Over 20 years old: priced above the original price.</p>
       )}
-      {book.priceBand && (
-        <div>
-          <PriceScale
-            band={book.priceBand}
-            max={book.original_price}
-            marker={{ price, label: `Price ${formatRupees(price)}` }}
-          />
-          <HowListedEstimated />
-        </div>
-      )}
-      {book.otherCopies && !isGone(book) && (
-        <p>
-          <CopiesLink
-            title={{ _id: book.otherCopies.title, title: book.title }}
-            copies={book.otherCopies.copies}
-            lowestPrice={book.otherCopies.lowestPrice}
-            isOther
-          />
+    </>
+  )
+}
+
+/** The name or the shop, and how much can be relied on it. */
+function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
+  const { shopName, sellerType, deals = 0, ratings } = seller
+  const name = seller.name || unknownSeller
+  const Icon = shopName ? Store : UserRound
+  return (
+    <section
+      aria-label="Seller"
+      className="flex items-center gap-3 rounded-box border border-border bg-surface px-3 py-2"
+    >
+      <span className="rounded-full bg-primary-soft p-2 text-primary">
+        <Icon size={20} aria-hidden />
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{shopName || name}</p>
+        <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+          <span>{shopName ? name : sellerType === 'student' ? 'Student' : 'Seller'}</span>
+          {ratings.average !== undefined && (
+            <Rating average={ratings.average} count={ratings.count} />
+          )}
+          <span>
+            {deals >= maxCountedDeals ? `${maxCountedDeals}+ deals` : formatCount(deals, 'deal')}
+          </span>
         </p>
-      )}
-      <ChatWithSeller book={book} />
-    </div>
+      </div>
+    </section>
+  )
+}
+
+/** Open from the start where there is room for it. */
+function AllDetails({ book }: { book: BookDetail }) {
+  const isWide = useMediaQuery('(min-width: 48rem)', false)
+  return (
+    <details open={isWide}>
+      <summary className={summaryClass}>All details</summary>
+      <DetailList book={book} />
+    </details>
   )
 }
 
@@ -211,6 +261,7 @@ function DetailList({ book }: { book: BookDetail }) {
           />
         )}
       </Detail>
+      {book.place && <Detail name="Place">{fullPlaceName(book.place)}</Detail>}
       {handOvers && <Detail name="Hand-over">{handOvers}</Detail>}
       {book.isbn && <Detail name="ISBN">{book.isbn}</Detail>}
     </dl>
@@ -238,14 +289,14 @@ const RentTerms = ({ book }: { book: BookDetail }) => (
         {formatRupees(book.lateFee)} for each day after the last, up to the book’s price
       </Detail>
     )}
-    <Detail name="Lost Copy">You pay its price: {formatRupees(askingPrice(book))}</Detail>
+    <Detail name="If lost">{formatRupees(askingPrice(book))}</Detail>
   </>
 )
 
 export function BookDetailsSkeleton() {
   return (
-    <div className="grid gap-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      <Skeleton className="mx-auto aspect-[2/3] w-full max-w-56 md:max-w-none" />
+    <div className="grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-8">
+      <Skeleton className="mx-auto aspect-[2/3] w-40 md:w-full" />
       <div className="flex flex-col gap-4">
         <Skeleton className="h-10 w-4/5" />
         <Skeleton className="h-6 w-2/5" />
@@ -270,12 +321,13 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
     )
   if (!canChat) return null
   const path = paths.book(book._id)
-  const params = { bookId: book._id }
   return (
     <ChatButtons
       book={book}
-      onOpen={(kind) =>
-        openLogin('buyer', { pendingAction: { kind, params, side: 'buyer', path } })
+      onOpen={(opens) =>
+        openLogin('buyer', {
+          pendingAction: { kind: 'chat', params: { bookId: book._id, opens }, side: 'buyer', path },
+        })
       }
     />
   )
@@ -319,9 +371,7 @@ function OtherCopies({ book: { _id: id, title: name, otherCopies } }: { book: Bo
           key={book._id}
           book={book}
           title={truncateWithDots(book.title || unknownBook, cardTitleLength)}
-        >
-          <p className="text-muted">{labelOf(conditionLabels, book.condition)}</p>
-        </BookCard>
+        />
       ))}
     </Shelf>
   )

@@ -1,52 +1,60 @@
-import { ArrowLeftRight, HandCoins, MessageCircle } from 'lucide-react'
+import { ArrowLeftRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books/books.ts'
 import { isToBeHad } from '#web/features/books/availability.tsx'
+import type { ChatOpens } from '#web/session/pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
-
-/** What somebody wants in the chat. */
-export type OpenedFor = 'chat' | 'offer' | 'exchange'
 
 type Props = {
   book: BookDetail
   pending?: boolean
-  /** Opens the chat, for an offer too. Without it the buttons can't be pressed yet. */
-  onOpen?: (kind: OpenedFor) => void
+  /** Opens the chat, to make an offer where that is said. Without it nothing can be pressed yet. */
+  onOpen?: (opens?: ChatOpens) => void
+  /** What went wrong. */
+  children?: ReactNode
 }
 
-export const ChatButtons = ({ book, pending = false, onOpen }: Props) => (
-  <div className="flex flex-wrap gap-2">
-    <Button
-      icon={<MessageCircle size={20} aria-hidden />}
-      pending={pending}
-      disabled={!onOpen}
-      onClick={() => onOpen?.('chat')}
-      className="w-full sm:w-auto"
-    >
-      {isToBeHad(book) ? 'Chat with Seller' : 'Open chat'}
-    </Button>
-    {isToBeHad(book) && book.can.includes('offer') && (
-      <>
+/** On a phone they stay at the bottom of the screen, but for Swap. */
+export function ChatButtons({ book, pending = false, onOpen, children }: Props) {
+  const canOffer = isToBeHad(book) && book.can.includes('offer')
+  const choices: [opens: ChatOpens | undefined, label: string][] = [
+    [undefined, isToBeHad(book) ? 'Chat with Seller' : 'Open chat'],
+  ]
+  if (canOffer) choices.push(['offer', 'Make an offer'])
+  if (canOffer && book.isRentable) choices.push(['rent', 'Rent'])
+  return (
+    <div className="contents md:flex md:flex-wrap md:gap-2">
+      <div
+        data-actions
+        className="flex flex-wrap gap-2 md:contents max-md:fixed max-md:inset-x-0
+          max-md:bottom-(--offline,0px) max-md:z-20 max-md:border-border max-md:border-t
+          max-md:bg-page max-md:px-4 max-md:py-2 print:hidden"
+      >
+        {choices.map(([opens, label]) => (
+          <Button
+            key={label}
+            variant={opens ? 'plain' : 'primary'}
+            className="max-md:grow max-md:px-3 max-md:text-sm"
+            pending={pending && !opens}
+            disabled={!onOpen}
+            onClick={() => onOpen?.(opens)}
+          >
+            {label}
+          </Button>
+        ))}
+        {children}
+      </div>
+      {canOffer && book.openToExchange && (
         <Button
           variant="plain"
-          icon={<HandCoins size={20} aria-hidden />}
+          className="self-start"
+          icon={<ArrowLeftRight size={20} aria-hidden />}
           disabled={!onOpen}
-          onClick={() => onOpen?.('offer')}
-          className="flex-auto sm:flex-none"
+          onClick={() => onOpen?.('exchange')}
         >
-          Make an offer
+          Swap
         </Button>
-        {book.openToExchange && (
-          <Button
-            variant="plain"
-            icon={<ArrowLeftRight size={20} aria-hidden />}
-            disabled={!onOpen}
-            onClick={() => onOpen?.('exchange')}
-            className="flex-auto sm:flex-none"
-          >
-            Swap
-          </Button>
-        )}
-      </>
-    )}
-  </div>
-)
+      )}
+    </div>
+  )
+}

@@ -24,14 +24,14 @@ export function Gallery({ images, title, children }: Props) {
     <BookCover
       src={images[shownIndex]}
       alt={shownIndex === 0 ? `Cover of ${title}` : `Picture ${shownIndex + 1} of ${title}`}
-      sizes="(min-width: 768px) 400px, 92vw"
+      sizes="(min-width: 768px) 400px, 160px"
       eager
       className="w-full border border-border"
     />
   )
   return (
-    <div className="flex flex-col gap-3">
-      <div className="relative mx-auto w-full max-w-56 md:max-w-none">
+    <div className="flex justify-center gap-2 md:flex-col md:justify-start md:gap-3">
+      <div className="relative w-40 md:w-full">
         {images.length === 0 ? (
           shown
         ) : (
@@ -58,7 +58,7 @@ export function Gallery({ images, title, children }: Props) {
         {children}
       </div>
       {images.length > 1 && (
-        <ul className="flex flex-wrap justify-center gap-2 md:justify-start">
+        <ul className="grid grid-flow-col grid-rows-3 content-start gap-1 md:flex md:flex-wrap md:gap-2">
           {images.map((image, index) => (
             <li key={image}>
               <button
@@ -69,7 +69,7 @@ export function Gallery({ images, title, children }: Props) {
                 className="block rounded-md border-2 border-transparent p-0.5
                   aria-pressed:border-primary"
               >
-                <BookCover src={image} sizes="64px" className="w-14" />
+                <BookCover src={image} sizes="56px" className="w-11 md:w-14" />
               </button>
             </li>
           ))}

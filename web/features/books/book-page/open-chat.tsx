@@ -8,46 +8,44 @@ import { BuyerNeeded } from '#web/features/account/buyer-needed.tsx'
 import { isToBeHad } from '#web/features/books/availability.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { chatPath } from '#web/paths.ts'
+import type { ChatOpens } from '#web/session/pending-action.ts'
 import type { Session } from '#web/session/session.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { ChatButtons, type OpenedFor } from './chat-buttons.tsx'
+import { ChatButtons } from './chat-buttons.tsx'
 
 export function OpenChat({ book, session }: { book: BookDetail; session: Session }) {
   const navigate = useNavigate()
   const start = useWrite(startChat)
   const [failure, setFailure] = useState<string>()
   const canChat = book.can.includes('chat')
-  const openChat = async (kind: OpenedFor) => {
+  const openChat = async (opens?: ChatOpens) => {
     setFailure(undefined)
     try {
       const answer = await start.run({ bookId: book._id, sellerId: book.seller._id })
       if (!answer) return
       if (!answer.chat?._id) return setFailure('Chat ID not received.')
       void navigate(chatPath('buyer', answer.chat._id), {
-        state: kind === 'chat' ? null : { opens: kind },
+        state: opens ? { opens } : null,
       })
     } catch (error) {
       setFailure(errorMessage(error, 'Failed to start chat.'))
     }
   }
-  const meant = {
+  usePendingAction('chat', {
     allowed: session.role === 'buyer' && canChat,
-    isMeant: ({ bookId }: { bookId: string }) => bookId === book._id,
-  }
-  usePendingAction('chat', { ...meant, carryOut: () => void openChat('chat') })
-  usePendingAction('offer', { ...meant, carryOut: () => void openChat('offer') })
-  usePendingAction('exchange', { ...meant, carryOut: () => void openChat('exchange') })
+    isMeant: ({ bookId }) => bookId === book._id,
+    carryOut: ({ opens }) => void openChat(opens),
+  })
   if (session.role === 'seller')
     return isToBeHad(book) && !book.can.includes('edit') ? <BuyerNeeded bookId={book._id} /> : null
   if (book.can.includes('unblock')) return <BlockedSeller seller={book.seller} />
   if (!canChat) return null
   return (
-    <div className="flex flex-col gap-2">
-      <ChatButtons book={book} pending={start.pending} onOpen={(kind) => void openChat(kind)} />
+    <ChatButtons book={book} pending={start.pending} onOpen={(opens) => void openChat(opens)}>
       <FormError>{failure}</FormError>
-    </div>
+    </ChatButtons>
   )
 }
 

@@ -1,8 +1,5 @@
-import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
 import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
-import { Rating } from '#web/features/books/rating.tsx'
-import { labelOf } from '#web/format.ts'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
 export const gridClass =
@@ -14,10 +11,6 @@ export const BookGrid = ({ books }: { books: readonly Book[] }) => (
       <li key={book._id}>
         <BookCard book={book} eager={index < 6}>
           <RentPrice book={book} />
-          <p className="flex flex-wrap items-center gap-x-2 text-muted">
-            {labelOf(conditionLabels, book.condition)}
-            {book.ratings.average !== undefined && <Rating average={book.ratings.average} />}
-          </p>
         </BookCard>
       </li>
     ))}

@@ -1,17 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type Book, listBooks } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
+import { TellMe } from '#web/features/wishlist/searches/tell-me.tsx'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
-import { NothingFound } from './nothing-found.tsx'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
+
+/** Most searches find something. Where it can't be loaded there is none of it. */
+const NoResultsSuggestions = lazyPart(
+  () => import('./no-results-suggestions.tsx').then((module) => module.NoResultsSuggestions),
+  () => null,
+)
 
 type Input = EndpointInput<typeof listBooks>
 
@@ -67,7 +75,7 @@ function List({ pages, isNearest, children }: ListProps) {
       <EmptyState
         text="No books found."
         onRetry={pages.isError ? () => void pages.refetch() : undefined}
-        action={!pages.isError && <NothingFound advice="Try fewer words or fewer filters." />}
+        action={!pages.isError && <NothingFound />}
       />
     )
   return (
@@ -92,5 +100,23 @@ function List({ pages, isNearest, children }: ListProps) {
         onMore={() => pages.fetchNextPage()}
       />
     </section>
+  )
+}
+
+/** What may be done where nothing is found. */
+function NothingFound() {
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <p className="text-muted group-has-[[data-places]]/explore:hidden">
+        Try fewer words or fewer filters.
+      </p>
+      {isHydrated && (
+        <Suspense>
+          <NoResultsSuggestions />
+        </Suspense>
+      )}
+      <TellMe isProminent />
+    </>
   )
 }

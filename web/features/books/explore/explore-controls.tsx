@@ -187,12 +187,12 @@ function useFound(filters: Filters, isList: boolean, initial: ExploreData | unde
   const { search } = filters
   const isSearch = search !== undefined
   const enabled = !useIsNavigatingAway() && isList && !isSearch
-  const titles = useFoundTitles(titlesInput(filters, isList), initial?.titles, isSearch)
+  const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
   const options = { initial: initial?.list, enabled, keepPrevious: true }
   const books = useReadPages(listBooks, listInput(filters), options)
   const { total, isMinimum } = isSearch ? titles : books
   return {
-    total: isList && total !== undefined ? formatTotal(total, isMinimum) : undefined,
+    total: (isList || isSearch) && total !== undefined ? formatTotal(total, isMinimum) : undefined,
     found: titles.isSuccess && !titles.isPlaceholderData ? search : undefined,
   }
 }

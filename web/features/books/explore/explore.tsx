@@ -5,13 +5,13 @@ import {
   isTypedOn,
   listInput,
   readFilters,
+  titlesInput,
 } from '#web/features/books/explore/filters/filters.ts'
 import { Shelves } from '#web/features/books/explore/shelves/shelves.tsx'
 import { SharedStartProvider, useSharedStart } from '#web/features/places/distance-start.ts'
 import { BookList, TitleList } from './book-list.tsx'
 import { ExploreControls } from './explore-controls.tsx'
 import type { ExploreData } from './preview.ts'
-import { SearchResults } from './search-results.tsx'
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()
@@ -36,22 +36,12 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
             initial={initial}
           />
         </div>
-        {isList && filters.search ? (
-          <TitleList input={listInput(filters)} initial={initial?.titles} />
+        {filters.search ? (
+          <TitleList input={titlesInput(filters)} initial={initial?.titles} />
         ) : isList ? (
           <BookList input={listInput(filters)} initial={initial?.list} />
         ) : (
-          <>
-            {filters.search && (
-              <SearchResults
-                search={filters.search}
-                branch={filters.branch}
-                initial={initial?.titles}
-                preview={initial?.shelves}
-              />
-            )}
-            <Shelves search={filters.search} branch={filters.branch} preview={initial?.shelves} />
-          </>
+          <Shelves branch={filters.branch} preview={initial?.shelves} />
         )}
       </main>
     </SharedStartProvider>

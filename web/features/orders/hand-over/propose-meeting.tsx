@@ -30,7 +30,7 @@ export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }
       >
         {label}
       </Button>
-      {isOpen && <ProposalDialog {...{ orderId, place }} onClose={() => setOpen(false)} />}
+      {isOpen && <ProposeMeetingDialog {...{ orderId, place }} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -50,9 +50,9 @@ function nextTime(times: readonly string[]): string {
   return `${addDays(last?.slice(0, 10) ?? todayInIndia(), 1)}T${timeOfDay}`
 }
 
-type DialogProps = { orderId: string; place: string; onClose: () => void }
+type DialogProps = { orderId: string; place?: string; onClose: () => void }
 
-function ProposalDialog({ orderId, place, onClose }: DialogProps) {
+export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogProps) {
   const form = useContractForm<ProposalForm, z.output<typeof ProposalForm>>(ProposalForm, {
     defaultValues: { place: place.slice(0, maxLength.meetingPoint), times: [nextTime([])] },
   })

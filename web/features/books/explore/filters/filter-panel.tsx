@@ -22,7 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/composition.ts'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
-import { bestMatch, type Filters, noListFilters, shownSort } from './filters.ts'
+import { type Filters, noListFilters } from './filters.ts'
 
 const sortLabels = {
   newest: 'Newest',
@@ -55,6 +55,7 @@ export function FilterPanel({
 }: PanelProps) {
   const start = useDistanceStart()
   const from = filters.near ?? start?.from ?? ''
+  const hasShelves = !isList && !filters.search
   const isRangeEmpty = typedNumber(filters.minPrice) > typedNumber(filters.maxPrice)
   return (
     <div
@@ -65,7 +66,7 @@ export function FilterPanel({
       <SelectFilter
         className="col-span-2 sm:col-span-1"
         label="Sort by"
-        value={isList ? shownSort(filters) : ''}
+        value={filters.sort ?? (hasShelves || filters.search ? '' : 'newest')}
         onChange={(sort) => setFilters({ sort, near: from })}
         options={listSorts
           .filter((sort) => sort !== 'near' || from !== '')
@@ -74,8 +75,8 @@ export function FilterPanel({
             sort === 'near' && start?.isShared ? `Nearest to ${start.name}` : sortLabels[sort],
           ])}
       >
-        {!isList && <option value="">Shelves</option>}
-        {filters.search && <option value={bestMatch}>Best match</option>}
+        {filters.search && <option value="">Best match</option>}
+        {hasShelves && <option value="">Shelves</option>}
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
       <ChoiceFilters filters={filters} setFilters={setFilters} />
@@ -251,7 +252,7 @@ function PlaceFilter({ filters, from, setFilters }: Props) {
   }
   const chosenCity = city ?? own
   return (
-    <Field label="Distance" hint={from === '' && !city ? 'Say where you are first.' : undefined}>
+    <Field label="Distance" hint={from === '' && !city ? 'Add your PIN code first.' : undefined}>
       <Select
         value={city ? ofCity : (within ?? '')}
         disabled={from === '' && !city}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeFilters, type Filters, isTypedOn, readFilters, shownSort } from './filters.ts'
+import { changeFilters, type Filters, isTypedOn, readFilters } from './filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 const change = (query: string, changes: Filters) =>
@@ -29,16 +29,6 @@ test.each<[string, Filters, string]>([
   ['login=buyer&sort=near', { class: '12' }, 'login=buyer&class=12'],
 ])('%s with %o is %s: a link carries no place in vain', (query, changes, changed) => {
   expect(change(query, changes)).toBe(changed)
-})
-
-test.each<[Filters, string]>([
-  [{ search: 'physics', class: '12' }, 'match'],
-  [{ search: 'physics', sort: 'match' }, 'match'],
-  [{ search: 'physics', sort: 'price' }, 'price'],
-  [{ class: '12' }, 'newest'],
-  [{ class: '12', sort: 'match' }, 'newest'],
-])('the list of %o is sorted by %s', (filters, sort) => {
-  expect(shownSort(filters)).toBe(sort)
 })
 
 test.each<[Filters, Filters, boolean]>([

@@ -1,7 +1,7 @@
 // The filters of Explore Books, which are kept in the URL.
 import type { listBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { resultsPreviewSize } from '#web/features/books/policy.ts'
+import { titlesPageSize } from '#web/features/books/policy.ts'
 
 const filterNames = [
   'search',
@@ -23,19 +23,14 @@ const filterNames = [
 ] as const
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
-/** A list sorted by it has what fits a search best first, as the API sorts when it isn't told. */
-export const bestMatch = 'match'
+export const listInput = (filters: Filters) => filters as EndpointInput<typeof listBooks>
 
-export function listInput({ sort, ...filters }: Filters): EndpointInput<typeof listBooks> {
-  const asked = sort === undefined || sort === bestMatch ? filters : { ...filters, sort }
-  return asked as EndpointInput<typeof listBooks>
-}
+export const titlesInput = (filters: Filters) => ({
+  ...listInput(filters),
+  limit: titlesPageSize,
+})
 
-/** What is asked of a search: all of its list, or the best of it above the shelves. */
-export const titlesInput = (filters: Filters, isList: boolean) =>
-  isList ? listInput(filters) : { ...listInput(filters), limit: resultsPreviewSize }
-
-/** These filters replace the shelves with one list. */
+/** These filters replace the shelves with one list, as a search does. */
 const listFilterNames = filterNames.filter(
   (name) => name !== 'search' && name !== 'branch' && name !== 'near',
 )
@@ -85,7 +80,3 @@ export function changeFilters(params: URLSearchParams, changes: Filters): URLSea
 export const isTypedOn = (filters: Filters, changes: Filters): boolean =>
   ('search' in changes && filters.search !== undefined) ||
   (['minPrice', 'maxPrice'] as const).some((name) => changes[name] && filters[name] !== undefined)
-
-/** The order of a list that is shown: without a sorting, the API's own. */
-export const shownSort = ({ search, sort }: Filters): string =>
-  sort !== undefined && sort !== bestMatch ? sort : search ? bestMatch : 'newest'

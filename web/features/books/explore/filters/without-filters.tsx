@@ -13,7 +13,7 @@ export function WithoutFilters() {
   const count = chosenFilters(filters).length
   const asked = { ...(search && { search }), ...(branch && { branch }) }
   const isAsking = search !== undefined && count > 0
-  const titles = useFoundTitles(titlesInput(asked, false), undefined, isAsking)
+  const titles = useFoundTitles(titlesInput(asked), undefined, isAsking)
   const { total = 0, isMinimum, isPlaceholderData } = titles
   if (!isAsking || isPlaceholderData || total === 0) return null
   return (

@@ -7,11 +7,10 @@ import { shelvesOf } from '#web/features/books/explore/testing-shelves.ts'
 import { renderWithClient } from '#web/testing-components.tsx'
 import { Shelves } from './shelves.tsx'
 
-/** What the server answers to a search; undefined: it fails. */
-let findShelves: (search: string | null) => ShelvesData | undefined
+/** What the server answers for a branch; undefined: it fails. */
+let findShelves: (branch: string | null) => ShelvesData | undefined
 vi.stubGlobal('fetch', async (path: string) => {
-  if (!path.includes('/shelves')) return Response.json([], { headers: { 'X-Total-Count': '0' } })
-  const found = findShelves(new URL(path, 'http://localhost').searchParams.get('search'))
+  const found = findShelves(new URL(path, 'http://localhost').searchParams.get('branch'))
   return found
     ? Response.json(found)
     : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 })
@@ -19,11 +18,11 @@ vi.stubGlobal('fetch', async (path: string) => {
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
-/** Shows the shelves of the address's search, and records what they show one after the other. */
+/** Shows the shelves of the address's branch, and records what they show one after the other. */
 function show(preview?: ShelvesData) {
   function Page() {
-    const search = useSearchParams()[0].get('search') ?? undefined
-    return <Shelves search={search} branch={undefined} preview={search ? undefined : preview} />
+    const branch = useSearchParams()[0].get('branch') ?? undefined
+    return <Shelves branch={branch} preview={branch ? undefined : preview} />
   }
   const router = createMemoryRouter([{ path: '/', element: <Page /> }])
   const { container, client } = renderWithClient(<RouterProvider router={router} />)
@@ -42,14 +41,14 @@ function show(preview?: ShelvesData) {
   return { client, router, states, waitForState, forget }
 }
 
-test('a new search dims the shelves of the one before until its own are drawn', async () => {
-  findShelves = (search) => shelvesOf(search ?? 'All')
+test('a new branch dims the shelves of the one before until its own are drawn', async () => {
+  findShelves = (branch) => shelvesOf(branch ?? 'All')
   const { router, states, waitForState, forget } = show()
   await waitForState('All')
   forget()
-  await router.navigate('/?search=polity')
-  await waitForState('polity')
-  expect(states).toEqual(['All', 'All (old)', 'polity'])
+  await router.navigate('/?branch=Law')
+  await waitForState('Law')
+  expect(states).toEqual(['All', 'All (old)', 'Law'])
 })
 
 test('shelves that are read again change without being dimmed', async () => {
@@ -63,17 +62,17 @@ test('shelves that are read again change without being dimmed', async () => {
   expect(states).toEqual(['Yesterday', 'Today'])
 })
 
-test('shelves that came with the page stand until all are loaded, after a search too', async () => {
-  findShelves = (search) => shelvesOf(search ?? 'All of them')
+test('shelves that came with the page stand until all are loaded, after a branch too', async () => {
+  findShelves = (branch) => shelvesOf(branch ?? 'All of them')
   const { router, states, waitForState, forget } = show(shelvesOf('Some'))
   await waitForState('All of them')
   expect(states).toEqual(['Some', 'All of them'])
-  await router.navigate('/?search=polity')
-  await waitForState('polity')
+  await router.navigate('/?branch=Law')
+  await waitForState('Law')
   forget()
   await router.navigate('/')
   await waitForState('All of them')
-  expect(states).toEqual(['polity', 'All of them'])
+  expect(states).toEqual(['Law', 'All of them'])
 })
 
 test('what could not be loaded says so, and is drawn after another try', async () => {

@@ -4,38 +4,30 @@ import {
   type RefCallback,
   startTransition,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useState,
 } from 'react'
-import { conditionLabels } from '#contract/books/book-forms.ts'
-import type { ShelfBook } from '#contract/books/books.ts'
-import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
-import { titlesInput } from '#web/features/books/explore/filters/filters.ts'
-import { NothingFound } from '#web/features/books/explore/nothing-found.tsx'
+import { listShelves, type ShelfBook } from '#contract/books/books.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
-import { useFoundTitles } from '#web/features/books/explore/use-found-titles.ts'
 import { cardsBesideEachOther, previewedShelves } from '#web/features/books/policy.ts'
-import { Rating } from '#web/features/books/rating.tsx'
 import { Shelf, ShelfSkeleton, shelfRowClass } from '#web/features/books/shelf.tsx'
-import { labelOf } from '#web/format.ts'
+import { useSession } from '#web/session/session.ts'
+import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { type DrawnShelves, useDrawnShelves } from './use-shelves.ts'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
-type Props = {
-  search: string | undefined
-  branch: string | undefined
-  preview: ShelvesData | undefined
-}
+type Props = { branch: string | undefined; preview: ShelvesData | undefined }
 
-export function Shelves({ search, branch, preview }: Props) {
-  const { drawn, isLoading, isOld, retry } = useDrawnShelves({ search, branch }, preview)
+/** The shelves of Explore Books, of one branch where that is given. */
+export function Shelves({ branch, preview }: Props) {
+  const { drawn, isLoading, isOld, retry } = useDrawnShelves(branch, preview)
   // Kept, so that drawing anything else finds the same cards and skips them.
   const rows = useMemo(() => shelfRows(drawn), [drawn])
-  const asked = { ...(search && { search }), ...(branch && { branch }) }
-  const matches = useFoundTitles(titlesInput(asked, false), undefined, search !== undefined)
   const isFinding = useFindInPage()
   if (isLoading)
     return (
@@ -43,17 +35,7 @@ export function Shelves({ search, branch, preview }: Props) {
         <ShelfSkeleton title="Recommended Books" />
       </Loading>
     )
-  // Not that nothing was found, below what was.
-  if (rows.length === 0 && retry && matches.rows.length > 0)
-    return <InlineLoadError onRetry={retry} />
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        text="No books found."
-        onRetry={retry}
-        action={search && !retry && <NothingFound advice="Try fewer words, or another branch." />}
-      />
-    )
+  if (rows.length === 0) return <EmptyState text="No books found." onRetry={retry} />
   return (
     <div
       className={`flex flex-col gap-12 transition-opacity ${isOld ? 'opacity-60' : ''}`}
@@ -74,6 +56,40 @@ export function Shelves({ search, branch, preview }: Props) {
   )
 }
 
+/** What is drawn: these shelves, or those before while the branch is new. */
+type DrawnShelves = {
+  branch: string | undefined
+  /** Undefined until there is something to draw. */
+  data: ShelvesData | undefined
+  isOfEarlierBranch: boolean
+}
+
+/**
+ * The shelves to draw, `preview` until they are loaded. A change of their hundreds of cards is drawn
+ * in small steps, so that a phone answers to a press meanwhile.
+ */
+function useDrawnShelves(branch: string | undefined, preview: ShelvesData | undefined) {
+  const isLeaving = useIsNavigatingAway()
+  // Not for guests first, nor as a guest what somebody looked at who is logging out.
+  const enabled = useSession() !== undefined && !isLeaving
+  const asked = { ...(branch && { branch }) }
+  const shelves = useRead(listShelves, asked, { enabled, keepPrevious: true })
+  const isOfEarlierBranch = shelves.isPlaceholderData && !preview
+  const data = shelves.isPlaceholderData ? (preview ?? shelves.data) : (shelves.data ?? preview)
+  const newest: DrawnShelves = useMemo(
+    () => ({ data, isOfEarlierBranch, branch }),
+    [data, isOfEarlierBranch, branch],
+  )
+  const drawn = useDeferredValue(newest)
+  return {
+    drawn,
+    isLoading: drawn.data === undefined && (data !== undefined || shelves.isPending),
+    isOld: drawn.isOfEarlierBranch || drawn.branch !== branch,
+    /** Given where loading them has failed. */
+    retry: shelves.isError ? () => void shelves.refetch() : undefined,
+  }
+}
+
 type Row = {
   title: string
   more?: { to: string; label: string }
@@ -81,11 +97,10 @@ type Row = {
   cards: ReactElement[]
 }
 
-function shelfRows({ data, search, branch }: DrawnShelves): Row[] {
+function shelfRows({ data, branch }: DrawnShelves): Row[] {
   if (!data) return []
   const { recommended, bestsellers, branches } = data
-  const listLink = (filters: Record<string, string>) =>
-    `?${new URLSearchParams({ ...(search && { search }), ...filters })}`
+  const listLink = (filters: Record<string, string>) => `?${new URLSearchParams(filters)}`
   const byRating = listLink({ ...(branch && { branch }), sort: 'rating' })
   return [
     ...(recommended.length > 0
@@ -96,7 +111,7 @@ function shelfRows({ data, search, branch }: DrawnShelves): Row[] {
           {
             title: 'Bestsellers',
             more: { to: byRating, label: 'by rating' },
-            cards: bestsellers.map(bestsellerCard),
+            cards: bestsellers.map(card),
           },
         ]
       : []),
@@ -106,7 +121,7 @@ function shelfRows({ data, search, branch }: DrawnShelves): Row[] {
         to: listLink({ branch: name, sort: 'newest' }),
         label: `${total.toLocaleString('en-IN')}${isMinimum ? '+' : ''} in ${name}`,
       },
-      cards: books.map(branchCard),
+      cards: books.map(card),
     })),
   ]
 }
@@ -117,19 +132,7 @@ const recommendedCard = (book: ShelfBook, index: number) => (
   </BookCard>
 )
 
-const bestsellerCard = (book: ShelfBook) => (
-  <BookCard key={book._id} book={book}>
-    {book.ratings.average !== undefined && (
-      <Rating average={book.ratings.average} count={book.ratings.count} />
-    )}
-  </BookCard>
-)
-
-const branchCard = (book: ShelfBook) => (
-  <BookCard key={book._id} book={book}>
-    <p className="text-muted">Condition: {labelOf(conditionLabels, book.condition)}</p>
-  </BookCard>
-)
+const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
 
 type LaterShelfProps = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> & {
   isForced: boolean
@@ -166,10 +169,7 @@ const Places = ({
   <div className="relative noscript:hidden">
     <div aria-hidden className={`${shelfRowClass} overflow-x-hidden ${onRetry ? 'invisible' : ''}`}>
       {Array.from({ length: isSoonInView ? 6 : 1 }, (_, index) => `${index}`).map((key) => (
-        <div key={key} className="flex flex-col gap-2">
-          <Skeleton className="aspect-[2/3] w-full" />
-          <Skeleton className="h-37.5" />
-        </div>
+        <BookCardSkeleton key={key} />
       ))}
     </div>
     {onRetry && (

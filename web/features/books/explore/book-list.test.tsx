@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { TitleList } from './book-list.tsx'
+import { bookOf } from './testing-shelves.ts'
+
+const titleOf = (copies: number) => ({
+  _id: `${copies}`.padStart(16, '0'),
+  book: bookOf('Indian Polity'),
+  books: copies,
+  copies,
+  lowestPrice: 400,
+})
+
+/** What `/api/titles` answers; undefined: it fails. */
+let titles: object[] | undefined
+vi.stubGlobal('fetch', async () =>
+  titles
+    ? Response.json(titles, { headers: { 'X-Total-Count': `${titles.length}` } })
+    : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 }),
+)
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => logged.mockClear())
+
+function show() {
+  const element = <TitleList input={{ search: 'polity' }} initial={undefined} />
+  const router = createMemoryRouter([{ path: '/books', element }], { initialEntries: ['/books'] })
+  return renderPage(<RouterProvider router={router} />)
+}
+
+test('one title of one copy is a result, with its count and what its card says on the shelves', async () => {
+  titles = [titleOf(1)]
+  show()
+  const results = await screen.findByRole('region', { name: 'Books' })
+  expect(within(results).getByRole('status').textContent).toBe('1 book')
+  const card = within(results).getByRole('article')
+  for (const text of ['Rent: Not Available', 'Condition: Average', 'Rated 4.3(3)', '₹400'])
+    expect(card.textContent).toContain(text)
+  expect(within(results).getAllByRole('link')).toHaveLength(1)
+})
+
+test('a title of several copies leads to all of them', async () => {
+  titles = [titleOf(1), titleOf(2)]
+  show()
+  const results = await screen.findByRole('region', { name: 'Books' })
+  expect(within(results).getByRole('status').textContent).toBe('2 books')
+  expect(within(results).getByRole('link', { name: /^2 copies from ₹400/ })).toBeTruthy()
+})
+
+test('results that fail say so in their place, and are asked for again', async () => {
+  titles = undefined
+  const user = show()
+  await screen.findByText('No books found.')
+  titles = [titleOf(1)]
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('article')).toBeTruthy()
+})
