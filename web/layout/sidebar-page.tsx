@@ -10,8 +10,8 @@ import { useMenuToggle } from './use-menu-toggle.ts'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
 /**
- * `name` labels the navigation; `end` is at the bottom. What is beside the bell is visible on
- * phones too.
+ * `name` labels the navigation, and `end` is at its bottom. Content next to the bell is also
+ * visible on phones.
  */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
