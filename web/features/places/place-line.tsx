@@ -6,8 +6,8 @@ import { type DistanceStart, useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 
 /**
- * 'Kothrud, Pune · 3 km' in one line. Where that is too long the area is cut, and goes where only a
- * letter or two of it would be left; then the city is cut.
+ * Shows 'Kothrud, Pune · 3 km' in one line. If that is too long, the area is cut off, or hidden if
+ * only a letter or two would remain. Then the city is cut off.
  */
 export const PlaceLine = ({ place }: { place: Place }) => {
   const { area, city } = place
@@ -15,7 +15,8 @@ export const PlaceLine = ({ place }: { place: Place }) => {
     <p className="flex min-w-0 items-center gap-1 text-muted" title={fullPlaceName(place)}>
       <MapPin size={16} className="shrink-0" aria-hidden />
       <span className="sr-only">In </span>
-      {/* From the right, the city first: an area without room wraps to a line that isn't shown. */}
+      {/* The row is reversed, so that an area without room wraps to a hidden line before the
+          city does. */}
       <span className="flex h-lh min-w-0 flex-row-reverse flex-wrap justify-end gap-x-1 overflow-hidden">
         {area !== city && <span className="order-2 min-w-[4ch] flex-1 truncate">{area},</span>}{' '}
         <span className="order-1 flex min-w-0 gap-x-1">
@@ -27,7 +28,7 @@ export const PlaceLine = ({ place }: { place: Place }) => {
   )
 }
 
-/** 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as it needs. */
+/** Shows 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as needed. */
 export const FullPlace = ({ place }: { place: Place }) => (
   <p className="wrap-anywhere flex min-w-0 items-start gap-1.5 text-muted">
     <MapPin size={18} className="mt-[0.2em] shrink-0" aria-hidden />
@@ -43,7 +44,7 @@ function Distance({ to }: { to: Place }) {
   return start ? <DistanceFrom start={start} name={placeKey(to)} /> : null
 }
 
-/** A component of its own, as pages of the server show many places and no distance. */
+/** A separate component, because server-rendered pages show many places but no distances. */
 function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
   const km = useDistance(start.from, name)
   if (km === undefined) return null
@@ -56,7 +57,7 @@ function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
 }
 
 type Batch = { names: Set<string>; answer: Promise<Record<string, number>> }
-/** What is asked for at this moment, by where distances are from. */
+/** The batch of requests that is being collected, for each start of distances. */
 const waiting = new Map<string, Batch>()
 
 function startBatch(from: string): Batch {
@@ -70,7 +71,7 @@ function startBatch(from: string): Batch {
   return batch
 }
 
-/** Sends one request for all places that a screen asks for at once. */
+/** Sends one request for all places that a screen requests at once. */
 async function askTogether(from: string, name: string): Promise<number | null> {
   const found = waiting.get(from)
   const batch = found && found.names.size < maxDistances ? found : startBatch(from)
@@ -78,7 +79,7 @@ async function askTogether(from: string, name: string): Promise<number | null> {
   return (await batch.answer)[name] ?? null
 }
 
-/** Kilometres to a place, by its `placeKey`; undefined if unknown. */
+/** Returns the kilometres to a place, given its `placeKey`, or undefined if unknown. */
 function useDistance(from: string, name: string): number | undefined {
   const { data } = useQuery({
     queryKey: ['distance', from, name],

@@ -4,7 +4,10 @@ import { isOtherPrice } from './is-other-price.ts'
 
 type Props = { prediction: Prediction | undefined; saved: number | undefined }
 
-/** What a listed copy should sell for today, unless that is about what was predicted before. */
+/**
+ * Shows the price that a listed copy should sell for today, if it differs from the earlier
+ * prediction.
+ */
 export function TodaysPrice({ prediction, saved }: Props) {
   const today = prediction?.predicted_price
   if (today === undefined || !Number.isFinite(today) || !isOtherPrice(today, saved)) return null

@@ -22,11 +22,11 @@ import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
-/** What the person wants, and the rings that were found for it. */
+/** Reads the titles that the person wants, and the rings that were found for them. */
 export function useWantedTitles(side: Side) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
-  // A ring brings each of its people something that they want.
+  // If no wanted title has a ring, the rings needn't be read.
   const hasRing = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
   const { rings, isLoading } = useProposedRings(side, { enabled: hasRing })
   return { side, read, rings, isLoading: isFirstTry(read) || isLoading }
@@ -34,7 +34,7 @@ export function useWantedTitles(side: Side) {
 
 type Props = { titles: ReturnType<typeof useWantedTitles> }
 
-/** What waits for the person's answer: reserved copies and rings. */
+/** Shows what waits for the person's answer: reserved copies and rings. */
 export const FoundTitles = ({ titles: { side, read, rings } }: Props) => (
   <>
     <Reservations wants={read.data?.wants ?? []} />
@@ -42,7 +42,7 @@ export const FoundTitles = ({ titles: { side, read, rings } }: Props) => (
   </>
 )
 
-/** The titles that the person wants, the same in both areas. */
+/** The titles that the person wants. The list is the same for buyers and sellers. */
 export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyText: string }) {
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
@@ -189,7 +189,7 @@ type GivenLineProps = { gives: ResponseOf<typeof listWants>['gives'] }
 
 const linkClass = 'text-primary underline'
 
-/** What the person gives for what they want; without anything there is no ring for them. */
+/** The books that the person gives. Without any, no ring can be found for them. */
 function GivenLine({ gives }: GivenLineProps) {
   const session = useSession()
   if (!gives) return null
