@@ -30,8 +30,8 @@ export async function measure(program: Program, work: () => Promise<Turn>): Prom
 }
 
 /**
- * The sides take turns with the same input, so that other load on the machine affects all of them.
- * The first round is a warm-up and isn't counted, unless `runs` is 0. Returns the medians.
+ * Measures the sides in turns with the same input, so that other load on the machine affects all of
+ * them. The first round is a warm-up and isn't counted, unless `runs` is 0. Returns the medians.
  */
 export async function inTurns<Input>(
   what: string,
@@ -55,7 +55,7 @@ export async function inTurns<Input>(
   })
 }
 
-/** Each connection requests its share of the addresses: again and again for `seconds`, or once. */
+/** Lets each connection request its share of the addresses, repeatedly for `seconds` or once. */
 export async function requestAll(
   { port }: Program,
   addresses: readonly string[],

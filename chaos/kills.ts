@@ -1,4 +1,5 @@
-// `kill -9` in a storm of writes, at each step of an order, and for one of two servers.
+// Kills servers with `kill -9`: during many writes, at each step of an order, and one of two
+// servers.
 import type { Case, Scene } from './case.ts'
 import { waitForWrites, whileWriting } from './case.ts'
 import type { Pair } from './market.ts'
