@@ -1,4 +1,4 @@
-// All orders of a deal at once, and how time passes.
+// Steps with all orders of a deal at once, and the passing of time.
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { expireOffers } from '#server/offers/store.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -32,7 +32,8 @@ function expectationOf(step: DealStep): Expect {
 }
 
 /**
- * The orders that come to the step next: of what was partly sent, only what was sent is delivered.
+ * Returns the orders that a step changes. If only a part of a deal was sent, only that part is
+ * delivered.
  */
 function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): ModelOrder[] {
   if (!isBySeller(step)) return orders
@@ -48,7 +49,7 @@ function dealOf({ offers }: ModelState, pick: number) {
   return deals[pick % Math.max(1, deals.length)]
 }
 
-/** One step of all orders of a deal for which it is possible. */
+/** Takes one step with all orders of a deal for which it is possible. */
 export const stepDeal =
   (pick: number, step: DealStep): Action =>
   async (world) => {
@@ -70,7 +71,7 @@ export const stepDeal =
     world.check(answer, { code })
   }
 
-/** Whether there are copies for those whose cancellation is taken back, one after the other. */
+/** Whether there are copies for all orders whose cancellation is undone, one after another. */
 function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
   let free = freeCopies(state)
   for (const { status, returnedOn, last } of orders) {
@@ -82,8 +83,8 @@ function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
 }
 
 /**
- * The seller takes back the last change of the `pick`-th order of a deal, with those of the others
- * that were changed at the same moment.
+ * The seller undoes the last change of the `pick`-th order of a deal, and of the orders that were
+ * changed at the same moment.
  */
 export const undoDeal =
   (pick: number, pickOrder: number): Action =>
@@ -120,7 +121,7 @@ export const undoDeal =
     if (!code) for (const order of undone) takeLastBack(order)
   }
 
-/** Time passes; sometimes before the jobs that end offers and proposals have run. */
+/** Time passes. With `runsJobs`, the jobs that end offers and proposals run afterwards. */
 export const wait =
   (ms: number, runsJobs: boolean): Action =>
   async (world) => {

@@ -1,4 +1,4 @@
-// What a buyer and a seller do with an order: the call, and what the model says must come of it.
+// Steps of a buyer and a seller with an order: the call, and its result according to the model.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   cancelOrder,
@@ -96,7 +96,7 @@ const rate: Expect = (order, state) => {
   return done(() => {
     order.rated = true
     order.ratingCounts = true
-    // Whatever comes after it is later.
+    // Everything after the rating must be later.
     state.now++
     order.reopenedAt = undefined
   })
@@ -148,7 +148,7 @@ const takeBack: Expect = (order, { now }) => {
   })
 }
 
-/** By their names in the table. */
+/** The steps by their names in the table of transitions. */
 export const orderSteps: Record<string, Step> = {
   'buyer confirms': {
     call: ({ buyer }, { id, buyer: b }) => buyer(b).call(confirmOrder, { orderId: id }),

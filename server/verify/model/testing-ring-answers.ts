@@ -1,4 +1,4 @@
-// What people say to a ring, what becomes of it as time passes, and what is killed meanwhile.
+// Steps in which people answer a ring, time passes, or the process is killed.
 import { expect } from 'vitest'
 import { AppError } from '#contract/common/errors.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
@@ -29,11 +29,11 @@ import type { Expected, RingAction, RingWorld } from './testing-ring-world.ts'
 
 export type Word = 'accept' | 'decline'
 
-/** Of what people answer: the latest ring, or one before. */
+/** Returns the latest ring or an earlier one. */
 export const ringOf = ({ rings }: RingState, pick: number): ModelRing | undefined =>
   rings.at(-1 - (pick % Math.max(1, rings.length)))
 
-/** How far a ring has come, in the table. */
+/** Returns the state of a ring in the table of transitions. */
 export const labelOf = (ring: ModelRing, now: number): string => {
   const status = statusOf(ring, now)
   return status === 'proposed' && ring.answers.size > 0 ? 'partly accepted' : status
@@ -73,7 +73,7 @@ function expectDecline(state: RingState, ring: ModelRing, person: Person): Expec
   }
 }
 
-/** The orders that the last yes has made. */
+/** Adds the orders that the last acceptance has made. */
 async function addOrders({ context: { db } }: RingWorld, ring: ModelRing): Promise<void> {
   const orders = await db
     .selectFrom('orders')
@@ -83,7 +83,7 @@ async function addOrders({ context: { db } }: RingWorld, ring: ModelRing): Promi
     .execute()
   for (const leg of ring.legs) {
     const made = orders.find(({ book_id }) => book_id === leg.book.id)
-    if (!made) throw new Error('a leg has no order')
+    if (!made) throw new Error('The leg has no order.')
     leg.order = {
       id: made.id,
       status: 'Pending',
@@ -95,7 +95,10 @@ async function addOrders({ context: { db } }: RingWorld, ring: ModelRing): Promi
   }
 }
 
-/** Who answers, by one of their accounts: somebody of the ring, or at `outside` another one. */
+/**
+ * Who answers and with which account: a member of the ring, or with the seat `outside` somebody
+ * else.
+ */
 type Answering = { seat: number; side: Side; hasAddress: boolean }
 export const outside = 7
 export const seatIn = (ring: ModelRing, seat: number): Person => {
@@ -104,7 +107,7 @@ export const seatIn = (ring: ModelRing, seat: number): Person => {
   return (seat === outside ? others[0] : undefined) ?? members[seat % members.length] ?? 0
 }
 
-/** The same in a process that dies before one of its statements; undefined if it did. */
+/** Answers in a process that dies before one of its statements. Returns undefined if it died. */
 async function answerDying(
   { context }: RingWorld,
   word: Word,
@@ -127,7 +130,10 @@ async function answerDying(
   }
 }
 
-/** `killedAt`: before that statement the process is killed, and nothing has happened. */
+/**
+ * Answers a ring. With `killedAt`, the process is killed before that statement, and nothing must
+ * have changed.
+ */
 export const answer =
   (word: Word, pick: number, answering: Answering, killedAt?: number): RingAction =>
   async (world) => {
@@ -160,7 +166,10 @@ export const answer =
       expect(said.body, story.join('\n')).toMatchObject({ status: statusOf(ring, state.now) })
   }
 
-/** Most who haven't yet accept, one after the other. */
+/**
+ * Members who haven't answered yet accept, one after another. Unless `isWhole`, the first of them
+ * doesn't.
+ */
 export const acceptInTurn =
   (pick: number, isWhole: boolean, side: Side): RingAction =>
   async (world) => {
@@ -171,7 +180,7 @@ export const acceptInTurn =
       await answer('accept', pick, { seat, side, hasAddress: true })(world)
   }
 
-/** Time passes; sometimes before the job has run that ends rings, or while it is killed. */
+/** Time passes. With `runsJob`, the job that ends rings runs afterwards, and may be killed. */
 export const wait =
   (hours: number, runsJob: boolean, killedAt?: number): RingAction =>
   async (world) => {

@@ -1,4 +1,4 @@
-// Whether the database and what people read have what the model has of rings.
+// Compares the rings in the database and on people's pages with the model.
 import { expect } from 'vitest'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
@@ -130,7 +130,7 @@ async function compareRefusals(world: RingWorld, told: string): Promise<void> {
   expect(byText(stored), told).toEqual(byText(expected))
 }
 
-/** Fails unless the database has what the model has. */
+/** Fails unless the database matches the model. */
 export async function compareRings(world: RingWorld): Promise<void> {
   const told = world.story.join('\n')
   await compareLegs(world, told)
@@ -151,7 +151,9 @@ function expectedActions(state: RingState, ring: ModelRing, person: number): str
   ]
 }
 
-/** What two of each ring read, by one account of theirs or the other. */
+/**
+ * Compares what two members of each ring read, one with the buyer and one with the seller account.
+ */
 async function compareViews({ state, memberOf, call, story }: RingWorld): Promise<void> {
   for (const ring of state.rings)
     for (const [index, person] of membersOf(ring).slice(0, 2).entries()) {
@@ -165,7 +167,9 @@ async function compareViews({ state, memberOf, call, story }: RingWorld): Promis
     }
 }
 
-/** At the end of a sequence: also what people read, and that no rule is broken. */
+/**
+ * Runs at the end of a sequence. Also compares what people read, and checks that no rule is broken.
+ */
 export async function compareAll(world: RingWorld): Promise<void> {
   await compareRings(world)
   await compareViews(world)

@@ -1,9 +1,9 @@
-// A process that is killed in the middle: from some statement on, none reaches the database.
+// Simulates a killed process: from one statement on, no statement reaches the database.
 import type { AppContext } from '#server/platform/app-context.ts'
 
 class Killed extends Error {}
 
-/** A context of which the process dies before its `at`-th statement from now on. */
+/** Returns a context whose process dies before its `at`-th statement from now on. */
 export function dyingAt(context: AppContext, at: number): AppContext {
   let left = at
   const db = context.db.withPlugin({
@@ -13,11 +13,11 @@ export function dyingAt(context: AppContext, at: number): AppContext {
     },
     transformResult: async ({ result }) => result,
   })
-  // What a dead process logs nobody reads.
+  // A dead process logs nothing.
   return { ...context, db, log: { ...context.log, error: () => {} } as AppContext['log'] }
 }
 
-/** True if `work` was killed before its end; throws what else becomes of it. */
+/** Returns true if `work` was killed before its end. Throws other errors. */
 export async function isKilled(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -1,4 +1,4 @@
-// The market looks for rings: what it finds keeps all rules, and leaves out no pair that is new.
+// The market looks for rings. Each found ring must keep all rules, and no new pair may be left out.
 import { expect } from 'vitest'
 import { lookAtArrivals } from '#server/exchanges/rings/find-rings.ts'
 import { dyingAt, isKilled } from './testing-ring-kills.ts'
@@ -18,7 +18,7 @@ import {
 } from './testing-ring-state.ts'
 import type { RingAction, RingWorld } from './testing-ring-world.ts'
 
-/** All legs of rings with books of this sequence. */
+/** Returns all legs of rings with books of this sequence. */
 export const findLegs = ({ context: { db }, state }: RingWorld) =>
   db
     .selectFrom('exchange_legs as leg')
@@ -47,11 +47,11 @@ type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
 
 function toRing({ state, numberOf }: RingWorld, rows: LegRow[]): ModelRing {
   const [first] = rows
-  if (!first) throw new Error('a ring without legs')
+  if (!first) throw new Error('The ring has no legs.')
   const legs = rows.map((row): ModelLeg => {
     const book = state.books.find(({ id }) => id === row.book_id)
     const want = state.wants.find(({ id }) => id === row.want_id)
-    if (!book || !want) throw new Error('a book or a want that nobody has')
+    if (!book || !want) throw new Error('Nobody has this book or want.')
     const post = row.hand_over === 'post'
     return { from: numberOf(row.from), to: numberOf(row.to), book, want, post }
   })
@@ -70,7 +70,7 @@ function toRing({ state, numberOf }: RingWorld, rows: LegRow[]): ModelRing {
 const isAffordable = (gives: ModelLeg, gets: ModelLeg): boolean =>
   gets.book.value - gives.book.value <= gets.want.mostOnTop
 
-/** Against the market as it was before the look. */
+/** Compares a found ring with the market as it was before the search. */
 function expectSound(world: RingWorld, ring: ModelRing): void {
   const { state, story } = world
   const told = [...story, `found: ${ring.legs.map(({ from, to }) => `${from}>${to}`)}`].join('\n')
@@ -89,7 +89,7 @@ function expectSound(world: RingWorld, ring: ModelRing): void {
   expect(ring.expiresAt, told).toBe(state.now + dayMs)
 }
 
-/** What one could give the other, by each of the other's wants. */
+/** Returns the legs by which `from` could give `to` a book, one for each want of `to`. */
 const waysFrom = (state: RingState, from: Person, to: Person): ModelLeg[] =>
   state.wants
     .map((want) => ({ from, to, book: want.book, want, post: false }))
@@ -118,7 +118,10 @@ async function findNewRings(world: RingWorld): Promise<ModelRing[]> {
     .map(([, legs]) => toRing(world, legs))
 }
 
-/** `killedAt`: before that statement the process is killed, and another one looks after it. */
+/**
+ * Looks for rings. With `killedAt`, the process is killed before that statement, and another
+ * process looks afterwards.
+ */
 export const look =
   (killedAt?: number): RingAction =>
   async (world) => {

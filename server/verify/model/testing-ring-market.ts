@@ -1,4 +1,4 @@
-// What people do about the market that rings are made of: their books, wants and blocks.
+// Steps that change the market of the rings: books, wants and blocks.
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
@@ -9,7 +9,7 @@ import type { RingAction, RingWorld } from './testing-ring-world.ts'
 const pickOf = <T>(rows: readonly T[], pick: number): T | undefined =>
   rows[pick % Math.max(1, rows.length)]
 
-/** Without `isOpen`, it is the other thing than before. */
+/** Opens or closes a book for exchange. Without `isOpen`, it switches the current state. */
 export const setOpen =
   (pick: number, isOpen?: boolean): RingAction =>
   async ({ state, memberOf, call, check }) => {
@@ -29,11 +29,11 @@ async function findNewWant({ context: { db }, state, memberOf }: RingWorld, pers
     .where('person_id', '=', memberOf(person).personId)
     .execute()
   const row = rows.find(({ id }) => !state.wants.some((want) => want.id === id))
-  if (!row) throw new Error('no new want')
+  if (!row) throw new Error('The want wasn’t added.')
   return row.id
 }
 
-/** Rupees on top are few for some books and enough for all others. */
+/** Adds a want. 10 rupees on top are too few for some books, and 100 are enough for all. */
 export const want =
   (person: Person, pick: number, rupees: 10 | 100): RingAction =>
   async (world) => {
@@ -96,7 +96,7 @@ export const changeWant =
     })
   }
 
-/** Somebody from outside buys a copy: no exchange can have it. */
+/** Somebody outside the cast buys a copy, so that no exchange can have it. */
 export const sell =
   (pick: number): RingAction =>
   async ({ state, outside, memberOf, call, check }) => {
@@ -129,7 +129,7 @@ export const cancelSale =
     check('the buyer of a copy cancels', answer, { to: 'done', change: () => book.sales.pop() })
   }
 
-/** By either account of theirs, who know the other by one of theirs. */
+/** One person blocks or unblocks another. Each side may use either account of the two people. */
 const setBlock = async (
   { state, memberOf, call, check }: RingWorld,
   [one, other]: readonly Person[],

@@ -1,4 +1,4 @@
-// What people do about the books of a ring that all have accepted.
+// Steps with the books of a ring that all members have accepted.
 import {
   cancelExchange,
   enterExchangeCode,
@@ -47,7 +47,7 @@ export const cancel =
 
 type Ordered = ModelLeg & { order: ModelOrder }
 
-/** A step about the book that somebody gives, of a ring that has been agreed on. */
+/** A step with the book that one member gives, in an agreed ring. */
 const about =
   (name: string, step: (world: RingWorld, ring: ModelRing, leg: Ordered) => Promise<StepResult>) =>
   (pick: number, pickPerson: number): RingAction =>
@@ -64,7 +64,7 @@ const about =
   }
 type StepResult = { answer: { code: string | undefined }; expected: Expected }
 
-/** By code where they meet, else by post. */
+/** Hands a book over, with a code if the two people meet, or else by post. */
 export const handOver = about('giver hands over', async (world, ring, { from, order }) => {
   const { state, memberOf, call } = world
   const ids = { exchangeId: ring.id, orderId: order.id }
@@ -103,7 +103,7 @@ export const receive = about('receiver has it', async (world, ring, { to, order 
   return { answer, expected: { to: 'done', change } }
 })
 
-/** Everybody gives and gets what they agreed on. */
+/** All members hand over and receive the books of a ring. */
 export const complete =
   (pick: number): RingAction =>
   async (world) => {

@@ -1,5 +1,5 @@
-// How the sequences of rings begin, and what may follow: few of the interesting states are reached
-// by chance.
+// How sequences of rings start, and which steps follow. Interesting states are rarely reached by
+// chance.
 import fc from 'fast-check'
 import { acceptInTurn, answer, outside, wait } from './testing-ring-answers.ts'
 import { look } from './testing-ring-look.ts'
@@ -22,7 +22,10 @@ const pick = fc.constantFrom(0, 0, 0, 0, 1, 2)
 const anyOf = fc.nat({ max: 19 })
 const person = fc.constantFrom(...cast)
 const side = fc.constantFrom('buyer' as const, 'seller' as const)
-/** What is refused takes two or three statements, most answers a dozen, the last yes a hundred. */
+/**
+ * A refused answer takes two or three statements, most answers take a dozen, and the last
+ * acceptance a hundred.
+ */
 const killedAt = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 2 }) },
   { weight: 2, arbitrary: fc.integer({ min: 3, max: 12 }) },
@@ -33,17 +36,22 @@ const sides = fc.tuple(side, side)
 const two = fc.shuffledSubarray(cast, { minLength: 2, maxLength: 2 })
 const rupees = fc.constantFrom(10 as const, 100 as const, 100 as const)
 
-/** The place of somebody's first book among those of all others, which `want` counts. */
+/**
+ * Returns the index of a person's first book among the books of all others, which `want` counts.
+ */
 const wantedAt = (person: Person, giver: Person): number => (giver > person ? giver - 1 : giver)
 
-/** Everybody of some wants the first book of the one before them. */
+/** Everybody in the list wants the first book of the person before them. */
 function circle(people: readonly Person[]): RingAction[] {
   return people.map((person, index) =>
     want(person, wantedAt(person, people.at(index - 1) ?? 0), 100),
   )
 }
 
-/** Two books are handed over, which is said again, and much later that they have come. */
+/**
+ * Two people hand over a book and repeat it, and much later two people confirm that they received
+ * one.
+ */
 const sentTwice: RingAction[] = [
   acceptInTurn(0, true, 'buyer'),
   ...[0, 0, 1, 1].map((index) => handOver(0, index)),
@@ -51,7 +59,7 @@ const sentTwice: RingAction[] = [
   ...[0, 1].map((index) => receive(0, index)),
 ]
 
-/** One says nothing, and much else could be given to them when the market looks again. */
+/** One member doesn't answer, although the market could give them much else when it looks again. */
 const lapsed: RingAction[] = [
   acceptInTurn(0, false, 'buyer'),
   wait(25, true),
@@ -59,7 +67,7 @@ const lapsed: RingAction[] = [
   look(),
 ]
 
-/** How far the first ring comes before anything else is done. */
+/** The stages that the first ring may reach before other steps follow. */
 const stages: RingAction[][] = [
   [],
   [],
@@ -80,7 +88,7 @@ const circles = fc
   )
   .map(([people, isBothWays, stage]): RingAction[] => [
     ...circle(people),
-    // So that some who stay where another leaves are a ring by themselves.
+    // With both directions, members who stay can form a new ring when another one leaves.
     ...(isBothWays ? circle(people.toReversed()) : []),
     look(),
     ...stage,
@@ -101,14 +109,14 @@ const inTurn =
     for (const action of actions) await play(action)(world)
   }
 
-/** Something that a ring depends on. */
+/** Changes something that a ring depends on. */
 const change = fc.oneof(
   anyOf.map((book) => setOpen(book, false)),
   anyOf.map((index) => dropWant(index, 'buyer')),
   fc.constant(inTurn(...cast.map((index) => changeWant(index, 'pays nothing on top')))),
 )
 
-/** It changes, or the ring's time is over, before somebody says yes. */
+/** A ring changes or expires before somebody accepts it. */
 const lateAnswer = fc
   .tuple(
     fc.oneof(change, change, change, ...[25, 25].map((hours) => fc.constant(wait(hours, false)))),
@@ -118,10 +126,10 @@ const lateAnswer = fc
     inTurn(change, ...cast.map((seat) => answer('accept', 0, { ...given, seat }))),
   )
 
-/** It changes before the job looks that ends rings. */
+/** A ring changes before the job that ends rings runs. */
 const lateEnd = change.map((changed) => inTurn(changed, wait(1, true)))
 
-/** Long after somebody has declined, what they refused is looked at once more. */
+/** Somebody declines, and long afterwards the market looks again at what they refused. */
 const lookLater = fc
   .tuple(answering, fc.constantFrom(25, 700, 745))
   .map(([given, hours]) =>
@@ -133,7 +141,10 @@ const lookLater = fc
     ),
   )
 
-/** Killed in the first two statements, where refused answers end; mostly a no. */
+/**
+ * The process is killed in the first two statements, where refused answers end. Most answers
+ * decline.
+ */
 const killedEarly = fc
   .tuple(
     fc.constantFrom('accept' as const, 'decline' as const, 'decline' as const),

@@ -1,5 +1,4 @@
-// What must be true of rings, told again in the fewest words. As testing-state.ts it shares no code
-// with the rules of the server.
+// A minimal model of rings. Like testing-state.ts, it shares no code with the server's rules.
 import type { OrderStatus } from '#contract/orders/orders.ts'
 
 const minuteMs = 60_000
@@ -9,10 +8,10 @@ export const dayMs = 24 * hourMs
 export const sides = ['buyer', 'seller'] as const
 export type Side = (typeof sides)[number]
 
-/** One of the cast, by their place in it. */
+/** A person by their index in the cast. */
 export type Person = number
 export const cast: Person[] = [0, 1, 2, 3, 4]
-/** The last one lives far from the others, who meet: their books come and go by post. */
+/** The last person lives far from the others, so their books go by post. The others meet. */
 export const isFar = (person: Person): boolean => person === 4
 export const addressOf = (person: Person): string => `${person + 1} Lake Road`
 
@@ -20,7 +19,7 @@ export type ModelBook = {
   id: string
   title: { title: string; author: string }
   owner: Person
-  /** Paise. */
+  /** In paise. */
   value: number
   copies: number
   isOpen: boolean
@@ -33,7 +32,7 @@ export type ModelWant = {
   person: Person
   book: ModelBook
   isNewOnly: boolean
-  /** Paise. */
+  /** In paise. */
   mostOnTop: number
   isNear: boolean
 }
@@ -44,13 +43,13 @@ export type ModelLeg = {
   book: ModelBook
   want: ModelWant
   post: boolean
-  /** Once all have accepted. */
+  /** Missing until all members have accepted. */
   order?: ModelOrder
 }
 export type ModelOrder = {
   id: string
   status: OrderStatus
-  /** Typed at the meeting; undefined by post. */
+  /** The code to type at the meeting. Undefined by post. */
   code: string | undefined
   wasHandedOver: boolean
   received: boolean
@@ -62,7 +61,7 @@ export type RingEnd = 'declined' | 'lapsed' | 'changed'
 export type ModelRing = {
   id: string
   legs: ModelLeg[]
-  /** Paise; below zero what they get. */
+  /** In paise. Negative if the person gets the amount. */
   pays: Map<Person, number>
   answers: Map<Person, 'accepted' | 'declined'>
   isAgreed: boolean
@@ -75,17 +74,17 @@ export type RingState = {
   books: ModelBook[]
   wants: ModelWant[]
   rings: ModelRing[]
-  /** Who has blocked whom. */
+  /** Pairs of people, the first of whom blocked the second. */
   blocks: Set<string>
-  /** When somebody refused a book. */
+  /** When a person refused a book. */
   refusals: Map<string, number>
-  /** When somebody cancelled an exchange in which they were to get a book. */
+  /** When a person cancelled an exchange in which they would have got a book. */
   cancellations: Map<string, number>
-  /** When somebody was seen, by one account of theirs or the other; noted once a minute each. */
+  /** When a person was last seen, per account. It is noted at most once a minute. */
   seen: Map<string, number>
-  /** Who has something that wasn't looked at yet. */
+  /** People with something new that the market hasn't looked at yet. */
   fresh: Set<Person>
-  /** How often the market has looked. */
+  /** How often the market has looked for rings. */
   looks: number
   now: number
 }
@@ -98,7 +97,7 @@ export const ordersOf = ({ legs }: ModelRing): ModelOrder[] =>
 export function legsOf({ legs }: ModelRing, person: Person) {
   const gives = legs.find(({ from }) => from === person)
   const gets = legs.find(({ to }) => to === person)
-  if (!gives || !gets) throw new Error('a member without two legs')
+  if (!gives || !gets) throw new Error('The member doesn’t have two legs.')
   return { gives, gets }
 }
 
@@ -121,8 +120,9 @@ export function statusOf(ring: ModelRing, now: number) {
 }
 
 /**
- * Whether somebody writes to the others, of whom one must be there to read it: until all is over,
- * and for two weeks more where rupees are open. Here nobody says that they were paid.
+ * Whether a person can write to the other members, one of whom must be able to read it. They can
+ * until everything is over, and for two more weeks if rupees are unpaid. In this model nobody
+ * confirms a payment.
  */
 export function writes(state: RingState, ring: ModelRing, person: Person): boolean {
   const isRead = membersOf(ring).some(
@@ -140,7 +140,7 @@ export function writes(state: RingState, ring: ModelRing, person: Person): boole
 
 export const isProposed = ({ isAgreed, end }: ModelRing): boolean => !isAgreed && !end
 
-/** Whether a ring that waits for others holds the copy of this leg. */
+/** Whether a ring that waits for other members holds the copy of this leg. */
 export const isHeld = (ring: ModelRing, { from }: ModelLeg): boolean =>
   isProposed(ring) && ring.answers.get(from) === 'accepted'
 
@@ -160,7 +160,7 @@ export const isOffered = (state: RingState, book: ModelBook): boolean =>
 export const areBlocked = ({ blocks }: RingState, one: Person, other: Person): boolean =>
   blocks.has(keyOf(one, other)) || blocks.has(keyOf(other, one))
 
-/** Whether a book is what a want asks for; rupees aside. All books are in good condition. */
+/** Whether a book fits a want, leaving aside rupees. All books are in good condition. */
 export const isFitting = (want: ModelWant, book: ModelBook): boolean =>
   want.book === book &&
   !want.isNewOnly &&
@@ -173,7 +173,7 @@ const refusedAt = ({ refusals, cancellations }: RingState, person: Person, book:
     ),
   )
 
-/** For a month nobody is asked again for what they refused. */
+/** A person isn't asked again for a book within a month of refusing it. */
 const hasRefused = (state: RingState, person: Person, book: ModelBook): boolean =>
   refusedAt(state, person, book) > state.now - 30 * dayMs
 
@@ -182,7 +182,7 @@ export function see({ seen, now }: RingState, person: Person, side: Side): void 
   if (now - (seen.get(key) ?? Number.NEGATIVE_INFINITY) >= minuteMs) seen.set(key, now)
 }
 
-/** Whether somebody said nothing to a ring, and wasn't seen since. */
+/** Whether a person didn't answer a ring, and hasn't been seen since. */
 export function isSilent({ rings, seen }: RingState, person: Person): boolean {
   const times = sides.map((side) => seen.get(keyOf(person, side)) ?? Number.NEGATIVE_INFINITY)
   return rings.some(
@@ -194,13 +194,16 @@ export function isSilent({ rings, seen }: RingState, person: Person): boolean {
   )
 }
 
-/** In no ring that waits for answers, neither silent nor somebody who refused in the last hour. */
+/**
+ * Whether a person is free for a new ring: in no open ring, not silent, and without a refusal in
+ * the last hour.
+ */
 export const isIdle = (state: RingState, person: Person): boolean =>
   !isSilent(state, person) &&
   !state.rings.some((ring) => isProposed(ring) && membersOf(ring).includes(person)) &&
   !state.books.some((book) => refusedAt(state, person, book) > state.now - hourMs)
 
-/** Whether a leg could be in a ring, now. */
+/** Whether a leg could be part of a ring now. */
 export const isPossible = (state: RingState, { from, to, book, want }: ModelLeg): boolean =>
   book.owner === from &&
   want.person === to &&
@@ -210,7 +213,7 @@ export const isPossible = (state: RingState, { from, to, book, want }: ModelLeg)
   !areBlocked(state, from, to) &&
   !hasRefused(state, to, book)
 
-/** Who has changed what a leg is made of; nobody where its copy was sold. */
+/** Returns who changed what a leg depends on. If its copy was sold, that is nobody. */
 const changersOf = (state: RingState, ring: ModelRing, { book, want, from, to }: ModelLeg) => {
   if (!book.isOpen) return [from]
   const isWanted =
@@ -220,7 +223,7 @@ const changersOf = (state: RingState, ring: ModelRing, { book, want, from, to }:
   return isWanted || areBlocked(state, from, to) ? [] : [to]
 }
 
-/** Who has changed a proposed ring, blocking another included. */
+/** Returns the members who changed a proposed ring, for example by blocking another one. */
 const changedBy = (state: RingState, ring: ModelRing): Person[] => {
   const members = membersOf(ring)
   return [
@@ -229,12 +232,15 @@ const changedBy = (state: RingState, ring: ModelRing): Person[] => {
   ]
 }
 
-/** Whether a proposed ring is no longer what its people read. */
+/** Whether a proposed ring has changed since its members read it. */
 export const isChanged = (state: RingState, ring: ModelRing): boolean =>
   changedBy(state, ring).length > 0 ||
   ring.legs.some((leg) => freeCopies(state, leg.book) === 0 && !isHeld(ring, leg))
 
-/** Everybody who stays is looked for again; who refuses isn't asked for the same again. */
+/**
+ * Ends a ring. The market looks again for the members who stay. Members who refuse aren't asked for
+ * the same again.
+ */
 export function endRing(state: RingState, ring: ModelRing, because: RingEnd): void {
   const changers = because === 'changed' ? changedBy(state, ring) : []
   ring.end = because

@@ -1,4 +1,4 @@
-// Five people with books that they would exchange, watched by the model.
+// Five people with books to exchange, compared with the model.
 import { expect } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
@@ -27,26 +27,26 @@ type Answer = { code: string | undefined; body: unknown }
 export type RingWorld = {
   context: Market['context']
   state: RingState
-  /** Whoever is asked for by number. */
+  /** Returns the member of the cast with this number. */
   memberOf: (person: Person) => Member
   numberOf: (personId: string) => Person
-  /** The chat about a book with a buyer from outside, and they in it. */
+  /** A buyer from outside the cast, and their chat about a book. */
   outside: { buyer: TestAccount; chatOf: (book: ModelBook) => Promise<string> }
   call: <E extends Endpoint>(
     account: TestAccount,
     endpoint: E,
     input: EndpointInput<E>,
   ) => Promise<Answer>
-  /** Counts the step, and fails unless its error is the one that the model says. */
+  /** Counts the step. Fails unless its error is the one that the model says. */
   check: (step: string, answer: { code: string | undefined }, expected: Expected) => void
   story: string[]
 }
-/** The error that must come, or what comes of it. */
+/** The error that must occur, or the result of the step. */
 export type Expected = { code: string } | { to: string; change?: () => void }
 export type RingAction = (world: RingWorld) => Promise<void>
 
 export async function openRings(market: Market) {
-  // What the jobs do is done where the model says so; they are those of each app of this process.
+  // The model runs the jobs itself, so the jobs of this process's app are closed.
   await (await testApp()).context.jobs.close()
   const members: Member[] = []
   const { db } = market.context
@@ -71,7 +71,7 @@ export async function openRings(market: Market) {
 }
 type Rings = Awaited<ReturnType<typeof openRings>>
 
-/** The cast has none of what it had in the sequences before. */
+/** Removes everything that the cast has from earlier sequences. */
 async function clear({ market: { context, clock }, members }: Rings): Promise<void> {
   const { db } = context
   clock.now += 25 * hourMs
@@ -87,7 +87,8 @@ async function clear({ market: { context, clock }, members }: Rings): Promise<vo
   await db.deleteFrom('ring_refusals').where('person_id', 'in', people).execute()
   await db.deleteFrom('account_blocks').where('person_id', 'in', people).execute()
   await db.deleteFrom('exchange_arrivals').execute()
-  // Sequences go back in time: nobody has been seen, and all rings were over long before.
+  // Sequences go back in time, so nobody may have been seen recently, and all rings must have ended
+  // long ago.
   const longAgo = new Date(0)
   await db.updateTable('sessions').set({ used_at: longAgo }).execute()
   await db
@@ -102,7 +103,10 @@ async function clear({ market: { context, clock }, members }: Rings): Promise<vo
     .execute()
 }
 
-/** Books in the order of the cast, and a second one of some; of the last there are two copies. */
+/**
+ * The owners of the books: one for each of the cast, and a second for two. The last book has two
+ * copies.
+ */
 const owners: Person[] = [0, 1, 2, 3, 4, 0, 1]
 const values = [20_000, 23_000, 26_000, 20_000, 24_000, 30_000, 21_000]
 
@@ -111,7 +115,7 @@ async function makeBooks(members: Member[]): Promise<ModelBook[]> {
   for (const [index, owner] of owners.entries()) {
     const seller = members[owner]?.seller
     const value = values[index] ?? 0
-    if (!seller) throw new Error('a book of nobody')
+    if (!seller) throw new Error('The book has no owner.')
     const title = { title: `Ringed ${uniqueLetters()}`, author: 'Asha B. Patil' }
     const copies = index === owners.length - 1 ? 2 : 1
     const terms = { ...title, price: value, copies, open_to_exchange: true }
@@ -122,7 +126,7 @@ async function makeBooks(members: Member[]): Promise<ModelBook[]> {
 }
 
 /**
- * Everybody has said no to each copy before, so that none is reserved: queues have their own model.
+ * Everybody has already declined each copy, so that none is reserved. Queues have their own model.
  */
 async function declineAll({ market, members }: Rings, books: readonly ModelBook[]): Promise<void> {
   const at = new Date(market.clock.now)
@@ -171,7 +175,7 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
   }
   const memberOf = (person: Person) => {
     const member = members[person]
-    if (!member) throw new Error('nobody of the cast')
+    if (!member) throw new Error('This person isn’t in the cast.')
     return member
   }
   const chats = new Map<ModelBook, string>()
@@ -210,8 +214,8 @@ export async function openRingWorld(rings: Rings): Promise<RingWorld> {
 }
 
 /**
- * A step, by which copies may come free that were not: their people have something new then, unless
- * the market has looked at it within the step.
+ * Runs a step. If it frees copies, their owners have something new, unless the market has looked
+ * for rings within the step.
  */
 export const play =
   (action: RingAction): RingAction =>
