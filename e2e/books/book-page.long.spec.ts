@@ -5,7 +5,7 @@ import { stubResponse } from '#e2e/support/network.ts'
 
 const bookRequest = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 
-test('all facts, and placeholders for missing ones', async ({
+test('all details, and placeholders for missing ones', async ({
   openPage,
   createAccount,
   createBook,
@@ -50,7 +50,7 @@ test('all facts, and placeholders for missing ones', async ({
   expect(await second.getAttribute('src')).not.toBe(first)
 })
 
-test('an old book with all facts, a struck-through price and a seller without a name', async ({
+test('an old book with all details, a struck-through price and a seller without a name', async ({
   openPage,
   createAccount,
   createBook,
@@ -99,7 +99,7 @@ test('an old book with all facts, a struck-through price and a seller without a 
   )
 })
 
-test('structured data for search engines, and the canonical address', async ({
+test('structured data for search engines, and the canonical URL', async ({
   openPage,
   createAccount,
   createBook,

@@ -1,9 +1,10 @@
-// What a card's cut title hides and what decides between copies: volume, part, class, edition.
+// Cards show the words that their cut-off title hides and that distinguish copies: volume, part,
+// class, edition.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 for (const width of [360, 1280])
-  test(`what decides has a line of its own, and prices stay aligned at ${width} px`, async ({
+  test(`the deciding words have their own line, and prices stay aligned at ${width} px`, async ({
     openPage,
     createAccount,
     createBook,

@@ -1,6 +1,8 @@
 import { type Account, unique, type Write } from '#e2e/support/fixtures.ts'
 
-/** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
+/**
+ * Creates a seller with a PIN code. It uses the API, because the sign-up page doesn't ask for one.
+ */
 export async function createSellerIn(post: Write, pinCode: string): Promise<Account> {
   const email = `${unique('seller').replaceAll(' ', '-')}@example.com`
   const password = 'monsoon-library-42'

@@ -93,7 +93,7 @@ test('the search is in the URL, and Back works', async ({
     .getByRole('article')
     .filter({ hasText: title })
   await expect(card).toHaveCount(1)
-  // The one book that is found is a result too, above the shelves.
+  // The only book that is found is also shown as a result, above the shelves.
   const results = page.getByRole('main').getByRole('region').first()
   await expect(results.getByRole('heading', { level: 2 })).toHaveText('Best matches')
   await expect(results.getByRole('status')).toHaveText('1 book')
@@ -103,7 +103,7 @@ test('the search is in the URL, and Back works', async ({
   await page.goBack()
   await expect(search).toHaveValue(title.toLowerCase())
   await expect(card).toHaveCount(1)
-  // A shared link shows the same, rendered by the server.
+  // A shared link shows the same page, rendered by the server.
   const other = await openPage(undefined, { javaScriptEnabled: false })
   await other.goto(page.url())
   await expect(
@@ -119,7 +119,7 @@ test('the search is in the URL, and Back works', async ({
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
 })
 
-test('all that a search finds is in one list, what fits best first', async ({
+test('everything that a search finds is in one list, best matches first', async ({
   openPage,
   baseURL,
 }) => {
@@ -164,7 +164,7 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
     const prices = await page.getByRole('article').locator('span.font-semibold').allTextContents()
     return prices.map((price) => Number(price.replace(/[^\d.]/g, '')))
   }
-  // The URL changes first; the list shows the old books until the new ones are loaded.
+  // The URL changes first. The list shows the old books until the new ones have loaded.
   await expect.poll(async () => (await findAmounts())[0]).toBeGreaterThanOrEqual(200)
   const amounts = await findAmounts()
   expect(amounts).toEqual([...amounts].sort((one, other) => one - other))
