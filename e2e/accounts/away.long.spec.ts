@@ -8,7 +8,7 @@ const settingsOf = { path: /^\/api\/notices\/settings$/ }
 const code = { path: /^\/api\/notices\/mail-code$/ }
 
 // The server of these tests has neither a mail server nor push keys, so its answers are stubbed.
-test('an email is confirmed by a code, then emails can be switched; without a mail server there is no setting', async ({
+test('a code confirms the email, then emails can be switched; without a mail server nothing asks', async ({
   openPage,
   createAccount,
 }) => {

@@ -116,7 +116,7 @@ test('a logout in another tab or on another device ends the session at once', as
   expect(await readLocalStorage(second)).not.toHaveProperty('token')
 })
 
-test('switching between buying and selling takes one press; opening the other side asks only for missing data', async ({
+test('switching sides takes one press, and opening the other side only asks for missing data', async ({
   openPage,
   createAccount,
 }) => {

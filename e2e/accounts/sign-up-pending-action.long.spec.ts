@@ -6,7 +6,7 @@ import { expect, type Page, password, test, unique } from '#e2e/support/fixtures
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const newEmail = () => `${unique('a.patil').replace(' ', '')}@gmail.com`
 
-test('a pending action survives a reload and is discarded on closing; so does a request for a guarded page', async ({
+test('pending actions survive a reload and end on closing; so do requests for guarded pages', async ({
   openPage,
   createAccount,
   createBook,

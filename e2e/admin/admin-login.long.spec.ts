@@ -11,7 +11,7 @@ async function logIn(page: Page, password = adminLogin.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sent before its scripts load, the form puts no password into the URL and keeps the target page', async ({
+test('sent before scripts load, the form keeps the password out of the URL and the target in it', async ({
   openPage,
 }) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })

@@ -21,7 +21,7 @@ async function block(page: Page, list: 'buyers' | 'sellers', name: string) {
   await expect(rowOf(page, name)).toContainText('Blocked')
 }
 
-test('on a phone, the other side of a blocked person’s order reads what to do, and the admin has the list', async ({
+test('the other side of a blocked person’s order reads what to do, and the admin has a list', async ({
   openPage,
   admin,
   createAccount,

@@ -5,7 +5,7 @@ import { loseResponse } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-test('invalid fields are listed with links; files that aren’t pictures and too many pictures are errors', async ({
+test('invalid fields are listed with links; other files and too many pictures are errors', async ({
   openPage,
   sharedAccounts,
 }) => {

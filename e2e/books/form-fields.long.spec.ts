@@ -20,7 +20,7 @@ test('the mouse wheel doesn’t change a price', async ({ openPage, createAccoun
   await expect(price).toHaveValue('1299')
 })
 
-test('photos are sent as they were chosen, even if deleted or changed later; an empty one gives an error', async ({
+test('photos are sent as chosen, even if deleted or changed later; an empty one is an error', async ({
   openPage,
   createAccount,
 }) => {

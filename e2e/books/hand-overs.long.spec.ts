@@ -17,7 +17,7 @@ async function say(seller: Account, baseURL: string | undefined, handOvers: stri
   expect(status).toBe(200)
 }
 
-test('a seller is asked after the login, and answers there or in the profile', async ({
+test('a reminder asks a seller, who answers there or in the profile', async ({
   openPage,
   createAccount,
 }) => {
@@ -57,7 +57,7 @@ test('a seller is asked after the login, and answers there or in the profile', a
   await expect(ofPlace).toBeHidden()
 })
 
-test('the Add Book dialog asks once for the place and the hand-over, and both are optional', async ({
+test('Add Book asks once for place and hand-over, both optional', async ({
   openPage,
   createAccount,
 }) => {

@@ -4,7 +4,7 @@ import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { sendReport, thanks } from './report-form.ts'
 
-test('a person is blocked and unblocked in a chat; a message and an order are reported, and an admin reads the chat', async ({
+test('a person is blocked in a chat, a message and an order are reported, an admin reads the chat', async ({
   openPage,
   createAccount,
   createBook,

@@ -34,7 +34,7 @@ test('a city in the search is suggested, and only filters when it is pressed', a
   await expect(suggestion).toBeVisible()
 })
 
-test('a PIN code in the search suggests the nearest books, and only a city suggests its books', async ({
+test('a PIN code in a search suggests the nearest books; a search for a city suggests its books', async ({
   openPage,
   post,
   createBook,

@@ -48,7 +48,7 @@ test('a seller says where their books are, in the reminder or in the profile', a
   await expect(reminder).toBeHidden()
 })
 
-test('cards and the book page show where a book is, and the distance to people who say where they are', async ({
+test('cards and the book page show a book’s place, and its distance once the viewer’s is known', async ({
   openPage,
   post,
   createBook,

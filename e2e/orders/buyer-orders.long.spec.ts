@@ -100,7 +100,7 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   await expect(second).toContainText('Cancelled')
 })
 
-test('a price above the asking price is shown before the buyer agrees; receiving closes the order on both sides', async ({
+test('a price above the asking price is shown before agreeing; receiving closes the order', async ({
   openPage,
   createAccount,
   createBook,

@@ -96,7 +96,7 @@ async function fillInRent(page: Page, chatId: string, days: number) {
   return { dialog, submit, days: dialog.getByLabel('Number of days') }
 }
 
-test('a rental whose total exceeds the highest price shows an error at the days; fewer days are accepted', async ({
+test('a rental above the highest price shows an error at its days; fewer days are accepted', async ({
   openPage,
   createAccount,
   createBook,
@@ -117,7 +117,7 @@ test('a rental whose total exceeds the highest price shows an error at the days;
   await expect(dialog).toBeHidden()
 })
 
-test('past midnight a rental is sent as it was shown; after the refusal, the seller sees the new dates', async ({
+test('past midnight a rental is sent as shown; after the refusal the seller sees the new dates', async ({
   openPage,
   createAccount,
   createBook,

@@ -93,7 +93,7 @@ async function findKnownTitle(page: Page) {
   throw new Error('No title of the demo market has a price of its own.')
 }
 
-test('on the real market, the shown price is the saved one, and the seller’s own copy doesn’t count', async ({
+test('on the real market, the shown price is saved, and the seller’s own copy doesn’t count', async ({
   openPage,
   createAccount,
   post,
@@ -178,7 +178,7 @@ test('neither an outdated prediction nor an unknown title shifts the layout', as
   expect(await submitButton(dialog).boundingBox()).toEqual(submitAt)
 })
 
-test('on a phone, the alert of Next and Submit is in view with the button, and a price out of view is announced first', async ({
+test('on a phone, alerts are in view with the button, and a price out of view is announced first', async ({
   openPage,
   createAccount,
 }) => {

@@ -61,7 +61,7 @@ test('the page of a title says what a used copy should sell for, also in its HTM
   await expect(prices).toBeHidden()
 })
 
-test('a seller’s own list shows each book’s asking price and what it should sell for today', async ({
+test('a seller’s own list shows each book’s asking price and today’s predicted price', async ({
   openPage,
   createAccount,
   createBook,

@@ -145,7 +145,7 @@ test('a copy is reserved for the first person for two hours, then for the next, 
   await expect(visitor.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()
 })
 
-test('a person with only a seller account who waits for a copy opens a buyer account, and then gets it', async ({
+test('a person with only a seller account opens a buyer account to get a reserved copy', async ({
   moveClock,
   put,
   openPage,

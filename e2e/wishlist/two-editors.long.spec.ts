@@ -9,7 +9,7 @@ async function openTerms(page: Page, title: string) {
   return page.getByRole('dialog', { name: 'Change your terms' })
 }
 
-test('the second person to save a want’s limits sees the first one’s next to their own, and chooses', async ({
+test('the second person to save a want’s limits sees the first one’s too, and chooses', async ({
   openPage,
   openTab,
   createAccount,

@@ -104,7 +104,7 @@ async function findSecrets<Name extends string>(
 
 const contact: Secret[] = ['address', 'phone']
 
-test('only the people of a deal see addresses, phone numbers and UPI IDs, and nobody but the seller sees their street, PIN code or point', async () => {
+test('only the people of a deal see contact data, and only sellers see their own exact place', async () => {
   expect(reads.length).toBeGreaterThan(40)
   const { viewers, ids } = await makeMarket()
   const found: Record<string, Record<string, Secret[]>> = {}

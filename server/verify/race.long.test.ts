@@ -135,7 +135,7 @@ test('at the same time, a book can only be received or get one problem', async (
   }
 })
 
-test('an order that an admin cancels is cancelled, whether or not its buyer received it first', async () => {
+test('an admin cancels an order, whether or not its buyer received it first', async () => {
   const admin = await makeAccount('admin')
   for (const _ of rounds) {
     const { orderId, buyer } = await makeDelivered()

@@ -92,7 +92,7 @@ test('without a file, the command prints its usage', () => {
   expect([status, stderr.split('\n')[0]]).toEqual([1, 'npm run price:eval -- FILE.csv [--known K]'])
 })
 
-test('known prices of other copies improve predictions for books above or below the model, and narrow the band', () => {
+test('known prices of other copies improve predictions and narrow the band', () => {
   // Books that cost 20% more or less than the model says, each with six copies.
   const rows = Array.from({ length: 240 }, (_, at) => {
     const book = Math.floor(at / 6)
