@@ -59,7 +59,8 @@ export type ServerEvents = {
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void
   /**
-   * In one of the receiver's chats, the right to write changed, or the book became free or taken.
+   * The right to write in one of the receiver's chats changed, or the book of an open chat became
+   * free or taken.
    */
   chats_changed: (event: object) => void
   /** Another device of the same person read notifications, or changed their settings. */

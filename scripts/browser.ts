@@ -36,7 +36,7 @@ const args = [
 ]
 
 /**
- * Fewer processes and no graphics card: with these, many small browsers need a tenth of the time.
+ * With fewer processes and without a graphics card, many small browsers need a tenth of the time.
  */
 const packagedArgs = [
   '--no-sandbox',

@@ -168,8 +168,8 @@ const wordsOf = (html: string) =>
 const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
 
 /**
- * Returns everything that is wrong with a screen when one field of its answers is changed, and the
- * field with it.
+ * Changes each field of a screen's answers in turn. Returns every fault of the screen, with the
+ * changed field.
  */
 async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   const faults: string[] = []
@@ -353,7 +353,7 @@ test.each(screens)('%s works whatever its answers lack', async (_, page, path, a
   }
   const reads = await record(screen)
   expect(reads.length).toBeGreaterThan(0)
-  // The complete answers show only readable text, and contain fields that can be removed.
+  // With the complete answers, the page shows only readable text, and there are fields to remove.
   expect(wordsOf(await render(screen, memoryOf(reads)))).not.toMatch(unreadable)
   expect(reads.flatMap(({ body }) => placesOf(body)).length).toBeGreaterThan(reads.length)
   expect(await faultsOf(screen, reads)).toEqual([])

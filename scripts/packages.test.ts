@@ -106,8 +106,8 @@ test('every package is under a licence that MIT-licensed software may use', () =
 })
 
 /**
- * Whether the package at a place finds another one like Node: first in its own node_modules, then
- * in those further up.
+ * Whether the package at a place finds another package by Node's rules: first in its own
+ * node_modules, then further up.
  */
 function finds(lock: Lock, place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true

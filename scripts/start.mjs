@@ -45,8 +45,8 @@ function stop(server) {
 }
 
 /**
- * Runs the server once, and ends when it ends. While the server creates and fills its database, the
- * missing parts of the web are installed and built.
+ * Runs the server once. This process ends when the server does. While the server creates and fills
+ * its database, the missing parts of the web are installed and built.
  */
 function serve() {
   const ready = isBuilt()

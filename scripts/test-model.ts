@@ -1,5 +1,5 @@
-// Runs the model tests for long: `npm run test:model` runs 10,000 sequences of each model, with one
-// process per core, and prints how often each transition was reached. Each transition must be
+// The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model, with
+// one process per core, and prints how often each transition was reached. Each transition must be
 // reached in a hundredth of the sequences. `-- 500` sets the number of sequences, and `-- 500
 // rings` also the model.
 import { spawn } from 'node:child_process'

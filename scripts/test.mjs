@@ -61,7 +61,8 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
   failed: testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    // If a file can't be read or its set-up fails, it has no failed test of its own.
+    // A file that can't be read or whose set-up fails has no failed test, so the file itself is
+    // listed.
     if (tests.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
     return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   }),

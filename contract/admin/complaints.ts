@@ -97,7 +97,7 @@ export const ComplaintSummary = z.object({
 })
 export type ComplaintSummary = z.output<typeof ComplaintSummary>
 
-/** The counts leave out the complaint that is shown. */
+/** The counts don't include the complaint that is shown. */
 const ReviewedPerson = ComplaintPerson.extend({
   email: z.string().optional(),
   createdAt: IsoDateTime,

@@ -41,7 +41,7 @@ export const marketTopics: readonly Topic[] = ['books', 'orders', 'profiles', 'r
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, with `{name}` for each field of `input` that is part of the path. */
+  /** The path below `/api`, with `{name}` for each field of `input` that is part of it. */
   path: string
   summary: string
   access: 'anyone' | readonly Role[]

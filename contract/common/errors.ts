@@ -208,7 +208,7 @@ export const knownCode = (code: string | undefined): ErrorCode | 'unknown' =>
 type ErrorOptions = {
   message?: string | undefined
   fields?: FieldErrors | undefined
-  /** In seconds. */
+  /** How long to wait before a retry, in seconds. */
   retryAfter?: number
   status?: number
   current?: Current | undefined

@@ -31,7 +31,7 @@ export const latinDigits = (typed: string): string =>
 export const plainText = (typed: string): string =>
   latinDigits(withoutInvisible(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
 
-/** Like `plainText`, but without spaces. For codes. */
+/** Like `plainText`, but also removes spaces, for codes. */
 export const compactText = (typed: string): string => plainText(typed).replaceAll(' ', '')
 
 const currency =

@@ -128,7 +128,7 @@ export const OfferInput = z
      */
     extendsOrderId: blankAsAbsent(Id),
     orderType: OrderType,
-    /** Required, except for an exchange, where the values of the books decide. */
+    /** Required, except in an exchange, where it follows from the values of the books. */
     amount: blankAsAbsent(numberInput(Amount)),
     firstDay: blankAsAbsent(IsoDate),
     days: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),

@@ -98,7 +98,9 @@ export const Order = z.object({
     .object({
       _id: Id,
       begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
-      /** Rupees that the viewer pays on top in the whole exchange, or gets, if negative. */
+      /**
+       * Rupees that the viewer pays on top in the whole exchange. Negative if the viewer gets them.
+       */
       pays: z.number().optional(),
     })
     .optional(),

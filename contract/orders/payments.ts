@@ -66,13 +66,13 @@ export const Ledger = z.object({
    */
   all: z.object(amounts),
   /**
-   * When the buyer pays what is still open:
+   * When the buyer pays the open amount:
    * - `in-hand`: when the book is handed over
    * - `by-post`: as both sides agree
-   * - `on-its-way`: after the shipped book has arrived
-   * - `with-the-book`: when the buyer has the book
-   * - `partly-now`: now for the books that the buyer has
-   * - `now`: the buyer has all books
+   * - `on-its-way`: once the shipped book has arrived
+   * - `with-the-book`: once the buyer has the book
+   * - `partly-now`: now for the books that the buyer has, later for the others
+   * - `now`: now, because the buyer has all books
    */
   payWhen: z
     .enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'partly-now', 'now'])

@@ -49,7 +49,7 @@ const limitFields = {
         .refine((km) => wantDistancesKm.some((distance) => distance === km), withinMessage),
     ),
   ),
-  /** Where the person is, for all their wants. Distances need it. */
+  /** The person's place, for all their wants. Required for distances. */
   pinCode: blankAsAbsent(PinCode),
 }
 

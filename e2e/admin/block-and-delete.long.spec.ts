@@ -79,7 +79,7 @@ test('the book of an unblocked seller stays hidden until an admin releases it', 
   await expect(visitor.getByText('No books found.')).toBeVisible()
   await row.getByRole('button', { name: 'Release 1 listing' }).click()
   await page.getByRole('button', { name: 'Release', exact: true }).click()
-  // While the question covers the row, the row has no role.
+  // The open question hides the row's role, so this waits until the question is closed.
   await expect(row).toBeVisible()
   await expect(row.getByRole('button', { name: 'Release 1 listing' })).toBeHidden()
   await visitor.reload()

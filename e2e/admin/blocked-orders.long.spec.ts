@@ -1,4 +1,5 @@
-// What the other side of open orders reads after an admin blocks a person, and the admin's list.
+// After an admin blocks a person: what the other side of their open orders reads, and the admin's
+// list.
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads } from '#e2e/support/network.ts'

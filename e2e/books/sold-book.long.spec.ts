@@ -32,7 +32,7 @@ test('a sold book only offers other copies, and its chat to people who have one'
   await expect(copies.getByRole('article')).toHaveCount(1)
   await expect(copies).toContainText('₹350')
   await expect(copies).toContainText('Good')
-  // They take the place of the price, above the facts.
+  // The other copies take the place of the price, above the details.
   await expect(copies.getByRole('link', { name: '1 other copy from ₹350' })).toBeVisible()
   const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
   expect(await top(copies)).toBeLessThan(await top(page.getByRole('term').first()))

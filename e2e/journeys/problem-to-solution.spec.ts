@@ -28,7 +28,7 @@ async function report(buyer: Phone): Promise<void> {
   await send.dblclick()
   await expect(thread(buyer).getByText('Pages 20 to 40 are missing.')).toBeInViewport()
   expect(calls).toHaveLength(1)
-  // Five taps if the network works at once. Playwright chooses the two photos without taps.
+  // It takes five taps if the network works. Taps in the phone's own photo picker aren't counted.
   expect(await spent()).toEqual({ taps: 7, characters: 27 })
 }
 
@@ -71,7 +71,7 @@ async function settle({ page, spent }: Phone, title: string): Promise<void> {
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Settle' }).tap()
   await expect(dialog).toBeHidden()
-  // Six taps if the network works and the form isn't sent empty first.
+  // It takes six taps if the network works and the form isn't sent empty first.
   expect(await spent()).toEqual({ taps: 8, characters: 19 })
 }
 

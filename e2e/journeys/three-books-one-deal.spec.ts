@@ -31,7 +31,7 @@ async function offerThree({ page, spent }: Phone, titles: string[]): Promise<voi
   await send.tap()
   await expect(form).toBeHidden()
   await expect(offers(page)).toHaveCount(1)
-  // One tap if nothing fails.
+  // It takes one tap if nothing fails.
   expect(await spent()).toEqual({ taps: 3, characters: 0 })
 }
 
@@ -81,7 +81,7 @@ async function receiveAll({ page, spent }: Phone): Promise<void> {
   await expect(deal).toContainText('You received them all')
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(calls).toHaveLength(1)
-  // Three taps if the network works.
+  // It takes three taps if the network works.
   expect(await spent()).toEqual({ taps: 5, characters: 0 })
   await deal.getByRole('button', { name: /^Statics/ }).tap()
   const order = deal.getByRole('article')

@@ -29,7 +29,8 @@ test('loading, error, empty, and a kind that is switched off', async ({
   await expect(changes).toBeChecked()
   await changes.click()
   await expect(changes).not.toBeChecked()
-  // This server sends neither emails nor push messages, the only notifications about messages.
+  // This server sends neither emails nor push messages, so a setting for messages would have no
+  // effect.
   await expect(card.getByLabel('New messages, by mail and push')).toBeHidden()
   const buyer = await createAccount('buyer', 'Dev Rao')
   await sendMessage(

@@ -74,8 +74,8 @@ type Listed = { title: string; author: string; branch: string; isbn?: string }
 type Facts = { original_price: number; publication_year?: number; condition: string }
 
 /**
- * Finds a used book of the demo market whose title has known prices that change the prediction.
- * Returns it with its price.
+ * Finds a used book of the demo market for whose title known sales change the predicted price.
+ * Returns the book with its prediction.
  */
 async function findKnownTitle(page: Page) {
   const ask = async (question: object): Promise<PricePrediction> =>

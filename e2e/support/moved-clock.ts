@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { test as base } from './fixtures.ts'
 
-/** Hours to pass, and books that were listed. The jobs that these cause run at once. */
+/** Hours to pass, and ids of newly listed books. The resulting jobs run at once. */
 export type Move = { hours?: number; bookIds?: string[] }
 type MoveClock = (move: Move) => Promise<void>
 type WorkerFixtures = { movedServer: { url: string; move: MoveClock } }

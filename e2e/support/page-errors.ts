@@ -11,7 +11,7 @@ export function reportPolicyViolations(): void {
 export function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // The browser logs every failed request. Each test decides itself whether a request may fail.
+    // The browser logs every failed request, but only the test knows whether a request may fail.
     const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(
       message.text(),
     )

@@ -1,5 +1,5 @@
-// A copy that people wait for is reserved for two hours for the first person, and then for the
-// next, on phones. A wanted title can be reported once it is some days old.
+// On phones: a copy that people wait for is reserved for the first person for two hours, and then
+// for the next. A wanted title can be reported once its listing is some days old.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { sendReport, thanks } from '#e2e/complaints/report-form.ts'
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'

@@ -30,7 +30,7 @@ test('a search with results is saved and removed with one small button', async (
   await expect(main(page).getByRole('article')).toHaveCount(1)
   await expect(prominent(page)).toHaveCount(0)
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'false')
-  // The button has no box at the moment when it is rendered again.
+  // While the button is being rendered again, it has no size.
   const height = async () => (await quiet(page).boundingBox())?.height ?? 0
   await expect.poll(height).toBeGreaterThanOrEqual(44)
   await checkScreen(page, 'list with the button')

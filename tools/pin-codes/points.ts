@@ -4,9 +4,7 @@ import type { Office } from './offices.ts'
 
 /** If points are further apart than this, they only identify the city. */
 const maxScatterKm = 10
-/**
- * A PIN code must be near its region: one of its this many nearest PIN codes must be from there.
- */
+/** A position is only trusted if one of this many nearest PIN codes is in the same region. */
 const neighbours = 12
 /** The data doesn't show this error, but a map does. */
 const knownToBeWrong = new Set(['507001', '713301'])

@@ -182,7 +182,10 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** Throws AppError when the server refuses, UnreachableError when there is no valid response. */
+/**
+ * Calls an endpoint, and returns its result. Throws AppError when the server refuses, and
+ * UnreachableError when there is no valid response.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The description of a step. It takes the focus, so that it is read out after the step before. */
+/**
+ * The description of a step. It takes the focus, so that screen readers read it when the step
+ * opens.
+ */
 export function StepText({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -147,7 +147,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       opened.emit('join_chat', chatId, (ack) => {
         const chat = client.getQueryData<Chat>(chatKey(session, chatId))
         if (!ack.ok || !chat || chat.book.availability === 'removed') return
-        // The server doesn't report changes from between the read and the join.
+        // The server doesn't report changes that happened between the read and the join.
         if (ack.isFree !== (chat.book.availability === 'available'))
           void refreshTopics(client, ['chats', 'offers', 'books'])
       })

@@ -75,8 +75,8 @@ const propose = (proposal: 'refund' | 'replaced'): Step => ({
 })
 
 /**
- * The buyer or an admin says how the problem ended. If the buyer wasn't right, no period starts
- * again.
+ * The buyer or an admin says how the problem ended. If it was justified, the period after which the
+ * buyer's silence counts starts again.
  */
 export const solve =
   (outcome: Solution): Expect =>

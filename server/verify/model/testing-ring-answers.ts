@@ -96,8 +96,8 @@ async function addOrders({ context: { db } }: RingWorld, ring: ModelRing): Promi
 }
 
 /**
- * Who answers and with which account: a member of the ring, or with the seat `outside` somebody
- * else.
+ * Who answers, and with which account: a member of the ring, or somebody else with the seat
+ * `outside`.
  */
 type Answering = { seat: number; side: Side; hasAddress: boolean }
 export const outside = 7

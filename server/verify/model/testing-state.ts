@@ -45,9 +45,7 @@ export type ModelOrder = {
   reopenedAt: number | undefined
   /** The open problem and its seller's proposal; `isMissing` if the book never came. */
   problem: { proposal: string | undefined; isMissing: boolean } | undefined
-  /**
-   * How its problems were solved, and when the last one that the buyer was right about was solved.
-   */
+  /** How its problems were solved, and when the last justified one was solved. */
   outcomes: string[]
   solvedAt: number | undefined
   /** The agreed way of handing over, and the place, time and code of the meeting. */

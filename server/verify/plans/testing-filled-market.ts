@@ -38,8 +38,8 @@ const account = (role: 'buyer' | 'seller', n: string) =>
   id('account', `2 * (${n})${role === 'seller' ? ' + 1' : ''}`)
 
 /**
- * Every thirty-first order belongs to the people with many rows. These are an exchange, a deal, a
- * rental, two meetings and an offer.
+ * The people with many rows have every thirty-first thing. These are an exchange, a deal, a rental,
+ * two meetings and an offer of theirs; `few` belongs to the people with few rows.
  */
 export const numbers = { exchange: 1, deal: 32, rent: 63, met: 94, offer: 125, few: 7 } as const
 const ofMany = (n: string) => `${n} % 31 = 1`

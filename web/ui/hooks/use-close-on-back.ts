@@ -3,8 +3,8 @@ import { createContext, use, useEffect, useEffectEvent } from 'react'
 export type Close = () => void
 
 /**
- * Registers a function for Back to call, and returns a function that unregisters it. The router's
- * part of the app provides it.
+ * Registers a function for Back to call, and returns a function that unregisters it. The layout
+ * provides it, because only the layout knows the router.
  */
 export const CloseOnBackContext = createContext<(close: Close) => () => void>(() => () => {})
 

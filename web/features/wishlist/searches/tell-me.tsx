@@ -13,8 +13,8 @@ import { useKeptPlace, useOpened, useSavedSearch } from './use-saved-searches.ts
 
 type Props = {
   /**
-   * True for the large button where a search found nothing. The small one is hidden then, unless
-   * the search should be tried at another place.
+   * True for the large button of a search that found nothing. It hides the small button, unless the
+   * search suggests places: then the large one is hidden.
    */
   isProminent?: boolean
 }
