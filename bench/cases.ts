@@ -12,7 +12,9 @@ type HttpCase = {
   cached?: true
   size?: keyof Settings['books']
   connections?: number
-  /** Requests a second. Without a rate, each connection sends the next request after each answer. */
+  /**
+   * Requests per second. Without a rate, each connection sends the next request after each answer.
+   */
   rate?: number
   /** Starts work that runs during the requests, and returns a function that ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
@@ -67,7 +69,10 @@ const drawBooks = ({ bookIds }: Market) => many(5000, () => `/api/books/${pickBy
 const readBook = ({ books }: Market) => `\\set number random(1, ${books})
 select * from books where id = bench_id(3, :number);\n`
 
-/** Sellers change the prices of the newest books, which many lists show. A seller's token is their id. */
+/**
+ * Lets sellers change the prices of the newest books, which many lists show. A seller's token is
+ * their id.
+ */
 async function changePrices({ port }: Side, { query }: Market): Promise<() => Promise<void>> {
   const books = await query<{ id: string; seller_id: string; price: number }>(
     `select id, seller_id, price / 100 as price from books order by id desc limit ${changedBooks}`,

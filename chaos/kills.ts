@@ -19,8 +19,8 @@ const storm = (scene: Scene): Promise<number> =>
   })
 
 /**
- * Kills the server before it sends the first piece of data of a write to PostgreSQL, then before the
- * second, and so on, until a write succeeds. With 'back', it counts the pieces of the answers.
+ * Kills the server before it sends the first piece of data of a write to PostgreSQL, then before
+ * the second, and so on, until a write succeeds. With 'back', it counts the pieces of the answers.
  */
 async function killAlong(
   { market: { database, nodes }, pairs, size }: Scene,
