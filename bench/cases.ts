@@ -12,9 +12,7 @@ type HttpCase = {
   cached?: true
   size?: keyof Settings['books']
   connections?: number
-  /**
-   * Requests per second. Without a rate, each connection sends the next request after each answer.
-   */
+  /** Requests per second. If missing, each connection sends its next request after an answer. */
   rate?: number
   /** Starts work that runs during the requests, and returns a function that ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
@@ -25,9 +23,7 @@ const [bareAnswers, changesPerSecond, changedBooks, settleMs] = [20, 20, 30, 200
 
 const many = <T>(length: number, make: () => T): T[] => Array.from({ length }, make)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
-/**
- * Picks by Zipf's law: the second item half as often as the first, and the third a third as often.
- */
+/** Picks by Zipf's law: the second item half as often as the first, the third a third as often. */
 const pickByZipf = <T>(from: readonly T[]): T =>
   from[Math.floor((from.length + 1) ** Math.random()) - 1] as T
 
@@ -69,10 +65,7 @@ const drawBooks = ({ bookIds }: Market) => many(5000, () => `/api/books/${pickBy
 const readBook = ({ books }: Market) => `\\set number random(1, ${books})
 select * from books where id = bench_id(3, :number);\n`
 
-/**
- * Lets sellers change the prices of the newest books, which many lists show. A seller's token is
- * their id.
- */
+/** Lets sellers change the prices of the newest books. A seller's token is their id. */
 async function changePrices({ port }: Side, { query }: Market): Promise<() => Promise<void>> {
   const books = await query<{ id: string; seller_id: string; price: number }>(
     `select id, seller_id, price / 100 as price from books order by id desc limit ${changedBooks}`,

@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
 
-/**
- * Times are in milliseconds. `processor` is the program's processor time per answer, in
- * microseconds.
- */
+/** Times are in milliseconds, `processor` is processor time per answer in microseconds. */
 export type Figures = { [name in Figure]?: number }
 type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
 export type Row = { what: string; side: string; figures: Figures }
@@ -114,10 +111,7 @@ export async function atRate(
 
 const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/**
- * Requests an address without compression. Returns the answer in a form that a bare server can
- * send.
- */
+/** Requests an address without compression. Returns an answer that a bare server can send. */
 export async function ask({ port }: Program, address: string): Promise<Answer> {
   const options = { headers: { 'accept-encoding': 'identity' } }
   const response = await fetch(`http://127.0.0.1:${port}${address}`, options)

@@ -33,10 +33,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
   const makeFolder = (): Promise<string> => mkdtemp(path.join(folder, 'data-'))
   const postgres = await startPostgres(folder)
 
-  /**
-   * Creates and fills a database. The server creates the tables, because the checkouts may have
-   * different schemas.
-   */
+  /** Fills a new database. The server creates the tables, because checkouts may differ. */
   async function fill({ folder }: Checkout, database: string, books: number): Promise<void> {
     await postgres.run(`drop database if exists ${database}`)
     await postgres.run(`create database ${database}`)

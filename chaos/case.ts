@@ -44,10 +44,7 @@ export async function waitForWrites({ record }: Scene, count: number): Promise<v
   record.problems.push(`fewer than ${count} writes were acknowledged in three minutes`)
 }
 
-/**
- * Lets people write before, during and after the breakage. Returns how often `breakIt` broke
- * something.
- */
+/** Lets people write before, during and after the breakage. Returns the number of breakages. */
 export async function whileWriting(scene: Scene, breakIt: () => Promise<number>): Promise<number> {
   const { call, record, pairs, size } = scene
   const { message, order, offer } = createWrites(call, record)

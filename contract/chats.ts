@@ -69,10 +69,7 @@ export type ChatSummary = z.output<typeof ChatSummary>
 export const Chat = ChatSummary.extend({
   messages: z.array(Message),
   hasMore: z.boolean(),
-  /**
-   * Offers, orders and meetings that the newest messages are about, to show them without another
-   * request.
-   */
+  /** Offers, orders and meetings of the newest messages, to save a second request. */
   deals: z
     .object({ offers: z.array(Offer), orders: z.array(Order), meetings: z.array(Meeting) })
     .optional(),

@@ -58,10 +58,7 @@ export type ServerEvents = {
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void
-  /**
-   * The right to write in one of the receiver's chats changed, or the book of an open chat became
-   * free or taken.
-   */
+  /** The right to write in a chat changed, or the book of an open chat became free or taken. */
   chats_changed: (event: object) => void
   /** Another device of the same person read notifications, or changed their settings. */
   notices_changed: (event: object) => void

@@ -50,10 +50,7 @@ export const readPlace = endpoint({
 const fromMessage = 'Where you are is a PIN code, or latitude and longitude: 18.51,73.82.'
 const toMessage = `Name at most ${maxDistances} places, with | between them.`
 
-/**
- * A PIN code, or a position in degrees with at most two decimals, which is accurate to about a
- * kilometre.
- */
+/** A PIN code, or a position in degrees with at most two decimals (about a kilometre). */
 export const Whereabouts = z
   .string({ error: fromMessage })
   .overwrite(compactText)
@@ -88,12 +85,10 @@ export const findCity = endpoint({
   response: z.object({ city: z.string().optional() }),
 })
 
-/**
- * A place that a search names: `search` is the rest of the text, the other fields are the filter.
- */
+/** A place that a search names: `search` is the rest of the text, the others are the filter. */
 export const NamedPlace = z.object({
   name: z.string(),
-  /** 'Pune, Maharashtra'. */
+  /** The city with its state: 'Pune, Maharashtra'. */
   city: z.string().optional(),
   /** A PIN code from which distances are known. */
   near: z.string().optional(),

@@ -23,10 +23,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/**
- * The browser may run as root, which Chromium's sandbox refuses, and may not contact other
- * machines.
- */
+/** Flags that let Chromium run as root and keep it from contacting other machines. */
 const args = [
   '--disable-quic',
   '--disable-background-networking',
@@ -35,9 +32,7 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/**
- * With fewer processes and without a graphics card, many small browsers need a tenth of the time.
- */
+/** Fewer processes and no graphics card: many small browsers then need a tenth of the time. */
 const packagedArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

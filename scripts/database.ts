@@ -9,9 +9,7 @@ import { type Config, readConfig, StartupError } from '#server/platform/operatio
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
-/**
- * Prints errors of a folder, a network or the configuration as one line, and exits with status 1.
- */
+/** Prints errors of a folder, a network or the configuration as one line. Exits with status 1. */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL } = process.env
@@ -44,10 +42,7 @@ export const onDatabase = (
   work: (db: Kysely<Tables>, config: Config) => Promise<void>,
 ): Promise<void> => runCommand((config) => openAndRun(config, work))
 
-/**
- * Lets the running server do the work if it has the embedded database open. Otherwise it is like
- * `onDatabase`.
- */
+/** Lets the server do the work if it has the embedded database open. Otherwise like `onDatabase`. */
 export const onServerOrDatabase = <T>(
   command: { name: string; onResult: (result: T) => void },
   work: (db: Kysely<Tables>, config: Config) => Promise<T>,

@@ -167,10 +167,7 @@ const wordsOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
 const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
 
-/**
- * Changes each field of a screen's answers in turn. Returns every fault of the screen, with the
- * changed field.
- */
+/** Changes each field of a screen's answers in turn. Returns the faults, with their fields. */
 async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   const faults: string[] = []
   for (const [number, read] of reads.entries())

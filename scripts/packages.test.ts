@@ -37,9 +37,7 @@ const free = [
   'Python-2.0',
 ]
 
-/**
- * Licences that are acceptable in an MIT-licensed work only because of how these packages are used.
- */
+/** Licences that suit an MIT-licensed work only because of how these packages are used. */
 const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'OFL-1.1', names: /^@fontsource/, why: 'fonts, shipped unchanged' },
   {

@@ -61,10 +61,7 @@ function installedIn(folder) {
   return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
 }
 
-/**
- * Runs npm's install in a folder, unless the folder already has the packages that `wanted`
- * identifies.
- */
+/** Runs npm's install in a folder, unless it has the packages that `wanted` identifies. */
 async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
@@ -114,9 +111,7 @@ export async function ensureInstalled({ forServer = false } = {}) {
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
 
-/**
- * Lets other npm commands run on the Node of tools/node, too, because npm looks in `.bin` first.
- */
+/** Lets other npm commands run on the Node of tools/node: npm looks in `.bin` first. */
 function putNodeFirst() {
   // On Windows, few users may create links.
   if (process.platform === 'win32') return
@@ -127,10 +122,7 @@ function putNodeFirst() {
   symlinkSync(path.relative(path.dirname(link), node), link)
 }
 
-/**
- * Returns the Node that runs the project: this one if it is new enough, or else the one of
- * tools/node.
- */
+/** Returns the Node that runs the project: this one if new enough, else that of tools/node. */
 export function findNode() {
   if (isNewEnough) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'

@@ -7,15 +7,10 @@ import { build, ensureInstalled, fail, findNode, isBuilt, root, stopCommands } f
 
 const dev = process.argv.includes('--dev')
 
-/**
- * After a request to stop, a server that is still running after this many milliseconds is killed.
- */
+/** A server that is still running this many milliseconds after it was stopped is killed. */
 const shutdownTimeoutMs = 4700
 
-/**
- * Starts a server that ends when its channel to this process closes, even if this process is
- * killed.
- */
+/** Starts a server that stops when this process ends, even if this process is killed. */
 function open(env = {}) {
   // Early releases of Node 24 print warnings about features that are stable in later ones.
   const args = [

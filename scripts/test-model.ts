@@ -25,10 +25,7 @@ function runTests(env: Record<string, string>, only: string): Promise<boolean> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)))
 }
 
-/**
- * Prints the counts of all processes as one table. Returns whether each transition was reached
- * often enough.
- */
+/** Prints the counts as one table. Returns whether each transition was reached often enough. */
 async function printTable(files: string[], minReached: number): Promise<boolean> {
   const counts = new Map<string, number>()
   for (const file of files)

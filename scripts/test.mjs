@@ -16,10 +16,7 @@ import {
 } from './setup.mjs'
 
 let passed = 0
-/**
- * The failures, one line each. They are repeated at the end, where readers of a long log look
- * first.
- */
+/** The failures, one line each, repeated at the end, where readers of a long log look first. */
 const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {
@@ -70,10 +67,7 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
 
 /** Playwright's tests are in a tree of suites: files, then the groups of `describe`. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-/**
- * Returns a failure's message with what it waited for, because a run that hung may never hang
- * again.
- */
+/** Returns a failure's message and what it waited for, because a hang may never recur. */
 const reasonOfResult = ({ errors = [] } = {}) =>
   stripVTControlCharacters(errors.at(-1)?.message ?? '')
     .split('\n')

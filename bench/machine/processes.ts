@@ -53,10 +53,7 @@ async function startProgram(cwd: string, args: string[], own = {}): Promise<Prog
 export const startBare = (answersFile = ''): Promise<Program> =>
   startProgram(root, ['bench/bare.ts', answersFile])
 
-/**
- * Starts a checkout's server as in production, without rate limits. Without a URL its database is
- * embedded.
- */
+/** Starts a checkout's server without rate limits. Without a URL its database is embedded. */
 export const startServer = (
   folder: string,
   dataDir: string,

@@ -172,10 +172,7 @@ const sharedFields = {
   pages: blankAsAbsent(Pages),
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
   openToExchange: blankAsAbsent(booleanInput('Open to exchange')),
-  /**
-   * How many hours a copy is reserved for each waiting person. The default is 2; sellers may choose
-   * 48.
-   */
+  /** How many hours a copy is reserved for each waiting person. The default is 2. */
   reservationHours: blankAsAbsent(numberInput(ReservationHours)),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }

@@ -83,10 +83,7 @@ export const BookDetail = Book.extend({
   /** When the viewer's own reservation ends, if the viewer waits for this book. */
   reservedForYouUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
-  /**
-   * Other listings of the same title. `title` is the id of the title's page. Missing if there are
-   * none.
-   */
+  /** Other listings of the title, if there are any. `title` is the id of the title's page. */
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
   /** Only for the seller: why an admin hid the listing from everybody else. */
   hiddenReason: z.string().optional(),

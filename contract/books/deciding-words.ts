@@ -37,10 +37,7 @@ const end = '(?![\\p{L}\\p{N}])'
 const find = (pattern: string) => new RegExp(`${start}(?:${pattern})${end}`, 'iu')
 
 type Sign = { pattern: RegExp; write: (found: string) => string }
-/**
- * The kinds of words in the order in which they are shown. Only the first match of each kind
- * counts.
- */
+/** The kinds of words, in the order in which they are shown. The first match of each counts. */
 const signs: readonly (readonly Sign[])[] = [
   [
     {

@@ -20,10 +20,7 @@ export const isIsbnKey = (key: string): boolean => !key.includes('/')
 export const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
-/**
- * Separates title, author, tags and languages. No word contains it, because words end at
- * punctuation.
- */
+/** Separates title, author, tags and languages. No word contains punctuation. */
 export const partSign = ';;'
 
 /** Title and author as people search for them. The search text of a book begins with it. */

@@ -92,10 +92,7 @@ export const FoundTitle = z.object({
   _id: z.string(),
   /** The cheapest of the found books, or the nearest when sorted by distance. */
   book: Book,
-  /**
-   * How many listings of this title are on the market. The fields below mean the same as in
-   * `Title`.
-   */
+  /** How many listings the title has. The fields below mean the same as in `Title`. */
   books: z.number(),
   copies: z.number(),
   lowestPrice: Money,

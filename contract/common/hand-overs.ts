@@ -16,9 +16,7 @@ export function handOversText(ways: readonly HandOver[] = []): string {
 }
 
 const handOversMessage = "Books are handed over in person ('meet'), by post ('post'), or both."
-/**
- * How a seller hands books over, without duplicates and in a fixed order. An empty list removes it.
- */
+/** How a seller hands books over, without duplicates, in a fixed order. May be empty. */
 export const HandOversInput = listInput(
   z
     .array(z.enum(handOvers, handOversMessage), handOversMessage)

@@ -1,9 +1,7 @@
 // Cleans up codes and numbers that people type or paste. Keyboards and apps add invisible marks,
 // and write digits and dashes in many ways.
 
-/**
- * Lone surrogates and invisible characters, including U+FEFF, which JavaScript counts as a space.
- */
+/** Lone surrogates and invisible characters, including U+FEFF, which \s also matches. */
 const invisible = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 export const withoutInvisible = (typed: string): string =>
@@ -13,9 +11,7 @@ export const withoutInvisible = (typed: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/**
- * A script's digits are consecutive code points that start at zero; some scripts have several sets.
- */
+/** A script's digits are consecutive code points from zero. Some scripts have several sets. */
 function toLatinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

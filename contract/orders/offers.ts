@@ -77,8 +77,7 @@ export const Offer = z.object({
       available: z.number(),
       hasChanged: z.boolean().optional(),
       /**
-       * Edits of the listing since the offer, which prevent accepting it, and the listing's current
-       * version.
+       * Edits of the listing since the offer, which prevent accepting it, and the current version.
        */
       changes: z.array(ListingChange).optional(),
       listingVersion: z.string().optional(),
@@ -88,10 +87,7 @@ export const Offer = z.object({
   ),
   /** For an exchange: what the buyer gives. `amount` is then the value of the seller's books. */
   exchange: OfferedExchange.optional(),
-  /**
-   * For a rental, the totals for all copies: the deposit, the fee per day late, and the price of
-   * lost copies.
-   */
+  /** For a rental, for all copies: the deposit, the fee per day late, and the price if lost. */
   deposit: Money.optional(),
   lateFee: Money.optional(),
   lossPrice: Money.optional(),
@@ -122,10 +118,7 @@ export const OfferInput = z
   .object({
     chatId: Id,
     replaces: blankAsAbsent(Id),
-    /**
-     * The rental in this chat that the offer extends. `days` and `amount` (per day) are then for
-     * the added days.
-     */
+    /** The rental that the offer extends. `days` and `amount` (per day) are for the added days. */
     extendsOrderId: blankAsAbsent(Id),
     orderType: OrderType,
     /** Required, except in an exchange, where it follows from the values of the books. */

@@ -60,9 +60,7 @@ export const Order = z.object({
   rentStartDate: z.string().optional(),
   rentEndDate: z.string().optional(),
   price: Money,
-  /**
-   * The amount that a refund took off the price, after the buyer accepted it to solve a problem.
-   */
+  /** The amount that a refund took off the price, once the buyer accepted the refund. */
   refund: Money.optional(),
   /** For a rental, as agreed: the deposit, the fee per day late, and the price of a lost copy. */
   deposit: Money.optional(),
@@ -77,10 +75,7 @@ export const Order = z.object({
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
-  /**
-   * The accepted offer that the order came from, and its orders. `total` leaves out cancelled
-   * orders.
-   */
+  /** The accepted offer that the order came from. `total` leaves out cancelled orders. */
   deal: z
     .object({
       _id: Id,
@@ -98,9 +93,7 @@ export const Order = z.object({
     .object({
       _id: Id,
       begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
-      /**
-       * Rupees that the viewer pays on top in the whole exchange. Negative if the viewer gets them.
-       */
+      /** Rupees that the viewer pays on top in the exchange. Negative if the viewer gets them. */
       pays: z.number().optional(),
     })
     .optional(),

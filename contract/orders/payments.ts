@@ -18,10 +18,7 @@ export type PaymentAction = (typeof paymentActions)[number]
 const amounts = {
   toPay: Money,
   unconfirmed: Money,
-  /**
-   * What the other side can confirm next: the unconfirmed amount, or, if that is 0, the amount
-   * still to pay.
-   */
+  /** What the other side can confirm: the unconfirmed amount, or, if it is 0, the open amount. */
   toReceive: Money,
   can: z.array(z.enum(paymentActions)),
 }
@@ -29,10 +26,7 @@ const amounts = {
 const PaymentLine = z.object({
   kind: z.enum(paymentKinds),
   payer: z.enum(sides),
-  /**
-   * The full amount to pay, the amount that the payer reported as paid, and the amount that the
-   * other side confirmed.
-   */
+  /** The full amount, what the payer reported as paid, and what the other side confirmed. */
   due: Money,
   paid: Money,
   received: Money,
@@ -60,10 +54,7 @@ export const SaidPayment = z.object({
 /** The payments of an order, or of all orders of a deal together. */
 export const Ledger = z.object({
   lines: z.array(PaymentLine),
-  /**
-   * The amounts that one click reports: everything that the viewer has to pay, or else has
-   * received.
-   */
+  /** The amounts that one click reports: everything to pay, or else everything received. */
   all: z.object(amounts),
   /**
    * When the buyer pays the open amount:

@@ -19,9 +19,7 @@ export const SavedBook = Book.pick({
   rentPrice: Money.optional(),
   savedPrice: Money,
   savedAt: IsoDateTime,
-  /**
-   * `removed`: the book was deleted or hidden, its seller has left, or this buyer may not see it.
-   */
+  /** `removed`: the book is deleted or hidden, its seller has left, or the buyer may not see it. */
   availability: z.enum([...availabilities, 'removed']),
   rentedUntil: BookDetail.shape.rentedUntil,
   reservedUntil: BookDetail.shape.reservedUntil,

@@ -12,10 +12,7 @@ export const maxNewCopies = 99
 /** Filters as in the URL of a list: '12' for class 12. */
 export type SearchFilters = Readonly<Record<string, string>>
 
-/**
- * Returns the filters that select books: without the sort order, and with `near` only if there is a
- * distance.
- */
+/** Returns the filters that select books: no sort order, and `near` only with a distance. */
 export function choosingFilters(filters: SearchFilters): SearchFilters {
   const { sort: _, near, within, ...others } = filters
   const chosen = near && within ? { ...others, near, within } : others
@@ -30,10 +27,7 @@ export const searchKey = (filters: SearchFilters): string =>
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
 
-/**
- * Names a saved search for people: its words, or else its branch or first filter, and the filters
- * that narrow it.
- */
+/** Names a saved search: its words, or else its branch or first filter, and its other filters. */
 export function searchName(filters: SearchFilters): { name: string; details: string[] } {
   const { search, branch, near } = filters
   const labels = chosenFilters(filters).map(({ name, label }) =>

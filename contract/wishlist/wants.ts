@@ -128,9 +128,7 @@ export const listWants = endpoint({
   input: z.object({}),
   response: z.object({
     wants: z.array(Want),
-    /**
-     * Where distances are measured from. `isSellers`: the place is that of their seller account.
-     */
+    /** Where distances start. `isSellers`: this is the place of their seller account. */
     place: OwnPlace.extend({ isSellers: z.boolean() }).optional(),
     /** The newest books that they opened to exchange, and how many there are in all. */
     gives: z

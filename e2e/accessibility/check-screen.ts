@@ -12,10 +12,7 @@ export const phone = { width: 320, height: 640 }
 export const zoomed = { width: 640, height: 400 }
 export const onDesktop = { viewport: desktop }
 
-/**
- * Finds everything that is wider than the window or leaves it at a side, on the page and in its
- * modal.
- */
+/** Finds everything on the page or in its modal that is wider than the window or leaves it. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -80,10 +77,7 @@ async function onPhone(page: Page, check: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/**
- * Runs a check on a phone in the dark theme, then on the page's own screen: a desktop in the light
- * theme.
- */
+/** Runs a check on a phone in the dark theme, then on a desktop in the light theme. */
 export async function onEachScreen(page: Page, check: () => Promise<void>): Promise<void> {
   await onPhone(page, check)
   await check()

@@ -4,7 +4,6 @@ import { failRequests, recordCalls } from '#e2e/support/network.ts'
 /** Matches the request of an admin page, such as `/api/admin/buyers`. */
 export const adminRequest = (name: string) => ({ path: new RegExp(`^/api/admin/${name}$`) })
 
-/** The texts of the lists. */
 export const adminLists = {
   buyers: {
     columns: ['Name', 'Email', 'Status', 'Action'],

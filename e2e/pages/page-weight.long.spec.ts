@@ -11,10 +11,7 @@ const maxExploreBytes = 150 * 1024
 /** Code that a guest never needs. */
 const signedInCode = /\/(?:forms|live|signed-in|shared|charts|dialog)-/
 
-/**
- * Records the script files that a page requests, with their sizes when compressed like on the
- * server.
- */
+/** Records the script files that a page requests, with their compressed sizes. */
 function recordScripts(page: Page): Map<string, Promise<number>> {
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {

@@ -14,10 +14,7 @@ const maxRequests = 3
 const quietMs = 300
 const phone = { viewport: { width: 360, height: 800 } }
 
-/**
- * Opens a page, waits for its last request, and checks the number of requests. Returns the number
- * of reads.
- */
+/** Opens a page, waits for its last request and checks their number. Returns the reads. */
 async function countRequests(page: Page, path: string, isLive: boolean): Promise<number> {
   const calls = recordCalls(page)
   let lastAt = 0

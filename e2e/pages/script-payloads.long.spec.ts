@@ -27,19 +27,13 @@ const lines = joinUpTo(
 )
 /** Three texts with twenty payloads each, for fields with several lines. */
 const texts = [0, 1, 2].map((part) => payloads.filter((_, index) => index % 3 === part).join('\n'))
-/**
- * Payloads that could end a title, an attribute or a script in which a search is repeated, or that
- * are a URL.
- */
+/** Payloads that could end a title, an attribute or a script around a search, or are a URL. */
 const searches = joinUpTo(
   maxLength.search,
   payloads.filter((text) => /^(<\/(title|script)|["'] |["'];|JaVa)/.test(text)),
 )
 
-/**
- * Opens a screen, waits until it is complete, and checks that no script of a payload ran. A chat
- * may be a modal.
- */
+/** Opens a screen (or a chat's modal), waits for all of it, and checks that no script ran. */
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)
   await expect(page.getByRole('heading').first()).toBeAttached()

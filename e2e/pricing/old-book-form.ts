@@ -64,10 +64,7 @@ export async function toLastStep(dialog: Locator): Promise<void> {
   await expect(dialog.getByLabel('Title')).toBeFocused()
 }
 
-/**
- * Fills in title and author in the last step. The title gets the focus shortly after the step
- * appears.
- */
+/** Fills in title and author. The title gets the focus shortly after the step appears. */
 export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Title').fill(title)

@@ -24,9 +24,7 @@ async function expectLabelsApart(dialog: Locator): Promise<void> {
   }
 }
 
-/**
- * Returns WCAG contrasts: band to rail, band to background, and the rail's outline to background.
- */
+/** Returns WCAG contrasts: band to rail, band to background, rail's outline to background. */
 const readContrasts = (dialog: Locator): Promise<number[]> =>
   dialog.locator('[data-band]').evaluate((band) => {
     const canvas = document.createElement('canvas').getContext('2d')

@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { blockLiveConnection, failReads, holdResponses, type RequestFilter } from './network.ts'
 
-/**
- * Opens a URL and waits until React has hydrated the page, because earlier clicks would be lost.
- */
+/** Opens a URL and waits until React has hydrated the page. Earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await page.waitForFunction(() =>

@@ -9,9 +9,7 @@ type CountingWindow = {
   allCounted: () => Promise<void>
 }
 
-/**
- * Counts the taps and typed characters on a page, also after navigations. The returned counts grow.
- */
+/** Counts taps and typed characters on a page, across navigations. The counts grow. */
 export async function countInput(page: Page): Promise<InputCount> {
   const count: InputCount = { taps: 0, characters: 0 }
   await page.exposeFunction('countTap', () => {

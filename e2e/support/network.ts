@@ -102,10 +102,7 @@ export async function blockLiveConnection(page: Page): Promise<void> {
   await page.route('**/socket.io/**', (route) => route.abort())
 }
 
-/**
- * Records the requests below `/api` from now on, such as 'GET /books/shelves'. The returned list
- * grows.
- */
+/** Records requests below `/api` from now on ('GET /books/shelves'). The list grows. */
 export function recordCalls(page: Page, filter: RequestFilter = { path: /./ }): string[] {
   const calls: string[] = []
   page.on('request', (request) => {

@@ -25,9 +25,7 @@ export const makePhotos = (...reds: number[]) =>
     })),
   )
 
-/**
- * Adds photos to a form like the Add Book modal does. They are small, so that the server is faster.
- */
+/** Adds photos to a form like Add Book does. They are small, so that the server is fast. */
 export async function appendPhotos(form: FormData, reds: number[]): Promise<void> {
   for (const red of reds) {
     const bytes = new Uint8Array(await makePhoto(red, 240))

@@ -50,10 +50,7 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
   ]
 }
 
-/**
- * Reaches a page by links from a page without books, because the server would render books into the
- * page.
- */
+/** Follows links from a page without books, because the server renders books into pages. */
 const fromAbout = (...names: string[]) => ({
   url: '/about',
   steps: names.map((name): Step => ['press', name]),

@@ -18,9 +18,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/operations/config.ts'
 
-/**
- * A title of the catalogue. `subjects` are the subjects for which it is an acceptable first result.
- */
+/** A title of the catalogue. `subjects` are those for which it is a fair first result. */
 type Title = {
   id: number
   title: string

@@ -62,10 +62,7 @@ async function findPhotos(db: Db, hashes: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/**
- * Returns files without a row and photos without all files. Throws UnavailableError if the storage
- * can't be reached.
- */
+/** Finds unknown files and photos without files. Throws UnavailableError. */
 export async function findPhotoFileFaults(
   db: Db,
   storage: Storage,

@@ -148,9 +148,7 @@ test('only the people of a deal see contact data, and only sellers see their own
   })
 }, 180_000)
 
-/**
- * Data that two people who exchange books by post show each other. A third person must not read it.
- */
+/** What two people show each other to exchange books by post. No third person may read it. */
 const exchanged = {
   'his address': '12 Peacock Lane, Solapur',
   'his phone': '+919111122222',

@@ -153,9 +153,7 @@ async function makeRingInPart(): Promise<MadeRing> {
   return ring
 }
 
-/**
- * Makes a copy that is reserved for the second of two waiting people, because the first declined.
- */
+/** Makes a copy that is reserved for the second waiting person, after the first declined. */
 async function makeReserved(): Promise<string> {
   const title = newTitle()
   const [first] = await makeWanting(2, title)
@@ -178,10 +176,7 @@ test('all rules hold in a market that is used normally', async () => {
 
 const rollback = new Error('rollback')
 
-/**
- * Returns the broken rules and the ids of the rows that break them, in a database that `damage` has
- * changed.
- */
+/** Returns broken rules with the ids of their rows, in a database that `damage` changed. */
 async function findBroken(damage: (db: Db) => Promise<unknown>): Promise<[string, string[]][]> {
   const { db } = (await testApp()).context
   let broken: [string, string[]][] = []

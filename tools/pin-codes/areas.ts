@@ -19,10 +19,7 @@ export function areaName(office: string): string {
 
 const anyOf = (words: string) => String.raw`\b(?:${words.trim().split(/\s+/).join('|')})\b`
 
-/**
- * Words in the names of offices that only serve an institution, a market or a camp within a larger
- * area.
- */
+/** Words in names of offices that only serve an institution or a market within an area. */
 const institutions = anyOf(String.raw`
   hospital college court secretariat university vidyalaya school institute? bhav?wan bhavan
   house counter extn? extension mill mills factory works press airport railway station stand

@@ -26,9 +26,7 @@ export const inTitleCase = (text: string): string =>
       small.has(word) ? word : word[0]?.toUpperCase() + word.slice(1),
     )
 
-/**
- * Returns the city for the longest prefix of the PIN code that names one, or else for the district.
- */
+/** Returns the city of the longest prefix of the PIN code that has one, or of the district. */
 export function cityOf(pinCode: string, district: string): string {
   for (let digits = pinCode.length; digits >= 3; digits--) {
     const city = cities.get(pinCode.slice(0, digits))

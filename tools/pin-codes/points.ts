@@ -44,9 +44,7 @@ const middleOfOffices = (placed: Placed[]): MapPoint =>
     (index) => weights[placed[index]?.office.kind ?? 'branch'],
   )
 
-/**
- * Returns the middle of the offices of one PIN code, without those that are far from most others.
- */
+/** Returns the middle of a PIN code's offices, without those that are far from most others. */
 function centreOf(pinCode: string, placed: Placed[]): Centre {
   const point = middleOfOffices(placed)
   const distances = distancesTo(point, placed)

@@ -7,9 +7,7 @@ import { cityOf, enclaves, stateOf } from './names.ts'
 import { type Office, readOffices } from './offices.ts'
 import { findPoints } from './points.ts'
 
-/**
- * PIN codes that share a name get no point if one of them is further than this from their middle.
- */
+/** PIN codes with one name get no point if one of them is further than this from the middle. */
 const maxNamesakesKm = 10
 
 const regionOf = ({ pinCode }: { pinCode: string }) => pinCode.slice(0, 3)
@@ -67,10 +65,7 @@ const named = places.map(({ pinCode, own, area, city, state }) => {
   const point = at && { x: tenths(at.x), y: tenths(at.y) }
   return { pinCode, area: isOnlyCity ? city : area, city, state, point }
 })
-/**
- * Each name has one point, so that distances reveal no more than the name. Scattered names have
- * none.
- */
+/** Each name has one point, so that distances reveal no more than the name. */
 const pointOfName = new Map(
   [...Map.groupBy(named, placeKey)].map(([name, namesakes]) => {
     const all = namesakes.flatMap(({ point }) => point ?? [])

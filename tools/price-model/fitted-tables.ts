@@ -13,10 +13,7 @@ const tableOf = (rowsOf: (condition: keyof Table) => number[][]): Table => ({
   average: rowsOf('average'),
 })
 
-/**
- * Makes the tables of a model: the edges, moved outwards by `widen`, and the prediction between
- * them.
- */
+/** Makes a model's tables: the edges, moved outwards by `widen`, and the prediction between. */
 export function modelOf(tables: Record<keyof Shares, FittedTable>, widen: number): Model {
   const { ages, prices, shares: predicted } = tables.predicted
   const edge = (table: FittedTable, move: (share: number, middle: number) => number) =>

@@ -3,10 +3,7 @@ import type { Knots } from '../../server/pricing/model.ts'
 import { countBooks, type Listing } from './listings.ts'
 import { quantile } from './scores.ts'
 
-/**
- * The numbers of knots, and the penalty for roughness. A penalty of 1 weighs as much as 20
- * listings.
- */
+/** Numbers of knots, and the penalty for roughness. A penalty of 1 equals 20 listings. */
 export type Grid = { ages: number; prices: number; stiffness: number }
 
 export const gridName = ({ ages, prices, stiffness }: Grid) => `${ages}x${prices}x${stiffness}`

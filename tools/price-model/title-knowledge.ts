@@ -78,10 +78,7 @@ export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): 
   return varianceComponents(books.map((own) => own.map(({ value }) => value)))
 }
 
-/**
- * Returns a generator of pseudo-random numbers from 0 to 1 (linear congruential), which repeats for
- * the same seed.
- */
+/** Returns a generator of pseudo-random numbers from 0 to 1 that repeats for a seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -201,10 +201,7 @@ export const callForEdit = <E extends Endpoint & { versioned: true }>(
   options: CallOptions = {},
 ) => send(endpoint, input, options)
 
-/**
- * Fetches a picture that requires a login. `path` is below `/api`. Throws AppError or
- * UnreachableError.
- */
+/** Fetches a picture that requires a login. Throws AppError or UnreachableError. */
 export async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
   const credentials = { adminToken: currentAdminToken(), session: currentSession() }
   const headers = requestHeaders({ method: 'GET' }, credentials)

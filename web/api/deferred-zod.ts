@@ -13,9 +13,7 @@ type Structure = {
   options?: readonly DeferredSchema[]
   values?: readonly string[]
 }
-/**
- * zod or one of its schemas, by method name. TypeScript checks against the real types elsewhere.
- */
+/** zod or one of its schemas, by method name. The contract is checked against the real types. */
 type Methods = Record<string, (...args: unknown[]) => Methods>
 
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>

@@ -26,10 +26,7 @@ export async function preload<E extends Endpoint>(
   })
 }
 
-/**
- * Returns a loader's result. Incomplete pages aren't cached, so that other people don't see the
- * failure.
- */
+/** Returns a loader's result. Incomplete pages aren't cached, so that others don't see them. */
 export function pageData<T>(
   value: T,
   { complete, status = 200 }: { complete: boolean; status?: number },

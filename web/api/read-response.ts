@@ -24,9 +24,7 @@ export type RawResponse = {
 
 const PartialErrorBody = ErrorBody.partial()
 
-/**
- * Returns the seconds of a Retry-After header, a number or a date (RFC 9110, 10.2.3), or else 0.
- */
+/** Returns the seconds of a Retry-After header (RFC 9110, 10.2.3), or 0 without a valid one. */
 export function retryDelaySeconds(header: string | null, nowMs = Date.now()): number {
   const seconds = header === null ? 0 : Number(header)
   const delay = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
@@ -55,10 +53,7 @@ function parseBody(text: string): object {
   return body
 }
 
-/**
- * Returns the endpoint's result. Throws the server's AppError, or UnreachableError for anything
- * else.
- */
+/** Returns the endpoint's result. Throws the server's AppError, or else UnreachableError. */
 export function readResponse<E extends Endpoint>(
   endpoint: E,
   response: RawResponse,

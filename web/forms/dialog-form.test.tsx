@@ -8,9 +8,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
-/**
- * Renders a form in which its own request and another one can be pending while the book is sold.
- */
+/** Renders a form whose own request and another one can be pending while the book is sold. */
 function show() {
   const own = Promise.withResolvers<void>()
   const controls = { sell: () => {}, writeSomethingElse: () => {}, answer: own.resolve }

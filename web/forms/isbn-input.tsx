@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Input } from '#web/ui/inputs/field.tsx'
 
-/**
- * An input with a keyboard that has an X. It ignores Enter, which hand scanners press after an
- * ISBN.
- */
+/** Has a keyboard with an X, and ignores Enter, which hand scanners press after an ISBN. */
 export const IsbnInput = (props: ComponentProps<typeof Input>) => (
   <Input
     inputMode="text"

@@ -22,8 +22,6 @@ const zod: Record<keyof DeferredZod, unknown> = {
   uuid: z.uuid,
 }
 
-/**
- * Returns the schema with its checks. The browser's contract only has the structure of each schema.
- */
+/** Returns the schema with its checks. The browser's contract only has its structure. */
 export const realSchema = <S extends z.ZodType>(schema: S): S =>
   schema instanceof DeferredSchema ? (schema.make(zod as never) as never) : schema

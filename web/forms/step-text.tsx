@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/**
- * The description of a step. It takes the focus, so that screen readers read it when the step
- * opens.
- */
+/** The description of a step. It takes the focus, so that screen readers read it. */
 export function StepText({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])

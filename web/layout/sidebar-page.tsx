@@ -9,10 +9,7 @@ import { SkipLink } from './skip-link.tsx'
 import { useMenuToggle } from './use-menu-toggle.ts'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
-/**
- * `name` labels the navigation, and `end` is at its bottom. Content next to the bell is also
- * visible on phones.
- */
+/** `name` labels the navigation, `end` is at its bottom. Phones show the bell, too. */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
 export const sidebarEndClass = 'mt-2 md:mt-auto'

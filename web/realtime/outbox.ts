@@ -19,10 +19,7 @@ type ChatQueue = {
   end: () => void
 }
 
-/**
- * Returns the minimum delay before a retry, or undefined if the sender has to decide, such as after
- * a refusal.
- */
+/** Returns the minimum delay before a retry, or undefined if the sender has to decide. */
 function retryDelayMs(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return 0
   return error.status >= 500 || error.code === 'too_many_requests'
@@ -37,9 +34,7 @@ function createChatQueue(
   { deliver, onSent }: Delivery,
 ): ChatQueue {
   let isSending = false
-  /**
-   * True if sending was requested again while a message was on its way: its first retry comes soon.
-   */
+  /** Whether sending was requested again during a send: its first retry then comes soon. */
   let wasRequested = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false

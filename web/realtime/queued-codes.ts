@@ -11,10 +11,7 @@ import { codeRetryMs } from './policy.ts'
 
 export type QueuedCode = {
   meetingId: string
-  /**
-   * Set if the code was typed on the page of an exchange, where either account of the giver may
-   * type it.
-   */
+  /** Set if the code was typed on an exchange's page, with either account of the giver. */
   exchange?: { exchangeId: string; orderId: string } | undefined
   code: string
   /** The same for every attempt to send the code, so that the server counts a wrong code once. */
@@ -36,10 +33,7 @@ export type QueuedCodes = {
   /** All queued codes. The same array until one changes. */
   all: () => readonly QueuedCode[]
   subscribe: (listener: () => void) => () => void
-  /**
-   * Resolves to 'right', or to 'queued' if the code is checked later. Throws AppError if it is
-   * refused.
-   */
+  /** Resolves to 'queued' if the code is checked later. Throws AppError if it is refused. */
   enter: (
     meetingId: string,
     code: string,

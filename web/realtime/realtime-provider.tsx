@@ -76,9 +76,7 @@ const removeReads = (client: QueryClient, { userId }: Session) =>
 
 let sessionCode: typeof import('./realtime-session.ts') | undefined
 
-/**
- * Loads the code that only signed-in people need. If loading fails, the next page load tries again.
- */
+/** Loads the code for signed-in people. If this fails, the next page load tries again. */
 export async function loadSessionCode(): Promise<void> {
   sessionCode ??= await import('./realtime-session.ts').catch(() => undefined)
 }

@@ -57,9 +57,7 @@ const refetchFailed = ({ client }: ChatCache): Promise<void> =>
     predicate: ({ state }) => state.status === 'error' && !isRefusal(state.error),
   })
 
-/**
- * Refetches after a connect: the first time only failed and outdated queries, later all of them.
- */
+/** Refetches after a connect: at first only failed and outdated queries, later all of them. */
 export function refetchOnConnect(
   socket: LiveSocket,
   chats: ChatCache,

@@ -63,10 +63,7 @@ export const openOutbox = (session: Session): Outbox => {
   return outbox
 }
 
-/**
- * Sets up the tests of a file. Each file must call it, because files of one worker share this
- * module.
- */
+/** Sets up a file's tests. Each file must call it: files of one worker share this module. */
 export function setUpOutboxes(): void {
   beforeEach(() => {
     vi.useFakeTimers()

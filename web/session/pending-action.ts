@@ -63,9 +63,7 @@ export function findPendingAction(nowMs = Date.now()): PendingAction | undefined
   return stored && nowMs - stored.atMs < lifetimeMs ? stored.action : undefined
 }
 
-/**
- * Removes and returns a pending action of this kind if `isMeant` accepts it, so that it runs once.
- */
+/** Takes a pending action of this kind if `isMeant` accepts it, so that it runs once. */
 export function takePendingAction<Kind extends PendingActionKind>(
   kind: Kind,
   isMeant: (params: PendingActions[Kind]) => boolean,

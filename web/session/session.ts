@@ -77,9 +77,7 @@ export function clearSession(kind: 'user' | 'admin' = 'user'): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/**
- * Calls `listener` when somebody signs in or out in any tab. Returns a function that stops this.
- */
+/** Calls `listener` when somebody signs in or out in any tab. Returns a function to stop. */
 export function onSessionChange(listener: () => void): () => void {
   window.addEventListener(changeEvent, listener)
   window.addEventListener('storage', listener)

@@ -5,9 +5,7 @@ import { Button } from './button.tsx'
 type Props = {
   text: string
   variant?: 'primary' | 'plain'
-  /**
-   * Selects the text so that people can copy it by hand: the clipboard needs HTTPS and permission.
-   */
+  /** Selects the text to copy it by hand, because the clipboard needs HTTPS and permission. */
   select: () => void
 }
 

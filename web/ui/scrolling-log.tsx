@@ -9,9 +9,7 @@ type Props = {
   count: number
   /** The number of the first entry, which changes when older ones are added. */
   first: number | undefined
-  /**
-   * The key of the newest entry, for logs that drop old entries, so that `count` doesn't change.
-   */
+  /** The key of the newest entry, for logs that drop old entries and keep their `count`. */
   newest?: string | undefined
   children: ReactNode
 }

@@ -7,9 +7,7 @@ const standIns = new WeakMap<Node, Element>()
 
 const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT'
 
-/**
- * Returns the child of `parent` that replaced or contains a node which is no longer a child itself.
- */
+/** Returns the child of `parent` that replaced or contains a node that moved out of it. */
 function standInOf(node: Node, parent: Node): Node | undefined {
   const standIn = standIns.get(node)
   if (standIn?.parentNode === parent) return standIn

@@ -57,9 +57,7 @@ function pageKey(address: string): string | undefined {
   return isAccountPage(url) ? url.origin + url.pathname : undefined
 }
 
-/**
- * Caches a page's scripts and styles. If one were missing, the page would reload again and again.
- */
+/** Caches a page's scripts and styles. Without one of them the page reloads again and again. */
 async function cacheFilesOf(page: Response, requestGeneration: number): Promise<void> {
   const files = await caches.open(cacheNames.files)
   const paths = new Set(
@@ -74,10 +72,7 @@ async function cacheFilesOf(page: Response, requestGeneration: number): Promise<
 const pageCacheKind = async (key: string): Promise<CacheKind> =>
   (await (await caches.open(cacheNames.shell)).match(key)) ? 'shell' : 'pages'
 
-/**
- * Counts deletions of private data. A restarted worker has no pending requests, so it may start at
- * 0.
- */
+/** Counts deletions of private data. A restarted worker starts at 0: no request is pending. */
 let generation = 0
 
 async function save(

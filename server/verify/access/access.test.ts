@@ -171,9 +171,7 @@ async function tryAll(rule: Rule, isRefused: boolean): Promise<string[]> {
 const isAsRefused = ([status, code]: Expected, actual: number, actualCode: string | undefined) =>
   status === actual && (code === undefined || code === actualCode)
 
-/**
- * Only a caller with access learns the state of a thing. A call without a thing may be incomplete.
- */
+/** Only callers with access learn a thing's state. Calls without a thing may be incomplete. */
 const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
   status < 300 || status === 409 || (status === 400 && (!thing || code !== 'malformed'))
 

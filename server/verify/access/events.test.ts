@@ -19,10 +19,7 @@ import {
   waitForText,
 } from '#server/testing-live.ts'
 
-/**
- * A line for each event: whose id it takes, and the error for an id of somebody else or one that
- * doesn't exist.
- */
+/** A line for each event: whose id it takes, and the error for other and unknown ids. */
 const table: Record<
   string,
   { own: 'account' | 'chat'; code: string; input: (id: string) => unknown }

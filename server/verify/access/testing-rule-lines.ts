@@ -1,8 +1,5 @@
 // Reads the lines of the access table.
-/**
- * Status and code of the answer, such as `[401, 'signed_out']`. If the call succeeds, there is no
- * code.
- */
+/** Status and code of an answer, such as `[401, 'signed_out']`. A success has no code. */
 export type Expected = readonly [status: number, code: string | undefined]
 
 export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }

@@ -62,7 +62,6 @@ const settle = (outcome: 'returned' | 'dismissed'): Step => ({
   expect: solve(outcome),
 })
 
-/** The steps by their names in the table of transitions. */
 export const adminSteps: Record<string, Step> = {
   'admin cancels': {
     call: ({ admin }, { id }) => admin.call(cancelAnyOrder, { id, reason }),

@@ -20,7 +20,6 @@ const setBlock = (side: Side, isBlocked: boolean): Step => ({
   },
 })
 
-/** The steps by their names in the table of transitions. */
 export const blockSteps: Record<string, Step> = {
   'buyer blocks': setBlock('buyer', true),
   'seller blocks': setBlock('seller', true),

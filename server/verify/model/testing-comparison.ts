@@ -128,10 +128,7 @@ async function compareProblems({ context: { db }, state, bookId }: World) {
   expect(stored.sort()).toEqual(expected.sort())
 }
 
-/**
- * Fails unless the database matches the model: states, held copies, entries of histories, problems
- * and payments.
- */
+/** Fails unless the database matches the model. */
 export async function compareWithDatabase(world: World): Promise<void> {
   const { context, state, bookId } = world
   const stored = (await findOrders(world)).map(storedOrder)

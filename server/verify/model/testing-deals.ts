@@ -31,10 +31,7 @@ function expectationOf(step: DealStep): Expect {
   return step === 'receive' ? receiveByBuyer : cancelByBuyer
 }
 
-/**
- * Returns the orders that a step changes. If only a part of a deal was sent, only that part is
- * delivered.
- */
+/** Returns the orders that a step changes. After a partial shipment, these are the sent ones. */
 function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): ModelOrder[] {
   if (!isBySeller(step)) return orders
   const next = orders.filter(

@@ -5,10 +5,7 @@ import type { Side } from './testing-state.ts'
 
 const dayMs = 86_400_000
 
-/**
- * Person 0 is Asha, who is the chat's seller. Person 1 is Ravi, who is its buyer. Both have both
- * accounts.
- */
+/** Person 0 (Asha) sells in the chat, person 1 (Ravi) buys. Both have both accounts. */
 export type Person = 0 | 1
 export const other = (person: Person): Person => (person === 0 ? 1 : 0)
 export const sideOf = (person: Person): Side => (person === 0 ? 'seller' : 'buyer')
@@ -29,9 +26,7 @@ export type ModelExchange = {
   id: string
   offer: ModelExchangeOffer
   legs: [ModelLeg, ModelLeg]
-  /**
-   * What was said about the rupees that Ravi pays on top. `back` is about giving them back to him.
-   */
+  /** What was said about the rupees that Ravi pays on top, and, in `back`, gets back. */
   said: Said
   back: Said
 }

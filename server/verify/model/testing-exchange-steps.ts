@@ -292,9 +292,7 @@ export const legSteps = [
   ...(Object.keys(words) as Word[]).flatMap((word) => [says(word, false), says(word, true)]),
 ]
 
-/**
- * A payment is reported, confirmed and taken back, which rarely happens in this order by chance.
- */
+/** A payment is reported, confirmed and taken back, which is a rare order by chance. */
 export const payInTurn =
   (back: boolean, pick: number): ExchangeAction =>
   async (world) => {

@@ -135,9 +135,7 @@ const anotherCode = ({ code }: ModelMeeting) => String((Number(code) + 1) % 10_0
 const isSent = (order: ModelOrder) =>
   order.status === 'Shipped' && order.handOver !== 'meet' && order.returnedOn === undefined
 
-/**
- * Names a courier. Orders of the same deal that were sent in the same way are in the same parcel.
- */
+/** Names a courier. Orders of a deal that were sent in the same way share a parcel. */
 const send = (courier: string, trackingNumber?: string): Step => ({
   label: 'parcel',
   call: ({ seller }, { id }) =>
@@ -155,13 +153,11 @@ const send = (courier: string, trackingNumber?: string): Step => ({
   },
 })
 
-/** The steps by their names in the table of transitions. */
 export const parcelSteps: Record<string, Step> = {
   'seller names a courier': send('India Post'),
   'seller gives a tracking number': send('India Post', 'EA123456785IN'),
 }
 
-/** The steps by their names in the table of transitions. */
 export const meetingSteps: Record<string, Step> = {
   'buyer proposes to meet': propose('buyer'),
   'seller proposes to meet': propose('seller'),

@@ -85,9 +85,7 @@ export const offer =
       { replaces, refusal: freeCopies(world.state) < copies ? 'book_gone' : undefined },
     )
 
-/**
- * Whether another buyer has recently written about the book while this rental has its last copy.
- */
+/** Whether another buyer wrote about the book recently and this rental has its last copy. */
 const isWanted = (state: ModelState, { buyer, deliveredAt = 0 }: ModelOrder) =>
   freeCopies(state) === 0 &&
   state.wroteAt.some(
@@ -121,10 +119,7 @@ export const offerExtension =
     await makeInChat(world, terms, { replaces, refusal: refuseExtension(world.state, extended) })
   }
 
-/**
- * Returns the result of ending an offer. Its maker may only withdraw it; the other side may do the
- * rest.
- */
+/** Returns the result of ending an offer. Its maker may only withdraw it. */
 function endOf(state: ModelState, ended: ModelOffer, side: Side, to: ModelOffer['status']) {
   const isOwn = ended.by === side
   if (isOwn !== (to === 'withdrawn')) return 'not_yours'

@@ -148,7 +148,6 @@ const takeBack: Expect = (order, { now }) => {
   })
 }
 
-/** The steps by their names in the table of transitions. */
 export const orderSteps: Record<string, Step> = {
   'buyer confirms': {
     call: ({ buyer }, { id, buyer: b }) => buyer(b).call(confirmOrder, { orderId: id }),

@@ -39,9 +39,7 @@ function daysLate(order: ModelOrder, now: number): number {
 const priceOf = (order: ModelOrder): number =>
   isAgreed(order) ? Math.max(0, order.price - order.refund) : 0
 
-/**
- * Orders that aren't agreed on, or are cancelled, cost nothing. A late fee is at most the price.
- */
+/** Orders without an agreement or cancelled cost nothing. A late fee is at most the price. */
 const lateFeeOf = (order: ModelOrder, now: number): number =>
   isAgreed(order) ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
 
@@ -150,7 +148,6 @@ const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   },
 })
 
-/** The steps by their names in the table of transitions. */
 export const paymentSteps: Record<string, Step> = {
   'seller says that the price was paid': say('seller', 'price', 'paid'),
   'buyer says that the price was received': say('buyer', 'price', 'received'),

@@ -18,9 +18,7 @@ import {
 } from './testing-state.ts'
 import { callerOf, done, type Expect, refuse, type Step, unchanged } from './testing-world.ts'
 
-/**
- * Whether the buyer may report a problem: within a week of the delivery, or once the order is late.
- */
+/** Whether the buyer may report a problem: within a week of delivery, or once it is late. */
 function isReportable(order: ModelOrder, isMissing: boolean, now: number): boolean {
   if (order.status === 'Delivered') return now - quietSince(order) < 7 * dayMs
   const isLate = order.shippedAt !== undefined && now - order.shippedAt >= 10 * dayMs
@@ -107,7 +105,6 @@ const solveByBuyer = (outcome: 'refund' | 'withdrawn'): Step => ({
       : solve(outcome)(order, state, result),
 })
 
-/** The steps by their names in the table of transitions. */
 export const problemSteps: Record<string, Step> = {
   'buyer reports damage': report('damaged'),
   'buyer reports that nothing came': report('not-received'),

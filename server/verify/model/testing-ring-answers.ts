@@ -95,10 +95,7 @@ async function addOrders({ context: { db } }: RingWorld, ring: ModelRing): Promi
   }
 }
 
-/**
- * Who answers, and with which account: a member of the ring, or somebody else with the seat
- * `outside`.
- */
+/** Who answers and with which account: a member, or somebody else with the seat `outside`. */
 type Answering = { seat: number; side: Side; hasAddress: boolean }
 export const outside = 7
 export const seatIn = (ring: ModelRing, seat: number): Person => {
@@ -130,10 +127,7 @@ async function answerDying(
   }
 }
 
-/**
- * Answers a ring. With `killedAt`, the process is killed before that statement, and nothing must
- * have changed.
- */
+/** Answers a ring. With `killedAt`, the process is killed before that statement. */
 export const answer =
   (word: Word, pick: number, answering: Answering, killedAt?: number): RingAction =>
   async (world) => {
@@ -166,10 +160,7 @@ export const answer =
       expect(said.body, story.join('\n')).toMatchObject({ status: statusOf(ring, state.now) })
   }
 
-/**
- * Members who haven't answered yet accept, one after another. Unless `isWhole`, the first of them
- * doesn't.
- */
+/** Members who haven't answered accept in turn. Unless `isWhole`, the first doesn't. */
 export const acceptInTurn =
   (pick: number, isWhole: boolean, side: Side): RingAction =>
   async (world) => {

@@ -151,9 +151,7 @@ function expectedActions(state: RingState, ring: ModelRing, person: number): str
   ]
 }
 
-/**
- * Compares what two members of each ring read, one with the buyer and one with the seller account.
- */
+/** Compares what two members of each ring read: one as a buyer, and one as a seller. */
 async function compareViews({ state, memberOf, call, story }: RingWorld): Promise<void> {
   for (const ring of state.rings)
     for (const [index, person] of membersOf(ring).slice(0, 2).entries()) {
@@ -167,9 +165,7 @@ async function compareViews({ state, memberOf, call, story }: RingWorld): Promis
     }
 }
 
-/**
- * Runs at the end of a sequence. Also compares what people read, and checks that no rule is broken.
- */
+/** Runs at the end of a sequence: also compares people's pages, and checks all rules. */
 export async function compareAll(world: RingWorld): Promise<void> {
   await compareRings(world)
   await compareViews(world)

@@ -22,10 +22,7 @@ const pick = fc.constantFrom(0, 0, 0, 0, 1, 2)
 const anyOf = fc.nat({ max: 19 })
 const person = fc.constantFrom(...cast)
 const side = fc.constantFrom('buyer' as const, 'seller' as const)
-/**
- * A refused answer takes two or three statements, most answers take a dozen, and the last
- * acceptance a hundred.
- */
+/** Refusals take two or three statements, most answers a dozen, the last acceptance a hundred. */
 const killedAt = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 2 }) },
   { weight: 2, arbitrary: fc.integer({ min: 3, max: 12 }) },
@@ -36,9 +33,7 @@ const sides = fc.tuple(side, side)
 const two = fc.shuffledSubarray(cast, { minLength: 2, maxLength: 2 })
 const rupees = fc.constantFrom(10 as const, 100 as const, 100 as const)
 
-/**
- * Returns the index of a person's first book among the books of all others, which `want` counts.
- */
+/** Returns the index of a person's first book among all books of others, as `want` counts. */
 const wantedAt = (person: Person, giver: Person): number => (giver > person ? giver - 1 : giver)
 
 /** Everybody in the list wants the first book of the person before them. */
@@ -48,10 +43,7 @@ function circle(people: readonly Person[]): RingAction[] {
   )
 }
 
-/**
- * Two people hand over a book and repeat it, and much later two people confirm that they received
- * one.
- */
+/** Two people hand over a book twice. Much later, two confirm that they received one. */
 const sentTwice: RingAction[] = [
   acceptInTurn(0, true, 'buyer'),
   ...[0, 0, 1, 1].map((index) => handOver(0, index)),
@@ -141,10 +133,7 @@ const lookLater = fc
     ),
   )
 
-/**
- * The process is killed in the first two statements, where refused answers end. Most answers
- * decline.
- */
+/** The process is killed in the first two statements, where refused answers end. */
 const killedEarly = fc
   .tuple(
     fc.constantFrom('accept' as const, 'decline' as const, 'decline' as const),

@@ -194,10 +194,7 @@ export function isSilent({ rings, seen }: RingState, person: Person): boolean {
   )
 }
 
-/**
- * Whether a person is free for a new ring: in no open ring, not silent, and without a refusal in
- * the last hour.
- */
+/** Whether a person is free for a new ring: in no open ring, not silent, no recent refusal. */
 export const isIdle = (state: RingState, person: Person): boolean =>
   !isSilent(state, person) &&
   !state.rings.some((ring) => isProposed(ring) && membersOf(ring).includes(person)) &&
@@ -237,10 +234,7 @@ export const isChanged = (state: RingState, ring: ModelRing): boolean =>
   changedBy(state, ring).length > 0 ||
   ring.legs.some((leg) => freeCopies(state, leg.book) === 0 && !isHeld(ring, leg))
 
-/**
- * Ends a ring. The market looks again for the members who stay. Members who refuse aren't asked for
- * the same again.
- */
+/** Ends a ring. Members who stay are free again; refused books aren't offered to them again. */
 export function endRing(state: RingState, ring: ModelRing, because: RingEnd): void {
   const changers = because === 'changed' ? changedBy(state, ring) : []
   ring.end = because

@@ -103,10 +103,7 @@ async function clear({ market: { context, clock }, members }: Rings): Promise<vo
     .execute()
 }
 
-/**
- * The owners of the books: one for each of the cast, and a second for two. The last book has two
- * copies.
- */
+/** The owners of the books. Two people have a second one. The last book has two copies. */
 const owners: Person[] = [0, 1, 2, 3, 4, 0, 1]
 const values = [20_000, 23_000, 26_000, 20_000, 24_000, 30_000, 21_000]
 
@@ -125,9 +122,7 @@ async function makeBooks(members: Member[]): Promise<ModelBook[]> {
   return books
 }
 
-/**
- * Everybody has already declined each copy, so that none is reserved. Queues have their own model.
- */
+/** Everybody has already declined each copy, so that none is reserved. */
 async function declineAll({ market, members }: Rings, books: readonly ModelBook[]): Promise<void> {
   const at = new Date(market.clock.now)
   await market.context.db

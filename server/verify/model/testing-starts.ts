@@ -156,10 +156,7 @@ const lateFeePaid = (days: number): Action[] => [
 ]
 const extendedLate = [offerExtension(0, 'buyer', false), endOffer(0, 'seller', 'accepted')]
 
-/**
- * A late fee is owed back: for a cancelled rental, or for one that was extended past all or some
- * late days.
- */
+/** A late fee is owed back: after a cancellation, or after an extension past late days. */
 const feesBack: Action[][] = [
   [
     ...lateFeePaid(6),

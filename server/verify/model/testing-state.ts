@@ -20,15 +20,10 @@ export type ModelOrder = {
   handedBack: boolean
   /** The day in India on which the seller got a rented copy back. */
   returnedOn: string | undefined
-  /**
-   * The part of the price, in paise, that the refunds of all solved problems give back together.
-   */
+  /** The part of the price, in paise, that all refunds of solved problems give back. */
   refund: number
   deliveredAt: number | undefined
-  /**
-   * When the status was last set, except by a code. Other orders of the deal may have been set at
-   * the same time.
-   */
+  /** When the status was last set, except by a code. It identifies orders changed together. */
   statusSetAt: number | undefined
   /** When its seller last set Shipped. */
   shippedAt: number | undefined
@@ -236,10 +231,7 @@ export function moveRent(order: ModelOrder, now: number): void {
   order.events++
 }
 
-/**
- * If a rental that is out is resumed after a cancellation, its days move by the length of the
- * cancellation.
- */
+/** If a rental is resumed after a cancellation, its days move by the time in between. */
 export function resumeRent(order: ModelOrder, now: number): void {
   const [from, to] = [order.cancelledAt, now].map((time) => indianDate(new Date(time)))
   const days = (Date.parse(to ?? '') - Date.parse(from ?? '')) / dayMs

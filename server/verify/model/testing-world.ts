@@ -37,23 +37,17 @@ export type World = {
   chatIds: string[]
   seller: Caller
   admin: Caller
-  /** Ids of their accounts. */
   ids: { seller: string; buyers: string[] }
   buyer: (index: number) => Caller
   /** Fails unless the server answered as the model says. */
   check: (answer: Pick<Answer, 'status' | 'code'>, outcome: { code: string | undefined }) => void
-  /**
-   * Counts the result of a step for the table of transitions. Refusals have the error's code, and
-   * no state.
-   */
+  /** Counts a step in the table of transitions. Refusals have an error code and no state. */
   count: (from: string, step: string, to: string, code?: string) => void
   labelOf: (order: ModelOrder) => string
 }
 export type Action = (world: World) => Promise<void>
 
-/**
- * Changes the model if the step is possible. Otherwise returns the error that the server must give.
- */
+/** Changes the model if the step is possible, or returns the error that must occur. */
 export type Expect = (order: ModelOrder, state: ModelState, body: unknown) => Outcome
 
 /** A step with one order. `call` returns undefined if the step makes no sense. */

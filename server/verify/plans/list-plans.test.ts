@@ -14,10 +14,7 @@ import { type Question, questionsOf, withoutLists } from './testing-questions.ts
 /** The largest page has 200 messages. */
 const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
 
-/**
- * Endpoints that may read everything. The sitemap may, too: it lists all books and titles, and is
- * made once an hour.
- */
+/** Endpoints that may read everything. The hourly sitemap, which isn't an endpoint, may, too. */
 const exceptions: Record<string, string> = {
   'GET /wanted': 'sums up what everybody wants, once a minute for everybody',
   'GET /admin/pricing': 'reads the newest sales beside their predictions, for admins',

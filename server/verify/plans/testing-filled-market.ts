@@ -10,9 +10,7 @@ import { makeAccount, type TestAccount } from '#server/testing.ts'
 type Pair = { many: TestAccount; few: TestAccount }
 export type Asking = { buyers: Pair; sellers: Pair; admin: TestAccount }
 
-/**
- * The number of people in each role, and of chats with an order each. Number `n` is about book `n`.
- */
+/** The number of people per role, and of chats with an order. Number `n` is about book `n`. */
 const [people, chats] = [20_000, 60_000]
 
 const kinds = {

@@ -8,10 +8,7 @@ type RepeatedPassword = {
   isDifferent: boolean
   errorId: string
   inputRef: RefObject<HTMLInputElement | null>
-  /**
-   * Wraps a submission: it is only sent if both passwords are equal. Otherwise `errorText` is
-   * shown.
-   */
+  /** Wraps a submission, which is only sent if both passwords are equal. */
   requireMatch: (
     submission: Submission,
     getNewPassword: () => string,

@@ -32,9 +32,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
   }
 }
 
-/**
- * Returns the warning about unsent messages that a logout would delete, or undefined without any.
- */
+/** Returns the warning about unsent messages that a logout would delete, if there are any. */
 export function useUnsentWarning(): string | undefined {
   const messages = useUnsentMessages().length
   const codes = useQueuedCodes().length

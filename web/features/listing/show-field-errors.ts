@@ -7,10 +7,7 @@ function inScreenOrder(names: string[]): string[] {
   return [...names].sort((a, b) => shown.indexOf(a) - shown.indexOf(b))
 }
 
-/**
- * Shows errors at their fields and focuses the first one on the screen. Returns whether there are
- * any.
- */
+/** Shows errors at their fields and focuses the uppermost. Returns whether there are any. */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   fields: FieldErrors,

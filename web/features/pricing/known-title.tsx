@@ -2,10 +2,7 @@ import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
-/**
- * Returns ', for ₹210 and ₹240', or a range of prices. If only the latest prices are known, it says
- * so.
- */
+/** Returns ', for ₹210 and ₹240', or a range. It says so if these are only the latest prices. */
 function soldForText({ sold, soldPrices }: TitleKnowledge): string {
   const prices = soldPrices.filter(Number.isFinite).toSorted((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -34,9 +31,7 @@ function offeredText({ sold, offered, lowestOffer = Number.NaN }: TitleKnowledge
   return Number.isFinite(lowestOffer) ? `${who} ${from} ${formatRupees(lowestOffer)}` : who
 }
 
-/**
- * Describes the prices at which copies were sold and are offered. Undefined if nothing is known.
- */
+/** Describes the prices of sold and offered copies. Undefined if nothing is known. */
 export function knownTitleText(known: TitleKnowledge): string | undefined {
   const parts = [soldText(known), offeredText(known)].filter((part) => part !== undefined)
   return parts.length > 0 ? `${parts.join('; ')}.` : undefined

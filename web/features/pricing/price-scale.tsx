@@ -9,9 +9,7 @@ type Props = {
   outdatedText?: string | undefined
 }
 
-/**
- * Shows what similar copies sell for, as text and as a band on a scale from ₹0 to the list price.
- */
+/** Shows what similar copies sell for, on a scale from ₹0 to the list price. */
 export function PriceScale({ band, max, marker, outdatedText }: Props) {
   if (!isCompleteBand(band) || !(max > 0)) return null
   const percentAt = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
@@ -52,9 +50,7 @@ export function PriceScale({ band, max, marker, outdatedText }: Props) {
 
 type LabelProps = { position: number; y: number; isStrong?: boolean; children: string }
 
-/**
- * A text at a position in percent. Near the ends it is aligned so that it stays within the scale.
- */
+/** A text at a position in percent, aligned so that it stays within the scale. */
 const Label = ({ position, y, isStrong = false, children }: LabelProps) => (
   <text
     x={`${position}%`}

@@ -5,9 +5,7 @@ const containers = 'tr, article, section, [role=group], [role=dialog], main'
 const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && !element.matches(':disabled')
 
-/**
- * Returns the element and its containers, innermost first, to restore the focus after its removal.
- */
+/** Returns the element and its containers, innermost first, to restore the focus later. */
 export function focusPath(element: Element | null): Element[] {
   const path: Element[] = element ? [element] : []
   for (

@@ -8,9 +8,7 @@ export type Close = () => void
  */
 export const CloseOnBackContext = createContext<(close: Close) => () => void>(() => () => {})
 
-/**
- * Makes Back call `close` while `isOpen`. If several dialogs are open, Back closes the last one.
- */
+/** Makes Back call `close` while `isOpen`. Of several dialogs, Back closes the last one. */
 export function useCloseOnBack(isOpen: boolean, close: Close): void {
   const register = use(CloseOnBackContext)
   const closeNow = useEffectEvent(close)

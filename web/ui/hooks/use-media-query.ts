@@ -1,8 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/**
- * Returns whether a media query matches. On the server and during hydration it returns `atFirst`.
- */
+/** Returns whether a media query matches, or `atFirst` on the server and during hydration. */
 export function useMediaQuery(query: string, atFirst: boolean): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

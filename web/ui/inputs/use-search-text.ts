@@ -17,9 +17,7 @@ type Options = { value: string; onSearch: (text: string) => void; pauseMs?: numb
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
   const lastQuery = useRef(value)
-  /**
-   * Searches that haven't come back as `value` yet: on a slow phone the person may have typed on.
-   */
+  /** Searches that haven't come back as `value` yet. On a slow phone there may be several. */
   const awaited = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestOnSearch = useRef(onSearch)

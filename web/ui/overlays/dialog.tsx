@@ -66,10 +66,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/**
- * A dialog that closes with Escape, a click outside or the browser's Back, and then returns the
- * focus.
- */
+/** Closes with Escape, a click outside or the browser's Back, and then returns the focus. */
 export function Dialog({
   open,
   onClose,

@@ -65,9 +65,7 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-/**
- * Signing up doesn't log in. It shows the server's message, then calls `onDone` with the account.
- */
+/** Signing up doesn't log in: it shows the server's message, then calls `onDone`. */
 const signupOptions = (
   { getValues }: { getValues: () => Account },
   onDone: FormProps['onDone'],

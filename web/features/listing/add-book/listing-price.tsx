@@ -13,10 +13,7 @@ import { formatRupees, typedNumber } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-/**
- * Returns the price of the last step. Until that step has a prediction, it is the price that was
- * accepted before.
- */
+/** Returns the price of the last step: its prediction, or else the price accepted before. */
 export const shownPrice = (
   { predicted }: PredictedPriceQuery,
   prediction: PredictedPrice | undefined,

@@ -93,9 +93,7 @@ function useGiveCopy({ initial, onClose }: Props) {
   return { form, images, setImages, failure, setFailure, progress, seller, pending, send }
 }
 
-/**
- * Lists one used copy with as little typing as possible, even for people without a seller account.
- */
+/** Lists one used copy with little typing, even for people without a seller account. */
 export function GiveCopyDialog({ initial, onClose }: Props) {
   const give = useGiveCopy({ initial, onClose })
   const { form, images, failure, progress, pending } = give

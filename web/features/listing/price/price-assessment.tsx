@@ -54,10 +54,7 @@ export function PriceAssessment({ draft, predicted, ownPrice, isPending, outdate
   )
 }
 
-/**
- * Says what other copies of the draft's title cost. While this loads, it shows nothing about an
- * earlier title.
- */
+/** Says what other copies of the title cost. While it loads, it shows no earlier title. */
 function TitleLine({
   draft,
   predicted: { known, namedTitle: predictedTitle },

@@ -25,9 +25,7 @@ const validField = <N extends keyof PriceFields | keyof TitleFields>(
 ): PriceRequest[N] | undefined =>
   realSchema(PriceRequest.shape[name]).safeParse(draft[name]).data as PriceRequest[N] | undefined
 
-/**
- * Converts the fields to numbers. Invalid ones are sent as typed, so that the server reports them.
- */
+/** Converts the fields to numbers. Invalid ones are sent as typed: the server reports them. */
 const numberFields = (draft: PriceFields) => ({
   publication_year: validField('publication_year', draft) ?? draft.publication_year,
   original_price: validField('original_price', draft) ?? draft.original_price,

@@ -21,9 +21,7 @@ export function useSavedSearches() {
   return useReadPages(listSavedSearches, input, { enabled: isBuyer, offline: true })
 }
 
-/**
- * Returns the saved search with these filters, and functions that save and remove it. Both throw.
- */
+/** Returns the saved search with these filters, and functions to save and remove it. */
 export function useSavedSearch(filters: SearchFilters) {
   const searches = useSavedSearches()
   const save = useWrite(saveSearch)

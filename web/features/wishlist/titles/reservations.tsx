@@ -86,9 +86,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
 
 const chatIcon = <MessageCircle size={20} aria-hidden />
 
-/**
- * Opens the chat after a switch to the person's buyer account, which they may have to create first.
- */
+/** Opens the chat with the person's buyer account, which they may have to create first. */
 function ChatAsBuyer({ bookId }: { bookId: string }) {
   const logIn = useLogin()
   const path = paths.book(bookId)

@@ -9,9 +9,7 @@ import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { typingPauseMs } from './wanted-count.tsx'
 
-/**
- * Returns titles that match what was typed, or none if the text is too short or the request fails.
- */
+/** Returns titles that match the typed text, or none if it is short or the request fails. */
 function useTitleOptions(text: string, isOpen: boolean) {
   const typed = useDebounced(text.trim(), typingPauseMs)
   const enabled = isOpen && typed.length >= minTypedLetters

@@ -79,10 +79,7 @@ const Waiting = ({ want }: { want: Want }) => (
 type Order = NonNullable<Want['order']>
 type OrderProps = { want: Want; order: Order; onRemove: () => void }
 
-/**
- * Says how the person is getting the title. Until the order is settled, they don't wait for another
- * copy.
- */
+/** Says how the person is getting the title. Until then they don't wait for another copy. */
 function WantOrder({ want, order, onRemove }: OrderProps) {
   if (order.state !== 'received')
     return (

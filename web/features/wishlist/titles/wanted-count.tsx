@@ -13,10 +13,7 @@ type Asked = { title: string; author: string; isbn: string; condition?: Conditio
 
 const isWholeIsbn = (isbn: string) => /^(?:\d{13}|\d{9}[\dXx])$/.test(isbn)
 
-/**
- * Returns how many others want the title that is being typed, once it has title and author or an
- * ISBN.
- */
+/** Returns how many others want the typed title, once title and author or the ISBN are there. */
 export function useWantedCount(typed: Asked): number | undefined {
   const session = useSession()
   // Compared as text, because each render makes a new object.
