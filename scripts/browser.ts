@@ -48,13 +48,13 @@ const packagedArgs = [
  * browser, or 'packaged' for the packaged one. Throws an error if there is none.
  */
 export async function findBrowser(): Promise<Browser> {
-  const wished = process.env.CHROMIUM_PATH
+  const requested = process.env.CHROMIUM_PATH
   const found =
-    wished === undefined || wished === ''
+    requested === undefined || wished === ''
       ? installed.find((file) => existsSync(file))
-      : wished === 'packaged'
+      : requested === 'packaged'
         ? undefined
-        : wished
+        : requested
   if (found !== undefined) return { executablePath: found, env: {}, args }
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(

@@ -62,7 +62,7 @@ function serve() {
 }
 
 /** Restarts the server after each change of its files, even if it failed before. */
-function serveAnew() {
+function serveWithRestarts() {
   let server
   let running = false
   let ending = false
@@ -108,7 +108,7 @@ async function start() {
   // The server creates its database while the other packages are installed and the web is built.
   const production = process.env.NODE_ENV === 'production'
   await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
-  end = dev ? serveAnew() : serve()
+  end = dev ? serveWithRestarts() : serve()
   // Ctrl-C also reaches the server directly. A second signal has no effect on it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }

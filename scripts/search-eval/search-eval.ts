@@ -49,7 +49,7 @@ type Question = {
 /** The outcome of one question. `first` are the first three titles that the search found. */
 type Outcome = Question & { isRight: boolean; isEmpty: boolean; isOther: boolean; first: Title[] }
 
-const bars = { right: 95, empty: 0, other: 0 }
+const targets = { right: 95, empty: 0, other: 0 }
 const idOf = (title: number) => `00000000-0000-4000-8000-${String(title).padStart(12, '0')}`
 
 async function fill(db: Db, titles: readonly Title[]): Promise<void> {
@@ -99,7 +99,7 @@ function report(half: string, outcomes: readonly Outcome[]): void {
   })
   const kinds = Map.groupBy(outcomes, ({ kind }) => kind)
   console.log(
-    `\n${half}, bars: right ≥ ${bars.right} %, nothing ${bars.empty}, other ${bars.other}`,
+    `\n${half}, targets: right ≥ ${targets.right} %, nothing ${targets.empty}, other ${targets.other}`,
   )
   console.table({
     ...Object.fromEntries([...kinds].map(([kind, of]) => [kind, row(of)])),

@@ -54,13 +54,13 @@ beforeAll(async () => {
 })
 
 /** Tables that a refused call may change: it counts as a use, and as activity of the session. */
-const besides = ['quota_uses', 'sessions']
+const tablesOfEveryCall = ['quota_uses', 'sessions']
 
 async function contents(): Promise<Record<string, string>> {
   const { db } = (await testApp()).context
   const run = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows
   const all = Object.entries(await contentsOf(run))
-  return Object.fromEntries(all.filter(([table]) => !besides.includes(table)))
+  return Object.fromEntries(all.filter(([table]) => !tablesOfEveryCall.includes(table)))
 }
 
 const letIn = 'let in'

@@ -108,7 +108,7 @@ test('each event accepts the caller’s own id, but no id of others and no unkno
 
 test('events between two people are sent to them and to nobody else', async () => {
   const [own, other] = halves
-  const told = { buyer: await connect(own.buyer), seller: await connect(own.seller) }
+  const devices = { buyer: await connect(own.buyer), seller: await connect(own.seller) }
   const others: Device[] = []
   for (const account of [other.buyer, other.seller, await makeAccount('admin')])
     others.push(await connect(account))
@@ -121,7 +121,7 @@ test('events between two people are sent to them and to nobody else', async () =
     await emitEvent(device, 'join', own.buyer.id)
   }
   const { chatId } = own
-  await emitEvent(told.buyer, 'typing', { chatId })
+  await emitEvent(devices.buyer, 'typing', { chatId })
   await as(own.buyer).call(sendMessage, { chatId, message: 'Only for you.' })
   const { body } = await as(own.seller).call(placeOrder, {
     chatId,
@@ -133,8 +133,8 @@ test('events between two people are sent to them and to nobody else', async () =
   // After this message no earlier event can still arrive.
   await as(other.buyer).call(sendMessage, { chatId: other.chatId, message: 'The last word' })
   await waitForText(others[1] as Device, 'The last word')
-  expect(told.seller.received.length).toBeGreaterThan(1)
-  expect(told.buyer.received.length).toBeGreaterThan(1)
+  expect(devices.seller.received.length).toBeGreaterThan(1)
+  expect(devices.buyer.received.length).toBeGreaterThan(1)
   const heard = others.map(({ received }) => JSON.stringify(received))
   for (const secret of [chatId, own.buyer.id, own.seller.id, body._id, 'Only for you.'])
     for (const text of heard) expect(text).not.toContain(secret)

@@ -101,13 +101,13 @@ export const undoDeal =
     const undone = together.filter(
       (order) => !isClosed(order, state.now) && isUndoable(order, state.now),
     )
-    const isOrderedAnew = undone.some(
+    const isReordered = undone.some(
       ({ status, returnedOn }) => status === 'Cancelled' && returnedOn === undefined,
     )
     const code =
       undone.length === 0
         ? 'undo_expired'
-        : isOrderedAnew && isBlocked(state, chosen.buyer)
+        : isReordered && isBlocked(state, chosen.buyer)
           ? 'chat_read_only'
           : haveCopies(undone, state)
             ? undefined

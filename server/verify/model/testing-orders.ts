@@ -73,8 +73,8 @@ export const setStatus =
   (order, state) => {
     if (order.status === to) return unchanged
     if (isClosed(order, state.now)) return refuse('order_closed')
-    const isOrderedAnew = order.status === 'Cancelled' && order.returnedOn === undefined
-    if (isOrderedAnew && isBlocked(state, order.buyer)) return refuse('chat_read_only')
+    const isReordered = order.status === 'Cancelled' && order.returnedOn === undefined
+    if (isReordered && isBlocked(state, order.buyer)) return refuse('chat_read_only')
     if (lacksCopy(order, state)) return refuse('book_gone')
     return done(() => changeStatus(order, to, state.now, 'seller'))
   }
@@ -114,8 +114,8 @@ export function takeLastBack(order: ModelOrder): void {
 const undo: Expect = (order, state) => {
   if (isClosed(order, state.now)) return refuse('order_closed')
   if (!isUndoable(order, state.now)) return refuse('undo_expired')
-  const isOrderedAnew = order.status === 'Cancelled' && order.returnedOn === undefined
-  if (isOrderedAnew && isBlocked(state, order.buyer)) return refuse('chat_read_only')
+  const isReordered = order.status === 'Cancelled' && order.returnedOn === undefined
+  if (isReordered && isBlocked(state, order.buyer)) return refuse('chat_read_only')
   if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
     takeLastBack(order)

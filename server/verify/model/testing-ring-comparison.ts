@@ -42,7 +42,7 @@ function expectedLegs({ state, memberOf }: RingWorld) {
   )
 }
 
-async function compareLegs(world: RingWorld, told: string): Promise<void> {
+async function compareLegs(world: RingWorld, report: string): Promise<void> {
   const stored = (await findLegs(world)).map((row) => ({
     ring: row.exchange_id,
     from: row.from,
@@ -53,19 +53,19 @@ async function compareLegs(world: RingWorld, told: string): Promise<void> {
     end: row.ended_because,
     order: row.order_id,
   }))
-  expect(byText(stored.map((row) => JSON.stringify(row))), told).toEqual(
+  expect(byText(stored.map((row) => JSON.stringify(row))), report).toEqual(
     byText(expectedLegs(world).map((row) => JSON.stringify(row))),
   )
 }
 
-async function compareCopies({ context: { db }, state }: RingWorld, told: string): Promise<void> {
+async function compareCopies({ context: { db }, state }: RingWorld, report: string): Promise<void> {
   const ids = state.books.map(({ id }) => id)
   const books = await db
     .selectFrom('books')
     .select(['id', 'available'])
     .where('id', 'in', ids)
     .execute()
-  expect(byText(books.map(({ id, available }) => keyOf(id, available))), told).toEqual(
+  expect(byText(books.map(({ id, available }) => keyOf(id, available))), report).toEqual(
     byText(state.books.map((book) => keyOf(book.id, freeCopies(state, book)))),
   )
   const holds = await db
@@ -83,11 +83,11 @@ async function compareCopies({ context: { db }, state }: RingWorld, told: string
   const sold = state.books.flatMap(({ id, sales }) => sales.map((sale) => keyOf(sale, id)))
   expect(
     byText(holds.map((row) => keyOf(row.order_id ?? row.exchange_id, row.book_id))),
-    told,
+    report,
   ).toEqual(byText([...held, ...sold]))
 }
 
-async function compareOrders({ context: { db }, state }: RingWorld, told: string): Promise<void> {
+async function compareOrders({ context: { db }, state }: RingWorld, report: string): Promise<void> {
   const ids = state.rings.map(({ id }) => id)
   if (ids.length === 0) return
   const orders = await db
@@ -108,11 +108,11 @@ async function compareOrders({ context: { db }, state }: RingWorld, told: string
         textOf(row.id, row.status, row.price, row.hand_over === 'post' && row.delivery_address),
       ),
     ),
-    told,
+    report,
   ).toEqual(byText(expected.map((row) => textOf(row.id, row.status, row.price, row.address))))
 }
 
-async function compareRefusals(world: RingWorld, told: string): Promise<void> {
+async function compareRefusals(world: RingWorld, report: string): Promise<void> {
   const { context, state, numberOf } = world
   const rows = await context.db
     .selectFrom('ring_refusals')
@@ -127,16 +127,16 @@ async function compareRefusals(world: RingWorld, told: string): Promise<void> {
     keyOf(keyOf(numberOf(row.person_id), row.book_id), row.refused_at.getTime()),
   )
   const expected = [...state.refusals].map(([key, at]) => keyOf(key, at))
-  expect(byText(stored), told).toEqual(byText(expected))
+  expect(byText(stored), report).toEqual(byText(expected))
 }
 
 /** Fails unless the database matches the model. */
 export async function compareRings(world: RingWorld): Promise<void> {
-  const told = world.story.join('\n')
-  await compareLegs(world, told)
-  await compareCopies(world, told)
-  await compareOrders(world, told)
-  await compareRefusals(world, told)
+  const report = world.story.join('\n')
+  await compareLegs(world, report)
+  await compareCopies(world, report)
+  await compareOrders(world, report)
+  await compareRefusals(world, report)
 }
 
 function expectedActions(state: RingState, ring: ModelRing, person: number): string[] {

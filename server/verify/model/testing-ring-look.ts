@@ -73,20 +73,20 @@ const isAffordable = (gives: ModelLeg, gets: ModelLeg): boolean =>
 /** Compares a found ring with the market as it was before the search. */
 function expectSound(world: RingWorld, ring: ModelRing): void {
   const { state, story } = world
-  const told = [...story, `found: ${ring.legs.map(({ from, to }) => `${from}>${to}`)}`].join('\n')
+  const report = [...story, `found: ${ring.legs.map(({ from, to }) => `${from}>${to}`)}`].join('\n')
   const members = membersOf(ring)
-  expect(new Set(members).size, told).toBe(members.length)
-  expect(members.length, told).toBeGreaterThan(1)
+  expect(new Set(members).size, report).toBe(members.length)
+  expect(members.length, report).toBeGreaterThan(1)
   for (const person of members) {
     const { gives, gets } = legsOf(ring, person)
-    expect(isIdle(state, person), told).toBe(true)
-    expect(isPossible(state, gives), told).toBe(true)
-    expect(isAffordable(gives, gets), told).toBe(true)
-    expect(ring.pays.get(person), told).toBe(gets.book.value - gives.book.value)
-    expect(gives.post, told).toBe(isFar(gives.from) !== isFar(gives.to))
-    for (const other of members) expect(areBlocked(state, person, other), told).toBe(false)
+    expect(isIdle(state, person), report).toBe(true)
+    expect(isPossible(state, gives), report).toBe(true)
+    expect(isAffordable(gives, gets), report).toBe(true)
+    expect(ring.pays.get(person), report).toBe(gets.book.value - gives.book.value)
+    expect(gives.post, report).toBe(isFar(gives.from) !== isFar(gives.to))
+    for (const other of members) expect(areBlocked(state, person, other), report).toBe(false)
   }
-  expect(ring.expiresAt, told).toBe(state.now + dayMs)
+  expect(ring.expiresAt, report).toBe(state.now + dayMs)
 }
 
 /** Returns the legs by which `from` could give `to` a book, one for each want of `to`. */
