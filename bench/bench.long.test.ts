@@ -1,4 +1,4 @@
-// All cases in a short form: each works and returns figures.
+// Runs all cases in a short form, and checks that each returns figures.
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)(`the bench ${missing.join(', ')}`, () => {
       },
       [{ name: 'Dobara', folder: root }],
     )
-    // Making an embedded database takes seconds, so each folder gets a copy.
+    // Creating an embedded database takes seconds, so each folder gets a copy.
     const makeFolder = async () => {
       const folder = await started.makeFolder()
       await cp(inject('dataDir'), folder, { recursive: true })

@@ -7,12 +7,12 @@ import { measureLive, measureMessages } from './sockets.ts'
 /** The servers and a bare `node:http` server get the same requests, in turns. */
 type HttpCase = {
   what: string
-  /** The addresses of a turn. Each is requested once, or again and again if `cached`. */
+  /** The addresses of a turn. Each is requested once, or repeatedly if `cached`. */
   draw: (market: Market, seconds: number) => string[]
   cached?: true
   size?: keyof Settings['books']
   connections?: number
-  /** Requests a second. Without a rate, each connection sends the next request after each answer. */
+  /** Requests per second. If missing, each connection sends its next request after an answer. */
   rate?: number
   /** Starts work that runs during the requests, and returns a function that ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
@@ -23,7 +23,7 @@ const [bareAnswers, changesPerSecond, changedBooks, settleMs] = [20, 20, 30, 200
 
 const many = <T>(length: number, make: () => T): T[] => Array.from({ length }, make)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
-/** Picks by Zipf's law: the second half as often as the first, the third a third as often. */
+/** Picks by Zipf's law: the second item half as often as the first, the third a third as often. */
 const pickByZipf = <T>(from: readonly T[]): T =>
   from[Math.floor((from.length + 1) ** Math.random()) - 1] as T
 
@@ -55,7 +55,7 @@ const textSearch =
 select id from bench_texts where words @@ plainto_tsquery('simple',
   (select ${kind} from bench_searches where number = :number)) order by id desc limit 20;\n`
 
-/** Addresses of books that were never requested. */
+/** Returns paths of books that were never requested before. */
 const takeBooks = (page: string, perSecond: number) => (market: Market, seconds: number) => {
   const ids = market.bookIds.splice(0, Math.ceil(perSecond * seconds))
   if (ids.length < perSecond * seconds) throw new Error('The market has too few books for this.')
@@ -65,7 +65,7 @@ const drawBooks = ({ bookIds }: Market) => many(5000, () => `/api/books/${pickBy
 const readBook = ({ books }: Market) => `\\set number random(1, ${books})
 select * from books where id = bench_id(3, :number);\n`
 
-/** Sellers change the prices of the newest books, which many lists show. A seller's token is their id. */
+/** Lets sellers change the prices of the newest books. A seller's token is their id. */
 async function changePrices({ port }: Side, { query }: Market): Promise<() => Promise<void>> {
   const books = await query<{ id: string; seller_id: string; price: number }>(
     `select id, seller_id, price / 100 as price from books order by id desc limit ${changedBooks}`,
@@ -152,7 +152,7 @@ async function measureHttp(bench: Bench, one: HttpCase): Promise<Row[]> {
   }).finally(bare.close)
 }
 
-/** Resident memory after a start and a few requests. */
+/** Measures the resident memory after a start and a few requests. */
 async function measureMemory(bench: Bench): Promise<Row[]> {
   const { runs, seconds, demo } = bench.settings
   const { books, sides } = await bench.open('few')
@@ -186,7 +186,7 @@ const measureAll = (all: HttpCase[]) => async (bench: Bench) => {
   return rows
 }
 
-/** Cases that share a market follow each other. */
+/** The cases, ordered so that those with the same market follow each other. */
 export const cases: Record<string, (bench: Bench) => Promise<Row[]>> = {
   ...Object.fromEntries(Object.entries(httpCases).map(([name, all]) => [name, measureAll(all)])),
   messages: measureMessages,

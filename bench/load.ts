@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
 
-/** Times are in milliseconds. `processor` is the program's processor time per answer in microseconds. */
+/** Times are in milliseconds, `processor` is processor time per answer in microseconds. */
 export type Figures = { [name in Figure]?: number }
 type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
 export type Row = { what: string; side: string; figures: Figures }
@@ -30,8 +30,8 @@ export async function measure(program: Program, work: () => Promise<Turn>): Prom
 }
 
 /**
- * The sides take turns with the same input, so that other load on the machine affects all of them.
- * The first round is a warm-up and isn't counted, unless `runs` is 0. Returns the medians.
+ * Measures the sides in turns with the same input, so that other load on the machine affects all of
+ * them. The first round is a warm-up and isn't counted, unless `runs` is 0. Returns the medians.
  */
 export async function inTurns<Input>(
   what: string,
@@ -55,7 +55,7 @@ export async function inTurns<Input>(
   })
 }
 
-/** Each connection requests its share of the addresses: again and again for `seconds`, or once. */
+/** Lets each connection request its share of the addresses, repeatedly for `seconds` or once. */
 export async function requestAll(
   { port }: Program,
   addresses: readonly string[],
@@ -111,7 +111,7 @@ export async function atRate(
 
 const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Requests an address without compression. Returns the answer as a bare server can send it again. */
+/** Requests an address without compression. Returns an answer that a bare server can send. */
 export async function ask({ port }: Program, address: string): Promise<Answer> {
   const options = { headers: { 'accept-encoding': 'identity' } }
   const response = await fetch(`http://127.0.0.1:${port}${address}`, options)

@@ -43,7 +43,7 @@ const shown = (number: number | undefined): string =>
     ? ''
     : number.toLocaleString('en', { maximumSignificantDigits: 3 })
 
-/** The share compares with pgbench if it was measured, otherwise with the bare server. */
+/** Formats a row. Its share compares with pgbench if measured, or else with the bare server. */
 function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]): string {
   const bare = rows.findLast((row) => row.what === what && !row.side.startsWith('Dobara'))
   const share = ((figures.perSecond ?? Number.NaN) / (bare?.figures.perSecond ?? 0)) * 100

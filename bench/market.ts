@@ -1,4 +1,4 @@
-// Filled markets with the servers that are compared, and pgbench.
+// Fills markets, and starts the servers that are compared and pgbench.
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
   const makeFolder = (): Promise<string> => mkdtemp(path.join(folder, 'data-'))
   const postgres = await startPostgres(folder)
 
-  /** The server creates the tables, because the checkouts may have different schemas. */
+  /** Fills a new database. The server creates the tables, because checkouts may differ. */
   async function fill({ folder }: Checkout, database: string, books: number): Promise<void> {
     await postgres.run(`drop database if exists ${database}`)
     await postgres.run(`create database ${database}`)

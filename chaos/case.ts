@@ -1,4 +1,4 @@
-// The type of a case, and the people who keep writing while it breaks something.
+// The type of a case, and the people who keep writing while the case breaks something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CaseRecord } from './acknowledged.ts'
 import type { Market, MarketKind, Pair } from './market.ts'
@@ -44,7 +44,7 @@ export async function waitForWrites({ record }: Scene, count: number): Promise<v
   record.problems.push(`fewer than ${count} writes were acknowledged in three minutes`)
 }
 
-/** People write before, during and after the breakage. */
+/** Lets people write before, during and after the breakage. Returns the number of breakages. */
 export async function whileWriting(scene: Scene, breakIt: () => Promise<number>): Promise<number> {
   const { call, record, pairs, size } = scene
   const { message, order, offer } = createWrites(call, record)

@@ -1,4 +1,4 @@
-// All cases in their smallest form; `npm run chaos` is the long one.
+// Runs all cases in their smallest form. `npm run chaos` runs the long form.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { type MarketKind, makePairs } from './market.ts'
 import { root } from './processes.ts'
 import { cases, runCases } from './run-cases.ts'
 
-// Whole servers are killed and started here, often beside other tests.
+// These tests kill and start whole servers, often while other tests run.
 vi.setConfig({ testTimeout: 600_000 })
 
 const size = {
@@ -30,7 +30,7 @@ const size = {
 }
 const isBuilt = existsSync(path.join(root, 'build/server'))
 
-test('what is gone, changed, there twice, or breaks a rule is found', async () => {
+test('missing, changed and doubled writes and broken rules are found', async () => {
   const snapshot = new Blob([await readFile(inject('snapshot'))])
   const { db, close } = pgliteDatabase(await openPGlite({ snapshot }))
   const record = new CaseRecord('found')
@@ -61,7 +61,7 @@ test('what is gone, changed, there twice, or breaks a rule is found', async () =
   expect(result.problems.some((problem) => problem.startsWith('broken: '))).toBe(true)
 })
 
-test.runIf(isBuilt)('nothing is lost, and nothing is there twice', async () => {
+test.runIf(isBuilt)('nothing is lost or doubled', async () => {
   const expectNothingLost = async (kind: MarketKind) => {
     const chosen = cases.filter(({ market }) => market === kind)
     for await (const row of runCases(chosen, size, inject('dataDir')))

@@ -1,4 +1,5 @@
-// `kill -9` in a storm of writes, at each step of an order, and for one of two servers.
+// Kills servers with `kill -9`: during many writes, at each step of an order, and one of two
+// servers.
 import type { Case, Scene } from './case.ts'
 import { waitForWrites, whileWriting } from './case.ts'
 import type { Pair } from './market.ts'
@@ -18,8 +19,8 @@ const storm = (scene: Scene): Promise<number> =>
   })
 
 /**
- * Kills the server before it sends the first piece of data of a write to PostgreSQL, then before the
- * second, and so on, until a write succeeds. With 'back', it counts the pieces of the answers.
+ * Kills the server before it sends the first piece of data of a write to PostgreSQL, then before
+ * the second, and so on, until a write succeeds. With 'back', it counts the pieces of the answers.
  */
 async function killAlong(
   { market: { database, nodes }, pairs, size }: Scene,

@@ -1,4 +1,4 @@
-// PostgreSQL is gone or has no free connections, the disk is full, the network is bad.
+// Cases in which PostgreSQL is down or out of connections, the disk is full, or the network is bad.
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,7 +52,7 @@ const diskFull = (scene: Scene): Promise<number> =>
     const ballast = path.join(market.folder, 'ballast')
     const { bavail, bsize } = await statfs(market.folder)
     await writeFile(ballast, Buffer.alloc((bavail + 1) * bsize)).catch(() => {})
-    // The database can still write for a while to space that it reserved earlier.
+    // For a while, the database can still write to space that it reserved earlier.
     for (let waited = 0; record.unanswered === 0 && waited < 600; waited++) await sleep(100)
     await sleep(size.fullDiskMs)
     await rm(ballast)

@@ -17,7 +17,7 @@ export type Postgres = {
   end: (signal: 'SIGQUIT' | 'SIGINT') => Promise<void>
 }
 
-/** PostgreSQL in a folder of its own. */
+/** Creates a PostgreSQL in its own folder. */
 export async function createPostgres(parent: string): Promise<Postgres> {
   const { bin, folder, port, user, urlOf } = await createCluster(parent)
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60']
@@ -75,7 +75,7 @@ function spawnServer(env: NodeJS.ProcessEnv): { child: ChildProcess; opened: Pro
   return { child, opened }
 }
 
-/** One server of the market, as an operator runs it. */
+/** Creates one server of the market, which runs as in production. */
 export async function createNode(dataDir: string, databaseUrl = ''): Promise<Node> {
   const port = await freePort()
   const { NODE_ENV: _, VITEST: __, ...inherited } = process.env

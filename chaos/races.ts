@@ -1,4 +1,5 @@
-// Many requests at once to two servers: a copy is sold once, and a key creates one thing.
+// Sends many requests at once to two servers: a copy must be sold once, and a key must create one
+// thing.
 import { sendMessage } from '#contract/chats.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
@@ -37,7 +38,7 @@ const ordersForOneCopy = ({ market, size, call, record }: Scene): Promise<number
     return size.rounds
   })
 
-/** An order, an offer and a message, each sent twenty times with one key. */
+/** Sends an order, an offer and a message, each twenty times with one key. */
 async function sameKey({ size, call, record, pairs }: Scene): Promise<number> {
   for (let round = 0; round < size.rounds; round++) {
     const { buyer, seller, bookId, chatId } = pairs[round % pairs.length] as Pair

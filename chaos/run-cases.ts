@@ -1,4 +1,4 @@
-// All cases, in the order of the table.
+// Runs all cases, in the order of the table in docs/reliability.md.
 import { CaseRecord, check } from './acknowledged.ts'
 import type { Case, Size } from './case.ts'
 import { chats } from './chat.ts'

@@ -1,5 +1,5 @@
-// People who write as the app does: each write has a key and is repeated with it until there is an
-// answer, because a request without an answer may have been carried out.
+// People who write like the app does: each write has a key, and is repeated with it until there is
+// an answer, because the server may have carried out a request without an answer.
 import { once } from 'node:events'
 import http from 'node:http'
 import { json } from 'node:stream/consumers'

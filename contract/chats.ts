@@ -23,7 +23,7 @@ export type SenderModel = (typeof senderModels)[number]
 export const Message = z.object({
   _id: Id,
   chatId: Id,
-  /** 1, 2, 3 … within the chat: gives the order, and says how far somebody has read. */
+  /** Counts 1, 2, 3 … within the chat. It gives the order, and says how far somebody has read. */
   number: z.number(),
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
@@ -58,7 +58,7 @@ export const ChatSummary = z.object({
   seller: Person,
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
-  /** What a person said last, where `lastMessage` is from System. */
+  /** The last message of a person, if `lastMessage` is from System. */
   lastWords: Message.pick({ senderModel: true, message: true }).optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
@@ -69,7 +69,7 @@ export type ChatSummary = z.output<typeof ChatSummary>
 export const Chat = ChatSummary.extend({
   messages: z.array(Message),
   hasMore: z.boolean(),
-  /** What the newest messages bring or are about, so that it is shown with them at once. */
+  /** Offers, orders and meetings of the newest messages, to save a second request. */
   deals: z
     .object({ offers: z.array(Offer), orders: z.array(Order), meetings: z.array(Meeting) })
     .optional(),
@@ -147,8 +147,9 @@ export const markChatRead = endpoint({
 
 /**
  * Numbers of unread messages and notifications. `newestMs` is the age of the newest notification
- * about an order: orders that the browser read before it may be outdated. `hidesListings`: the
- * caller doesn't see some listings, which may stand in a page that was rendered for everybody.
+ * about an order: orders that the browser read earlier may be outdated. `hidesListings` is true if
+ * some listings are hidden from the caller, because a page that was rendered for everybody may show
+ * them.
  */
 export const UnreadCounts = z.object({
   messages: z.number(),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 
 export const supportEmail = 'support@dobara.example'
 
-/** Whom to complain to; without a name, the support. */
+/** The person who handles complaints; without a name, the address of the support. */
 export const Contact = z.object({ name: z.string().optional(), email: z.string() })
 export type Contact = z.output<typeof Contact>
 

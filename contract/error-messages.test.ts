@@ -1,4 +1,4 @@
-// Whatever is entered, the error message is one of ours, never one of Zod's.
+// For any invalid input, the error message must be one of ours, never Zod's.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

@@ -5,8 +5,8 @@ import { Id } from '#contract/common/schemas.ts'
 import { type Message, MessageInput, type UnreadCounts } from './chats.ts'
 
 /**
- * Acknowledgement of every client event; `retryAfter` is in seconds, `requestId` as in an error's
- * body.
+ * The acknowledgement of every client event. `retryAfter` is in seconds; `requestId` means the same
+ * as in `ErrorBody`.
  */
 export type Ack<Extra extends object = object> =
   | ({ ok: true } & Extra)
@@ -20,8 +20,8 @@ export { type Message, MessageInput, type UnreadCounts }
 export type ClientEvents = {
   join: (userId: string, callback: (ack: Ack<UnreadCounts>) => void) => void
   /**
-   * `isFree`: whether a copy of the chat's book is, from when on its changes are told, and those of
-   * the books that are offered in it.
+   * `isFree` says whether a copy of the chat's book is free. After joining, the client is notified
+   * when this changes, and when other books that are offered in the chat change.
    */
   join_chat: (chatId: string, callback: (ack: Ack<{ isFree: boolean }>) => void) => void
   send_message: (
@@ -37,7 +37,7 @@ export type ServerEvents = {
     message: string
     chatId: string
     orderId: string
-    /** Of one that is part of an exchange. */
+    /** Set if the order is part of an exchange. */
     exchangeId?: string
   }) => void
   order_updated: (event: {
@@ -52,13 +52,13 @@ export type ServerEvents = {
   offer_changed: (event: { chatId: string; offerId: string }) => void
   meeting_changed: (event: { chatId: string; meetingId: string }) => void
   exchange_changed: (event: { exchangeId: string }) => void
-  /** A copy that the person waits for is reserved for them, or no longer. */
+  /** A copy was reserved for the person who waits for it, or the reservation ended. */
   reservation_changed: (event: { bookId: string }) => void
   payment_changed: (event: { orderId: string }) => void
   messages_read: (event: { chatId: string; reader: Side; readUpTo: number }) => void
   typing: (event: { chatId: string; who: Side }) => void
   notice: (event: { message: string }) => void
-  /** Who may write in the receiver's chats, or whether the book of an open one is free, changed. */
+  /** The right to write in a chat changed, or the book of an open chat became free or taken. */
   chats_changed: (event: object) => void
   /** Another device of the same person read notifications, or changed their settings. */
   notices_changed: (event: object) => void

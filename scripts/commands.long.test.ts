@@ -1,4 +1,4 @@
-// The commands on the server's own database, and what a production start asks of it.
+// The commands on the server's own database, and the requirements of a production start.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { knownLogins } from '#server/demo/accounts.ts'
 import { openEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-// Whole processes start here, often beside other tests.
+// These tests start whole processes, often while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -20,7 +20,8 @@ const children: ChildProcess[] = []
 let dataDir = ''
 
 /**
- * A folder as a plain `npm start` leaves it: with the demo logins, without the rest of the market.
+ * Makes a data folder as a plain `npm start` leaves it: with the demo logins, but without the rest
+ * of the demo market.
  */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-commands-'))
@@ -74,7 +75,7 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://books.example.
 const serve = (env: Record<string, string> = {}) => run(['server/main.ts'], env)
 const command = (...args: string[]) => run([`scripts/${args[0]}.ts`, ...args.slice(1)]).ended
 
-test('production without PUBLIC_URL is one clear line', async () => {
+test('production without PUBLIC_URL fails with one clear line', async () => {
   const line = 'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.\n'
   expect(await serve({ NODE_ENV: 'production' }).ended).toEqual({
     code: 1,
@@ -83,7 +84,7 @@ test('production without PUBLIC_URL is one clear line', async () => {
   })
 })
 
-test('what lies in a folder that is in use is left alone', async () => {
+test('files in a data folder that is in use are left alone', async () => {
   const first = serve()
   await first.opened
   const drafts = path.join(dataDir, 'photos/.drafts')
@@ -96,11 +97,11 @@ test('what lies in a folder that is in use is left alone', async () => {
     expect.stringMatching(/^DATA_DIR: .* is in use by another server.*\n$/),
   ])
   expect(await readdir(drafts)).toEqual(['4194305-half'])
-  // Nor does a command read it meanwhile.
+  // Commands don't read the folder either while it is in use.
   expect((await command('admins')).stderr).toBe(stderr)
 })
 
-test('the stored data is verified: by the running server, in its folder, and in a copy of it', async () => {
+test('the stored data is verified by the running server, in its folder, and in a copy', async () => {
   const holds = { code: 0, stdout: expect.stringMatching(/^All \d+ rules hold\.\n$/), stderr: '' }
   const server = serve()
   await server.opened
@@ -128,7 +129,7 @@ test('the stored data is verified: by the running server, in its folder, and in 
   await rm(copy, { recursive: true })
 })
 
-test('admins are listed and removed by a command, which says when it can’t', async () => {
+test('a command lists and removes admins, and says why if it can’t', async () => {
   const usage =
     'Usage: npm run admins, npm run admins -- remove EMAIL [--even-last], or npm run admins -- remove-second-factor EMAIL'
   const listed = await command('admins')
@@ -160,7 +161,7 @@ test('admins are listed and removed by a command, which says when it can’t', a
   expect(existsSync(nowhere)).toBe(false)
 })
 
-test('production does not start while a demo login works, and does once the demo is removed', async () => {
+test('production starts only after the demo logins are removed', async () => {
   const known = await serve({
     ...production,
     ADMIN_EMAIL: 'owner@example.org',

@@ -1,4 +1,4 @@
-// Closes the demo logins before a market opens to the world: `npm run demo:remove`.
+// Closes the demo logins before a market opens to the public: `npm run demo:remove`.
 import { removeDemo } from '#server/demo/logins.ts'
 import { onDatabase } from './database.ts'
 

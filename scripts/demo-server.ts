@@ -7,7 +7,7 @@ import path from 'node:path'
 
 type DemoServer = { url: string; close: () => Promise<void> }
 
-/** Starts a server on any free port and a temporary DATA_DIR, which `close` removes. */
+/** Starts a server on a free port with a temporary DATA_DIR, which `close` removes. */
 export async function startDemoServer(): Promise<DemoServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-demo-'))
   const env = {

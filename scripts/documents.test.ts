@@ -1,5 +1,5 @@
-// What documents name is there: files in backticks, from the root on, and links to files and
-// headings.
+// Checks that documents only name existing things: files in backticks, relative to the root, and
+// links to files and headings.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const namedFile =
   /`((?:bench|contract|db|docs|e2e|scripts|server|tools|chaos|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
 const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g
 
-/** As GitHub makes them: no punctuation, spaces as hyphens. */
+/** Makes ids as GitHub does: without punctuation, and with hyphens for spaces. */
 const headingIds = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -28,7 +28,7 @@ function isLinkAlive(document: string, target: string, heading: string | undefin
   return heading === undefined || headingIds(read(file)).includes(heading)
 }
 
-/** Decision records tell of files of their time. */
+/** Decision records may name files that no longer exist. */
 const isRecord = (document: string) => document.startsWith(path.join('docs', 'decisions'))
 
 test.each(documents)('%s names files and headings that exist', (document) => {

@@ -1,5 +1,5 @@
-// A stray console.error fails the test it appears in; Vitest itself fails a run on unhandled
-// rejections.
+// A stray console.error fails the test in which it happens. Unhandled rejections fail a run by
+// Vitest itself.
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 beforeEach(() => {

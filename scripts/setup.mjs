@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` need before anything else: the packages, the right Node, the
-// built web. Plain JavaScript for Node 20, which is all that a fresh machine has.
+// Prepares `npm start` and `npm test`: the packages, the right Node and the built web. This is
+// plain JavaScript for Node 20, because a fresh machine may have nothing newer.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,12 +19,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The code runs on this major version of Node and on newer ones. */
 const minNode = 24
 
-/** An error that the user can do something about: printed as one line, without a stack. */
+/** An error that the user can fix. It is printed as one line, without a stack. */
 export class SetupError extends Error {}
 
 const children = new Set()
 
-/** Runs a command in a folder with its output shown; resolves to the exit code. */
+/** Runs a command in a folder and shows its output. Resolves to the exit code. */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -34,7 +34,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
       shell: process.platform === 'win32' && command === 'npm',
     })
     children.add(child)
-    // Ctrl-C reaches the command by itself, a signal to this process alone doesn't.
+    // Ctrl-C reaches the command directly, but a signal to this process alone doesn't.
     const forward = (signal) => child.kill(signal)
     process.on('SIGTERM', forward)
     child.on('error', reject)
@@ -46,7 +46,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   })
 }
 
-/** Ends the commands that are running: an install must not go on beside the next one. */
+/** Stops the running commands, because an install must not continue beside the next one. */
 export async function stopCommands() {
   const ended = [...children].map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGTERM')
@@ -61,39 +61,39 @@ function installedIn(folder) {
   return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
 }
 
-/** Runs an install of npm in a folder unless it holds what `wanted` stands for already. */
+/** Runs npm's install in a folder, unless it has the packages that `wanted` identifies. */
 async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
   console.log(`Installing ${title} …`)
-  // Nothing of others runs before it is tested.
+  // Scripts of packages don't run, so that nothing of other authors runs untested.
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if ((await run('npm', [...args, ...quiet], { cwd: folder })) !== 0)
     throw new SetupError('The packages could not be installed; npm says why above.')
   writeFileSync(path.join(folder, 'node_modules', '.installed'), wanted)
 }
 
-/** The tools whose tests run with the others. */
+/** The tools whose tests run with all other tests. */
 export const testedTools = ['price-model']
 
 const lockfileHash = (folder) =>
   hashOf(readFileSync(path.join(folder, 'package-lock.json')), process.platform, process.arch)
 
-/** Installs the packages of a tool in its own folder, unless exactly those are there. */
+/** Installs the locked packages of a tool in its own folder, unless they are installed already. */
 export function ensureToolInstalled(tool) {
   const folder = path.join(root, 'tools', tool)
   return install(folder, lockfileHash(folder), { title: `the packages of tools/${tool}` })
 }
 
 /**
- * Installs the locked packages unless exactly those are there, and Node where this one is too old.
- * With `forServer`, without those that only build, develop and test; where everything is
- * installed, that will do too.
+ * Installs the locked packages unless they are installed already, and Node if this one is too old.
+ * With `forServer`, it leaves out packages that are only for building, development and tests; if
+ * those are installed, they stay.
  */
 export async function ensureInstalled({ forServer = false } = {}) {
   const all = lockfileHash(root)
   const serverOnly = `${all} production`
-  // `npm ci` would take the server's packages away first, and a server may be running on them.
+  // `npm ci` would first delete the server's packages, and a server may be running on them.
   const args = installedIn(root) === serverOnly ? ['install', '--no-save'] : ['ci']
   const packages = forServer
     ? install(root, serverOnly, {
@@ -111,9 +111,9 @@ export async function ensureInstalled({ forServer = false } = {}) {
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
 
-/** Lets the other npm commands run on the Node of tools/node too: npm looks in `.bin` first. */
+/** Lets other npm commands run on the Node of tools/node: npm looks in `.bin` first. */
 function putNodeFirst() {
-  // A link needs rights on Windows that few have.
+  // On Windows, few users may create links.
   if (process.platform === 'win32') return
   const link = path.join(root, 'node_modules', '.bin', 'node')
   const node = findNode()
@@ -122,7 +122,7 @@ function putNodeFirst() {
   symlinkSync(path.relative(path.dirname(link), node), link)
 }
 
-/** The Node to run the project on: this one where it is new enough, else the one of tools/node. */
+/** Returns the Node that runs the project: this one if new enough, else that of tools/node. */
 export function findNode() {
   if (isNewEnough) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -151,7 +151,7 @@ function filesBelow(folder) {
 
 const buildMark = path.join(root, 'build', '.fingerprint')
 
-/** A hash of everything that the web is built from. */
+/** Returns a hash of everything that the web is built from. */
 function fingerprint() {
   const sources = ['web', 'contract'].flatMap(filesBelow).filter((file) => !file.includes('.test.'))
   return hashOf(
@@ -166,11 +166,11 @@ function fingerprint() {
   )
 }
 
-/** Whether the web is built from its sources as they are. */
+/** Whether the web has been built from its current sources. */
 export const isBuilt = () =>
   existsSync(buildMark) && readFileSync(buildMark, 'utf8') === fingerprint()
 
-/** Builds the web, after installing what that needs. */
+/** Builds the web, after installing the packages it needs. */
 export async function build() {
   await ensureInstalled()
   const wanted = fingerprint()
@@ -181,7 +181,7 @@ export async function build() {
   writeFileSync(buildMark, wanted)
 }
 
-/** What to print: one line if the user can do something about it, else everything. */
+/** Returns what to print: one line if the user can fix the error, or else everything. */
 export const reasonOf = (error) => (error instanceof SetupError ? error.message : error)
 
 export function fail(error) {

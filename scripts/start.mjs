@@ -1,5 +1,5 @@
-// `npm start` and `npm run dev`: installs and builds what is missing, then runs the server until it
-// is told to stop.
+// `npm start` and `npm run dev`: installs and builds what is missing, then runs the server until a
+// signal stops it.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
@@ -7,17 +7,15 @@ import { build, ensureInstalled, fail, findNode, isBuilt, root, stopCommands } f
 
 const dev = process.argv.includes('--dev')
 
-/** A server that hasn't ended this many milliseconds after it was asked to is killed. */
+/** A server that is still running this many milliseconds after it was stopped is killed. */
 const shutdownTimeoutMs = 4700
 
-/**
- * Opens a server that ends when its channel to this process does, even if this process is killed.
- */
+/** Starts a server that stops when this process ends, even if this process is killed. */
 function open(env = {}) {
-  // Early releases of Node 24 warn of what later ones call stable.
+  // Early releases of Node 24 print warnings about features that are stable in later ones.
   const args = [
     '--disable-warning=ExperimentalWarning',
-    // V8 then has one background thread fewer than there are cores, rather than always four.
+    // V8 then has one background thread fewer than there are cores, instead of always four.
     '--v8-pool-size=0',
     'server/main.ts',
     ...(dev ? ['--dev'] : []),
@@ -25,7 +23,7 @@ function open(env = {}) {
   const server = spawn(findNode(), args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Saves about a fifth of a repeated start.
+    // The compile cache saves about a fifth of the time of a repeated start.
     env: {
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
       ...process.env,
@@ -42,8 +40,8 @@ function stop(server) {
 }
 
 /**
- * Runs the server once; this process ends as it does. What is missing of the web is installed and
- * built while the server makes and fills its database.
+ * Runs the server once. This process ends when the server does. While the server creates and fills
+ * its database, the missing parts of the web are installed and built.
  */
 function serve() {
   const ready = isBuilt()
@@ -63,8 +61,8 @@ function serve() {
   return () => stop(server)
 }
 
-/** Runs the server anew after each change of its files, however it ended before. */
-function serveAnew() {
+/** Restarts the server after each change of its files, even if it failed before. */
+function serveWithRestarts() {
   let server
   let running = false
   let ending = false
@@ -75,15 +73,15 @@ function serveAnew() {
     server.on('exit', () => {
       running = false
       if (ending) process.exit(0)
-      // A server that a change stopped starts again; one that failed waits for the change that
-      // mends it.
+      // A server that was stopped because of a change starts again. A server that failed waits for
+      // the next change.
       if (due) run()
     })
     due = undefined
   }
   const onChange = (_, file) => {
     if (!file || !/\.(?:ts|sql|csv)$/.test(file) || file.endsWith('.test.ts') || due) return
-    // An editor writes a file in several steps, and a checkout many files.
+    // An editor writes a file in several steps, and a checkout writes many files.
     due = setTimeout(() => {
       console.log(`${file} changed: starting anew …`)
       if (running) stop(server)
@@ -102,16 +100,16 @@ function serveAnew() {
 
 async function start() {
   let end = () => process.exit(0)
-  // npm hands a signal on to the shell that it runs scripts in, and most shells end without handing
+  // npm passes a signal to the shell in which it runs scripts, but most shells end without passing
   // it on to this process.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  // The server makes its database while the rest is installed and the web is built.
+  // The server creates its database while the other packages are installed and the web is built.
   const production = process.env.NODE_ENV === 'production'
   await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
-  end = dev ? serveAnew() : serve()
-  // Ctrl-C reaches the server by itself too; being told twice makes no difference to it.
+  end = dev ? serveWithRestarts() : serve()
+  // Ctrl-C also reaches the server directly. A second signal has no effect on it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }
 

@@ -1,5 +1,5 @@
-// What comes from others: none of it runs when it is installed, all of it is what was locked, and
-// `npm run sbom` names it.
+// Checks third-party packages: none of them runs code when it is installed, each has the locked
+// content, and `npm run sbom` lists each.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,13 +21,13 @@ const packagesOf = (lockFile: string) =>
 const nameOf = (place: string) =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Packages that may run something when they are installed, and why. `.npmrc` lets none. */
+/** Packages that have an install script, and why that is acceptable. `.npmrc` runs no scripts. */
 const allowedInstallScripts: Record<string, string> = {
   fsevents: 'on macOS, where it brings along what the script would build',
 }
 
 type Manifest = { scripts?: Record<string, string>; gypfile?: boolean }
-/** What npm would run, by the manifest of an installed package. */
+/** Whether npm would run a script, according to the manifest of an installed package. */
 function hasScript(folder: string): boolean {
   const file = path.join(folder, 'package.json')
   if (!existsSync(path.join(root, file))) return false
@@ -36,7 +36,7 @@ function hasScript(folder: string): boolean {
   return isBuilt || ['preinstall', 'install', 'postinstall'].some((name) => scripts[name])
 }
 
-test.each(lockFiles)('no package of %s runs a script when it is installed', (lockFile) => {
+test.each(lockFiles)('no package of %s has an install script', (lockFile) => {
   const folder = path.dirname(lockFile)
   const packages = packagesOf(lockFile)
   expect(packages.length).toBeGreaterThan(0)
@@ -48,21 +48,21 @@ test.each(lockFiles)('no package of %s runs a script when it is installed', (loc
   expect(running.filter((name) => !allowedInstallScripts[name])).toEqual([])
 })
 
-test('npm runs none either, whoever installs', () => {
+test('npm is configured to run no install scripts', () => {
   expect(readFileSync(path.join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
   expect(readFileSync(path.join(root, 'scripts/setup.mjs'), 'utf8')).toContain("'--ignore-scripts'")
 })
 
 test.each(lockFiles)('each package of %s is checked against its hash', (lockFile) => {
   const loose = packagesOf(lockFile).filter(
-    // A bundled one is part of another's hash.
+    // The hash of a bundled package is part of another package's hash.
     ([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith('sha512-'),
   )
   expect(loose).toEqual([])
 })
 
 type Component = { name: string; version: string }
-test('the bill of materials names each package that is locked', () => {
+test('the bill of materials lists each locked package', () => {
   const { stdout, status } = spawnSync('npm', ['run', '--silent', 'sbom'], {
     cwd: root,
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// Writes db/tables.ts, the types of all tables, from a freshly migrated database. `npm run tables`
+// `npm run tables`: writes db/tables.ts, the types of all tables, from a freshly migrated database.
 import { writeFile } from 'node:fs/promises'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -9,14 +9,14 @@ const types: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   float8: 'number',
-  // As text: what the drivers give, so that nothing is rounded unseen. Cast in SQL where a number
-  // is wanted.
+  // The drivers return these types as text, so that nothing is rounded unnoticed. Queries that need
+  // a number cast in SQL.
   numeric: 'string',
   int8: 'string',
   bool: 'boolean',
   date: 'string',
   daterange: 'string',
-  // Written as text; the drivers read it differently, and nobody does.
+  // Written as text. The drivers read it differently, but no code reads it.
   point: 'unknown',
   _uuid: 'string[]',
   _text: 'string[]',
@@ -47,7 +47,7 @@ const { rows: checks } = await pglite.query<{ table: string; definition: string 
   from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
 await pglite.close()
 
-/** A text column whose check lists its values gets their union. */
+/** Returns a union of the values that the check of a text column lists, if it has one. */
 function choices(table: string, column: string): string | undefined {
   const check = checks.find(
     (found) =>

@@ -1,6 +1,6 @@
-// Before the tests: one PGlite, because making one takes seconds: dumped to files from which tests
-// open their own in a moment, and left in a folder that servers start on copies of. After them:
-// their databases on PostgreSQL are dropped.
+// Runs before all tests: creates one PGlite, because that takes seconds. Its dump lets tests open
+// their own database quickly, and its folder is copied for servers. After all tests it drops their
+// databases on PostgreSQL.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,7 +31,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   }
 }
 
-/** The workers end without closing theirs. */
+/** Drops the workers' databases, because workers end without doing it. */
 async function dropDatabases(prefix: string): Promise<void> {
   const connectionString = process.env.TEST_DATABASE_URL
   if (!connectionString) return

@@ -1,4 +1,5 @@
-// `npm test`: the checks, and one closing line that counts them. LONG_TESTS=1 runs every one.
+// `npm test`: runs the checks, and counts them in the last line. LONG_TESTS=1 also runs the long
+// ones.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,9 +16,7 @@ import {
 } from './setup.mjs'
 
 let passed = 0
-/**
- * What failed, a line each: named again at the very end, where a reader of a long log looks first.
- */
+/** The failures, one line each, repeated at the end, where readers of a long log look first. */
 const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {
@@ -34,7 +33,7 @@ async function check(title, args, env) {
   else failed.push(title)
 }
 
-/** A suite that counts its own tests; one that breaks down, or counts none, is one failure. */
+/** Runs a suite that counts its own tests. A suite that crashes or counts none is one failure. */
 async function suite(title, args, report, readReport, env) {
   console.log(`\n── ${title}`)
   rmSync(path.join(root, report), { force: true })
@@ -59,15 +58,16 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
   failed: testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    // A file that can't be read, or whose set-up fails, has no failed test of its own.
+    // A file that can't be read or whose set-up fails has no failed test, so the file itself is
+    // listed.
     if (tests.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
     return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   }),
 })
 
-/** Playwright's tests hang in a tree of suites: files, then what `describe` groups. */
+/** Playwright's tests are in a tree of suites: files, then the groups of `describe`. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-/** What it waited for too: a run that hung once may never do so again. */
+/** Returns a failure's message and what it waited for, because a hang may never recur. */
 const reasonOfResult = ({ errors = [] } = {}) =>
   stripVTControlCharacters(errors.at(-1)?.message ?? '')
     .split('\n')
@@ -97,13 +97,12 @@ async function test() {
   const isLong = process.env.LONG_TESTS === '1'
   if (isLong) for (const tool of testedTools) await ensureToolInstalled(tool)
   if (!isBuilt()) await build()
-  // The browser and the server under test run on the project's own Node too.
+  // The browser tests and the server under test also run on the project's own Node.
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
-  // The tests start hundreds of processes on the same files: each reads the compiled code of the
-  // one before it.
+  // The tests start hundreds of processes on the same files, and each reuses the compiled code.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
-  // Each takes one core.
+  // Each of these uses one core.
   await Promise.all([
     check('Types', [bin('typescript/bin/tsc')]),
     check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
@@ -113,7 +112,7 @@ async function test() {
   const { TEST_DATABASE_URL: postgres } = process.env
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', readVitestReport, {
     TEST_DATABASE_URL: '',
-    // The server's long forms run once, where many things can happen in the same moment.
+    // The server's long tests run once, on the database where operations run in parallel.
     ...(postgres && { LONG_SERVER_TESTS: '0' }),
   })
   if (postgres)

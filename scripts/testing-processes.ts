@@ -1,4 +1,4 @@
-// The server, or another command, as a process of its own; none outlives its test.
+// Runs the server or another command as a separate process, which ends with its test.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -9,11 +9,11 @@ import path from 'node:path'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, inject, vi } from 'vitest'
 
-// Whole processes start here, often beside other tests.
+// These tests start whole processes, often while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '..')
-/** With a migrated database; another one for each test. */
+/** A folder with a migrated database, a new one for each test. */
 export let dataDir = ''
 const children: ChildProcess[] = []
 
@@ -28,10 +28,7 @@ afterEach(async () => {
 
 type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
-/**
- * Starts the server, or another command, without a terminal and without demo data unless it is told
- * otherwise.
- */
+/** Starts the server or another command, by default without a terminal and without demo data. */
 export function run(
   env: Record<string, string> = {},
   command = process.execPath,
@@ -50,7 +47,7 @@ export function run(
       DATA_DIR: dataDir,
       DEMO: '0',
       LOG_LEVEL: 'warn',
-      // On a busy machine all are slow.
+      // On a busy machine all queries are slow.
       SLOW_QUERY_MS: '0',
       ...env,
     },
@@ -76,7 +73,7 @@ export function run(
   return { child, ended, opened, output: () => stdout }
 }
 
-/** Expects a start that fails by saying why in so many lines, without a stack. */
+/** Expects a start to fail with exactly these lines, without a stack. */
 export async function expectFault(
   env: Record<string, string>,
   ...lines: (string | RegExp)[]
@@ -95,7 +92,7 @@ export const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Signs a seller up and in; gives the token. */
+/** Signs up a seller and logs in. Returns the token. */
 export async function signIn(address: string): Promise<string> {
   await post(`${address}/api/seller/signup`, { ...account, name: 'Asha', sellerType: 'student' })
   const answer = (await (await post(`${address}/api/seller/login`, account)).json()) as {
@@ -104,9 +101,7 @@ export async function signIn(address: string): Promise<string> {
   return answer.token
 }
 
-/**
- * Holds all kinds of connections open: a live one, an idle one, and an upload that stops halfway.
- */
+/** Opens three kinds of connections: a live one, an idle one, and an upload that stops halfway. */
 export async function hang(address: string): Promise<() => void> {
   const token = await signIn(address)
   const socket = io(address, {

@@ -1,5 +1,5 @@
-// Checks what must always hold of the stored data, and names each row that breaks it:
-// `npm run verify`, and without the files of photos `npm run verify -- --without-files`.
+// Checks the rules of the stored data and lists each row that breaks one: `npm run verify`. `npm
+// run verify -- --without-files` leaves out the files of photos.
 import { findInstallationId } from '#server/platform/database/database.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { type VerifyResult, verify, verifyReport } from '#server/verify/verify.ts'

@@ -43,7 +43,7 @@ test("a time within a minute is 'Just now', an older one is shown in India's tim
   expect(formatRecentTime('2026-11-07T10:34:30Z', now).replace(/\s/g, ' ')).toBe(
     '7 Nov 2026, 4:04 pm',
   )
-  // The browser's clock is behind the server's.
+  // This happens if the browser's clock is behind the server's.
   expect(formatRecentTime('2026-11-07T10:36:00Z', now)).toBe('Just now')
 })
 
@@ -52,7 +52,7 @@ test('a calendar date is not shifted by the time zone', () => {
   expect(formatDate('2026-01-31T19:00:00Z')).toBe('1 Feb 2026')
 })
 
-test('months and percentages', () => {
+test('months and percentages are formatted', () => {
   expect([formatMonth('2026-01'), formatMonth('2026-12')]).toEqual(['Jan 2026', 'Dec 2026'])
   expect([
     formatPercent(0.476),

@@ -1,4 +1,4 @@
-// How amounts, dates and texts are shown: rupees and times in en-IN, dates in India's time zone.
+// Formats amounts, dates and texts for display: en-IN style, and dates in India's time zone.
 import type { PriceBand } from '#contract/books/pricing.ts'
 import { once } from '#contract/common/once.ts'
 import { formatPhone, readNumber } from '#contract/common/typed-text.ts'
@@ -15,13 +15,13 @@ const rupeesAndPaise = lazyNumberFormat({ ...rupees, minimumFractionDigits: 2 })
 
 export const noValue = 'N/A'
 
-/** ₹1,23,456; paise only when they aren't zero. */
+/** Formats rupees as ₹1,23,456, with paise only if they aren't zero. */
 export function formatRupees(amount: number): string {
   if (!Number.isFinite(amount)) return noValue
   const hasPaise = Math.round(amount * 100) % 100 !== 0
   return (hasPaise ? rupeesAndPaise() : wholeRupees()).format(amount)
 }
-/** ₹1,23,456.00, always with paise: the format of predicted prices. */
+/** Formats rupees as ₹1,23,456.00, always with paise, as the specification asks for predictions. */
 export const formatRupeesExact = (amount: number): string =>
   Number.isFinite(amount) ? rupeesAndPaise().format(amount) : noValue
 
@@ -30,22 +30,22 @@ const percentages = {
   1: lazyNumberFormat({ style: 'percent', maximumFractionDigits: 1 }),
 }
 
-/** '48 %' for 0.48. The space doesn't break. */
+/** Formats 0.48 as '48 %', with a no-break space. */
 export const formatPercent = (share: number, decimals: 0 | 1 = 0): string =>
   percentages[decimals]().format(share).replace('%', '\u00A0%')
 
 export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
   Number.isFinite(low) && Number.isFinite(high)
 
-/** '₹323–417', or '₹10' when both ends are the same. */
+/** Returns '₹323–417', or '₹10' if both ends are the same. */
 export const formatPriceBand = ({ low, high }: PriceBand): string =>
   low === high ? formatRupees(low) : `${formatRupees(low)}–${formatRupees(high).replace('₹', '')}`
 
-/** The amount as the value of a number field: 249 or 249.50. */
+/** Formats an amount as the value of a number field: 249 or 249.50. */
 export const formatAmountInput = (amount: number): string =>
   Number.isInteger(amount) ? String(amount) : Number.isFinite(amount) ? amount.toFixed(2) : ''
 
-/** The value of a number field; NaN if it isn't a number. */
+/** Reads the value of a number field. Returns NaN if it isn't a number. */
 export const typedNumber = (typed: unknown): number => readNumber(String(typed ?? '')) ?? Number.NaN
 
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
@@ -63,20 +63,20 @@ const fullTimeFormat = lazyTimeFormat({ dateStyle: 'full', timeStyle: 'long' })
 const timeFormat = lazyTimeFormat(clock)
 
 function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
-  // Date alone would accept 'May 3' and other texts that are no ISO time.
+  // Date alone would accept 'May 3' and other texts that aren't ISO times.
   const date = new Date(/^\d{4}-\d\d/.test(time) ? time : '')
   return Number.isNaN(date.getTime()) ? noValue : format().format(date)
 }
 
-/** '7 Nov 2026', of an ISO time or a calendar date. */
+/** Formats an ISO time or a calendar date as '7 Nov 2026'. */
 export const formatDate = (time: string): string => formatWith(dateFormat, time)
 
-/** '24 Nov, 6 pm'. */
+/** Formats a time as '24 Nov, 6 pm'. */
 export const formatDeadline = (time: string): string => formatWith(deadlineFormat, time)
 
 export const formatMonth = (month: string): string => formatWith(monthFormat, `${month}-01`)
 
-/** 'Just now' within 60 seconds, else '7 Nov 2026, 4:05 pm'. */
+/** Returns 'Just now' within 60 seconds, or else '7 Nov 2026, 4:05 pm'. */
 export function formatRecentTime(time: string, now = serverNow()): string {
   const ageMs = now - new Date(time).getTime()
   return Math.abs(ageMs) < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
@@ -98,6 +98,6 @@ export const moneyOrNoValue = (
 export const phoneText = (phone: string | undefined): string =>
   orNoValue(phone && formatPhone(phone))
 
-/** The label of a value; 'N/A' when it is missing or only a newer server knows it. */
+/** Returns the label of a value, or 'N/A' if it is missing or only a newer server knows it. */
 export const labelOf = <Kind extends string>(labels: Record<Kind, string>, kind: Kind): string =>
   Object.hasOwn(labels, kind) ? labels[kind] : noValue

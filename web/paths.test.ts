@@ -32,7 +32,7 @@ test.each([
   '/\u0000/evil.example/',
   '/\u007f/evil.example/',
   '/buyer\\orders',
-  // These start with two slashes once the dots are resolved.
+  // These paths start with two slashes once the dots are resolved.
   '/.//evil.example/',
   '/..//evil.example/',
   '/buyer/..//evil.example/',
@@ -62,7 +62,7 @@ const pieces = [
   'buyer',
   'é',
 ]
-test('an accepted path stays on this site, also after it has been resolved', () => {
+test('an accepted path stays on this site, even after it has been resolved', () => {
   const path = fc.array(
     fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })),
     { maxLength: 8 },

@@ -11,7 +11,7 @@ export const paths = {
   privacy: '/privacy',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
-  /** `slug` is what `titleSlug` makes. */
+  /** `slug` is made by `titleSlug`. */
   title: (slug: string) => `/titles/${slug}`,
   buyer: {
     dashboard: '/buyer/dashboard',
@@ -61,11 +61,11 @@ export const exchangePath = (side: Side, exchangeId: string): string =>
 export const notificationSettingsPath = (side: Side): string =>
   `${paths[side].profile}#notifications`
 
-/** Opens one order, expanded among those of its deal; `show` 'deal' shows the whole deal. */
+/** The path of one order, expanded within its deal. With `show` 'deal', the whole deal is shown. */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
   `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`
 
-/** The problem of an order, or the form that reports one. */
+/** The path of an order's problem, or of the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`
 
@@ -73,7 +73,7 @@ type TitleInUrl = { title: string; author: string; isbn?: string | undefined }
 const withTitle = (path: string, { title, author, isbn = '' }: TitleInUrl): string =>
   `${path}?${new URLSearchParams({ title, author, ...(isbn !== '' && { isbn }) })}`
 
-/** Adding a book of this title, and wanting one. */
+/** Paths that open a form to add a book of this title, or to want it. */
 export const addBookPath = (title: TitleInUrl): string => withTitle(paths.seller.books, title)
 export const addWantPath = (side: Side, title: TitleInUrl): string =>
   withTitle(paths[side].wishlist, title)
@@ -94,13 +94,13 @@ export const forgotPasswordPath = (side: Side): string => `?login=${side}&forgot
 const dummyOrigin = 'https://dobara.invalid'
 
 /**
- * A redirect target within this site as a browser resolves it, or undefined. Browsers read `\` as
- * `/` and ignore tabs and line breaks, so `/<tab>/evil.example` would leave the site.
+ * Returns a redirect target within this site, resolved as browsers do, or undefined. Browsers read
+ * `\` as `/` and ignore tabs and line breaks, so `/<tab>/evil.example` would leave the site.
  */
 export function safeRedirectPath(next: string | null | undefined): string | undefined {
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, dummyOrigin))
     return undefined
   const { origin, pathname, search, hash } = new URL(next, dummyOrigin)
-  // Resolved once more, a path that starts with two slashes would lead to another site.
+  // When resolved again, a path that starts with two slashes would lead to another site.
   return origin === dummyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }

@@ -4,10 +4,10 @@ import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
-// Ends only what hangs, as the limits in vitest.config.ts do.
+// The limit only ends waits that hang, like the limits in vitest.config.ts.
 configure({ asyncUtilTimeout: 60_000 })
 
-/** Renders an element; returns where it is, and what has read its data. */
+/** Renders an element. Returns its container and the query client that holds its data. */
 export function renderWithClient(element: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { container } = render(
@@ -18,9 +18,10 @@ export function renderWithClient(element: ReactNode) {
   return { container, client }
 }
 
-/** Renders an element; returns a user who can click and type. */
+/** Renders an element. Returns a user who can click and type. */
 export function renderPage(element: ReactNode) {
   renderWithClient(element)
-  // Without the stylesheet a toast seems to lie below an open dialog.
+  // Pointer checks are off, because without the stylesheet a toast seems to be below an open
+  // dialog.
   return userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 }

@@ -1,4 +1,4 @@
-// Runs before each file of web tests, which share a process and its modules with earlier files.
+// Runs before each file of web tests. The files share a process and its modules.
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 

@@ -27,6 +27,6 @@ export function stubBrowser(entries: Record<string, string> = {}): {
   return browser
 }
 
-/** Tells this tab that another one has changed the stored value of a key. */
+/** Simulates that another tab has changed the stored value of a key. */
 export const dispatchStorageEvent = (window: EventTarget, key: string): void =>
   void window.dispatchEvent(Object.assign(new Event('storage'), { key }))

@@ -1,4 +1,5 @@
-// A PostgreSQL of its own: from the system's package, in a temporary folder, on 127.0.0.1 only.
+// Runs a PostgreSQL of the bench's own, from the system's package, in a temporary folder and only
+// on 127.0.0.1.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, globSync, mkdirSync, readFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 
-/** The folder of PostgreSQL's programs; undefined if its package is missing. */
+/** Returns the folder of PostgreSQL's programs, or undefined if the package is missing. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin/initdb').map(path.dirname).sort().at(-1)
 
@@ -20,14 +21,14 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Makes an empty cluster in `parent`; throws if PostgreSQL is missing. */
+/** Creates an empty cluster in `parent`. Throws if PostgreSQL is missing. */
 export async function createCluster(parent: string) {
   const bin = findPostgres()
   if (bin === undefined)
     throw new Error('PostgreSQL is missing (Debian and Ubuntu: apt-get install postgresql).')
   const folder = path.join(parent, 'postgres')
   mkdirSync(folder, { mode: 0o700 })
-  // PostgreSQL refuses to run as root, so it runs as its package's user then.
+  // PostgreSQL refuses to run as root, so root runs it as its package's user.
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   if (user) {

@@ -1,4 +1,4 @@
-// The measured programs. Each runs on its own core, so its processor time is its own.
+// The measured programs. Each runs on its own core, so that nothing else uses its processor time.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -18,14 +18,14 @@ export function pin(pid: number, to: keyof typeof cores): void {
   if (canPin) execFileSync('taskset', ['-acp', cores[to], String(pid)], { stdio: 'ignore' })
 }
 
-/** Processor time in seconds, user and system. The kernel counts in hundredths. */
+/** Returns user and system time in seconds. The kernel counts in hundredths. */
 export function processorSeconds(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13)
   return (Number(user) + Number(system)) / 100
 }
 
-/** Resident megabytes of a process. */
+/** Returns the resident memory of a process in megabytes. */
 export const megabytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
@@ -53,7 +53,7 @@ async function startProgram(cwd: string, args: string[], own = {}): Promise<Prog
 export const startBare = (answersFile = ''): Promise<Program> =>
   startProgram(root, ['bench/bare.ts', answersFile])
 
-/** Starts a checkout's server as in production, without limits. It is embedded without a URL. */
+/** Starts a checkout's server without rate limits. Without a URL its database is embedded. */
 export const startServer = (
   folder: string,
   dataDir: string,

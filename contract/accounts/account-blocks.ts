@@ -1,10 +1,9 @@
-// Blocked people: two people who want nothing to do with each other. What admins do to accounts is
-// in admin.ts.
+// Blocks between two people who want no contact. Blocks by admins are in admin.ts.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
 
-/** Somebody whom the caller blocked; `_id` is the account by which they knew them. */
+/** A person whom the caller blocked. `_id` is the account that the caller blocked. */
 export const BlockedPerson = z.object({
   _id: Id,
   name: z.string(),
@@ -13,7 +12,7 @@ export const BlockedPerson = z.object({
 })
 export type BlockedPerson = z.output<typeof BlockedPerson>
 
-// `chats` has what one may do there, `blocks` which listings one sees.
+// A block changes what people may do in a chat (`chats`) and which listings they see (`blocks`).
 const changes = ['blocks', 'chats', 'offers', 'orders'] as const
 
 export const listBlockedPeople = endpoint({

@@ -55,9 +55,9 @@ export type Profile = z.output<typeof Profile>
 const sharedFields = {
   name: PersonName.optional(),
   phone: blankAsAbsent(Phone),
-  /** A file replaces the picture, an empty value removes it, a URL keeps it. */
+  /** A file replaces the picture, an empty value removes it, and a URL leaves it as it is. */
   profilePic: z.custom<File | string | null>().optional(),
-  /** Needed to change the phone number or UPI ID more than ten minutes after the login. */
+  /** Required to change the phone number or the UPI ID more than ten minutes after login. */
   password: CurrentPassword,
 }
 export const BuyerUpdate = z.object({ ...sharedFields, address: PostalAddress.optional() })
@@ -66,7 +66,7 @@ export const SellerUpdate = z.object({
   upiId: blankAsAbsent(UpiId),
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
-  /** Where the seller's books are; an empty value removes it. */
+  /** Where the seller's books are. An empty value removes it. */
   pinCode: blankAsAbsent(PinCode),
   handOvers: HandOversInput.optional(),
 })
@@ -97,7 +97,7 @@ export const readSellerProfile = endpoint({
   versioned: true,
 })
 
-// Names are also shown with books and in chats.
+// Other people see names with books and in chats, too.
 const profileTopics = ['profiles', 'accounts', 'books', 'chats'] as const
 const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
 
@@ -147,7 +147,7 @@ export const changeSellerPassword = endpoint({
   changes: ['accounts'],
 })
 
-// A session older than a day needs the password: one left open somewhere must not be enough.
+// A session older than a day needs the password, so that a session left open isn't enough.
 const AccountDeletion = z.object({ password: CurrentPassword })
 const deletionTopics = ['profiles', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
 

@@ -27,7 +27,7 @@ export const NewPassword = z
   .min(passwordLength.min, `Password must have at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, `Password can have at most ${passwordLength.max} characters.`)
 
-// Longer than any password can be: this only bounds the work of a request.
+// Longer than any valid password: the limit only bounds the work per request.
 const ExistingPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
@@ -44,7 +44,7 @@ export const NewSession = z.object({
 })
 export type NewSession = z.output<typeof NewSession>
 
-/** Asks to refuse one of the 49,000 commonest passwords, not only the few that nobody may have. */
+/** Whether to refuse the 49,000 most common passwords, too; a few are refused in any case. */
 const refuseCommon = z.boolean('It is true or false.').optional()
 const credentials = { email: Email, password: NewPassword, refuseCommon }
 export const buyerFields = { name: PersonName, address: PostalAddress }
@@ -54,7 +54,7 @@ export const sellerFields = {
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
   phone: blankAsAbsent(Phone),
-  /** Without it, one in the shop's address counts. */
+  /** If it is missing, a PIN code in the shop's address is used. */
   pinCode: blankAsAbsent(PinCode),
 }
 
@@ -81,8 +81,8 @@ export const SellerSignup = z.object({ ...sellerFields, ...credentials }).superR
 export const CurrentPassword = blankAsAbsent(ExistingPassword)
 
 /**
- * The current password may come as `currentPassword` or as `password`; `requiredField` is the one
- * an error names when both are missing.
+ * The current password may be sent as `currentPassword` or as `password`. If both are missing, the
+ * error names `requiredField`.
  */
 export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
   z

@@ -9,7 +9,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { compactText } from '#contract/common/typed-text.ts'
 
-// server/notifications/kinds.ts says what each kind means and where it leads.
+// server/notifications/kinds.ts says what each kind means and which page it links to.
 export const mutableNotificationKinds = [
   'order',
   'status',
@@ -27,7 +27,7 @@ export const UserNotification = z.object({
   _id: Id,
   kind: z.enum(notificationKinds),
   text: z.string(),
-  /** The path of the page that it is about. */
+  /** Path of the page that the notification is about. */
   link: z.string(),
   createdAt: IsoDateTime,
   isRead: z.boolean(),
@@ -60,7 +60,10 @@ export const markNotificationsRead = endpoint({
   changes: ['notifications'],
 })
 
-/** A person's settings: mails apply to both of their accounts, push to the browser of a session. */
+/**
+ * A person's settings. The mail settings apply to both of their accounts, the push settings to the
+ * browser of one session.
+ */
 export const NotificationChoices = z.object({
   muted: z.array(z.enum(mutableNotificationKinds)),
   mail: z.object({ email: z.string(), isConfirmed: z.boolean(), isOn: z.boolean() }),
@@ -69,7 +72,7 @@ export const NotificationChoices = z.object({
 
 export type NotificationChoices = z.output<typeof NotificationChoices>
 
-/** Without `mail` there is no mail server, without `push` there are no push keys. */
+/** `mail` is missing without a mail server, `push` without push keys. */
 export const NotificationSettings = z.object({
   kinds: z.array(
     z.object({ kind: z.enum(mutableNotificationKinds), label: z.string(), isOn: z.boolean() }),
@@ -135,7 +138,7 @@ export const confirmEmail = endpoint({
   changes: ['accounts'],
 })
 
-/** base64url of this many bytes. */
+/** The base64url encoding of exactly `count` bytes. */
 const bytes = (label: string, count: number) =>
   z
     .string({ error: `${label} is missing.` })

@@ -24,12 +24,12 @@ const Person = z.object({
 
 export const AdminOrder = z.object({
   order: Order,
-  /** Of a deal, of all its orders. */
+  /** For a deal, the ledger of all its orders together. */
   ledger: Ledger,
   buyer: Person,
   seller: Person,
   listing: z.object({ isRemoved: z.boolean(), copies: z.number(), available: z.number() }),
-  /** The newest first. */
+  /** Newest first. */
   problems: z.array(Problem),
   exchange: z
     .object({

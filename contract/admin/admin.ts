@@ -73,7 +73,7 @@ export type Account = z.output<typeof Account>
 const StatusInput = z.object({
   id: Id,
   status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
-  /** Blocked people see the reason at their next login. It also goes to the audit log. */
+  /** Shown to the blocked person at the next login, and written to the audit log. */
   reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
 })
 
@@ -194,7 +194,7 @@ export const listBlockedOrders = endpoint({
   errorLog: 'Failed to fetch orders.',
 })
 
-/** A rating of a delivered order, with or without a text. Its id is the order's. */
+/** A rating of a delivered order, with or without text. Its id is the order's id. */
 export const AdminReview = z.object({
   _id: Id,
   book: z.object({ _id: Id, title: z.string() }),

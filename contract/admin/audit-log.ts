@@ -26,8 +26,9 @@ const auditActions = [
 ] as const
 
 /**
- * One action of an admin. A book keeps the name it had then, a review or an order shows its book's;
- * a complaint is named by its reason. Names and emails of people disappear with their account.
+ * One action of an admin. A book is shown with its title at the time of the action, a review or an
+ * order with its book's title, and a complaint with its reason. The names and emails of people
+ * disappear when they delete their accounts.
  */
 export const AuditEntry = z.object({
   _id: Id,

@@ -11,8 +11,8 @@ import {
 } from './complaints.ts'
 
 /**
- * A complaint, the problem of `orderId`, reported by its buyer, or an exchange in which that order
- * doesn't come; `_id` is its own.
+ * One case in the admins' queue: a complaint, the problem that the buyer of `orderId` reported, or
+ * an exchange in which that order doesn't arrive. `_id` is the case's own id.
  */
 export const Case = ComplaintSummary.extend({
   subject: z.enum([...complaintSubjects, 'problem', 'exchange']),

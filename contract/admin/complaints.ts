@@ -86,7 +86,7 @@ const ComplaintPerson = z.object({ _id: Id, name: z.string(), role: z.enum(sides
 export const ComplaintSummary = z.object({
   _id: Id,
   subject: z.enum(complaintSubjects),
-  /** Title, name or order number. */
+  /** A title, a name or an order number. */
   about: z.string(),
   reason: Reason,
   reporter: ComplaintPerson,
@@ -97,7 +97,7 @@ export const ComplaintSummary = z.object({
 })
 export type ComplaintSummary = z.output<typeof ComplaintSummary>
 
-/** Counts are of other complaints. */
+/** The counts don't include the complaint that is shown. */
 const ReviewedPerson = ComplaintPerson.extend({
   email: z.string().optional(),
   createdAt: IsoDateTime,
@@ -126,7 +126,7 @@ export const Complaint = ComplaintSummary.extend({
     })
     .optional(),
   order: Order.optional(),
-  /** Whether the reported title is on the public page of wanted books. */
+  /** State of the reported title on the public page of wanted books. */
   wanted: z.object({ _id: Id, state: z.enum(['shown', 'hidden', 'gone']) }).optional(),
   note: z.string().optional(),
   closedBy: z.string().optional(),
@@ -167,7 +167,7 @@ export const listOrderComplaints = endpoint({
   errorLog: 'Failed to fetch complaints.',
 })
 
-/** A POST, because each reading is written to the audit log. */
+/** A POST, because each call is written to the audit log. */
 export const readComplaintChat = endpoint({
   method: 'POST',
   path: '/admin/complaints/{id}/chat',

@@ -1,4 +1,4 @@
-// Password resets that an admin helps with, where no mail can be sent.
+// Requests for a password reset that an admin handles, because no email can be sent.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'

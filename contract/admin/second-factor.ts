@@ -5,7 +5,7 @@ import { plainText } from '#contract/common/typed-text.ts'
 
 const admin = ['admin'] as const
 
-/** A code of an authenticator app. */
+/** A code from an authenticator app. */
 export const SecondFactorCode = z
   .string({ error: 'Code is required.' })
   .overwrite(plainText)

@@ -50,7 +50,7 @@ export const publicationYears = (now = new Date()) => ({
 })
 
 export const BookId = z.uuid({ error: errorWithCode('book_id_required') }).overwrite(idAsWritten)
-// The year is read at each check, because a server runs past New Year.
+// The year is read at each check, because a server keeps running past New Year.
 const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
   error: () => `Publication year can be at most ${publicationYears().latest}.`,
 })
@@ -93,7 +93,7 @@ const Class = z
   .min(bookClasses.lowest, classMessage)
   .max(bookClasses.highest, classMessage)
 
-/** A key of `names`, or the same in capitals: 'JEE'. */
+/** A key of `names` in any case, such as 'jee' or 'JEE'. */
 function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, string>>) {
   const message = `${kind} is one of ${Object.keys(names).join(', ')}.`
   return z
@@ -103,10 +103,11 @@ function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, str
 }
 
 /**
- * Filters of the public list. Prices are asking prices, in rupees. `within` kilometres and the sort
- * by distance are from `near`; `city` is with or without its state: 'Pune, Maharashtra'. `handOver`
- * is what the seller says they do; `openToExchange` is whether they also take other books for it.
- * Class, exam and language are what a book's texts name.
+ * Filters of the public list. Prices are asking prices in rupees. `within` is a distance in
+ * kilometres from `near`; sorting by distance also starts from `near`. `city` may include its
+ * state: 'Pune, Maharashtra'. `handOver` is how the seller hands books over, and `openToExchange`
+ * whether the seller takes other books in exchange. Class, exam and language are found in a book's
+ * texts.
  */
 export const BookFilters = z.object({
   search: Search,
@@ -162,7 +163,7 @@ const sharedFields = {
   isbn: blankAsAbsent(Isbn),
   isRentable: blankAsAbsent(booleanInput('Rentable')),
   rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
-  /** Of one copy, kept until it is back; `lateFee` is for each day after the last. */
+  /** The deposit is for one copy, until it is returned. `lateFee` is for each day overdue. */
   rentDeposit: blankAsAbsent(numberInput(priceInput('Deposit'))),
   lateFee: blankAsAbsent(numberInput(priceInput('Late fee per day'))),
   condition: blankAsAbsent(ConditionInput),
@@ -198,8 +199,8 @@ export const BookUpdate = z
   .extend({
     id: BookId,
     /**
-     * URLs of the pictures to keep, in order, with 'new' where an uploaded one goes; JSON or
-     * repeated fields. Absent: all are kept.
+     * URLs of the pictures to keep, in order, with 'new' in the place of each uploaded file. Sent
+     * as JSON or as repeated fields. If it is missing, all pictures stay.
      */
     existingImages: listInput(
       z.array(z.string({ error: existingImagesError }), { error: existingImagesError }),

@@ -1,9 +1,9 @@
-// What lists can be filtered by that sellers aren't asked for: the classes, exams and languages
-// that a book's title, genre and description name.
+// Filters that sellers don't fill in: classes, exams and languages that are found in a book's
+// title, genre and description.
 
 export const bookClasses = { lowest: 1, highest: 12 } as const
 
-/** As people write them; boards count as exams. */
+/** The spelling that is shown. School boards count as exams. */
 export const examNames = {
   jee: 'JEE',
   neet: 'NEET',
@@ -26,7 +26,7 @@ export const examNames = {
   toefl: 'TOEFL',
 } as const
 
-/** English isn't among them: hardly any book says so. */
+/** English is missing, because hardly any book mentions it. */
 export const languageNames = {
   hindi: 'Hindi',
   marathi: 'Marathi',

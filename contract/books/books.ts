@@ -41,7 +41,7 @@ export const Book = z.object({
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
   seller: z.object({ _id: Id, name: z.string() }),
   place: Place.optional(),
-  /** How its seller hands books over; absent while they haven't said it. */
+  /** How the seller hands books over. Missing until the seller has chosen. */
   handOvers: z.array(z.enum(handOvers)).optional(),
   openToExchange: z.boolean().optional(),
   copies: z.number(),
@@ -82,16 +82,16 @@ export const BookDetail = Book.extend({
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
   availability: z.enum(availabilities),
-  /** When the first rented copy is due back; absent while all of them are overdue. */
+  /** When the first rented copy is due back. Missing if all rented copies are overdue. */
   rentedUntil: z.string().optional(),
-  /** While no copy is free: until when one is kept for somebody who hasn't agreed yet. */
+  /** While no copy is free: when the reservation for a person who hasn't agreed yet ends. */
   reservedUntil: IsoDateTime.optional(),
-  /** Until when a copy is kept for the viewer, who waits for it. */
+  /** When the viewer's own reservation ends, if the viewer waits for this book. */
   reservedForYouUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
-  /** Of its title, with the id of the title's page; absent where nobody else offers one. */
+  /** Other listings of the title, if there are any. `title` is the id of the title's page. */
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
-  /** Only for its seller: why an admin hid it from everybody else. */
+  /** Only for the seller: why an admin hid the listing from everybody else. */
   hiddenReason: z.string().optional(),
   can: z.array(z.enum(['chat', 'offer', 'unblock', 'edit', 'delete'])),
 })
@@ -100,11 +100,11 @@ export type BookDetail = z.output<typeof BookDetail>
 export const OwnBook = Book.extend({
   can: z.array(z.enum(['edit', 'delete'])),
   ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
-  /** How many hours a copy is kept for each person who wants it, and whether one is now. */
+  /** How many hours a copy is reserved for each waiting person, and whether one is reserved now. */
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),
   ring: WaitingRing.optional(),
-  /** How many people could take it in exchange; absent while it isn't offered. */
+  /** How many people could take it in exchange. Missing if it isn't offered in exchange. */
   wanted: z.number().optional(),
   prediction: Prediction.optional(),
 })

@@ -28,10 +28,10 @@ export const branches = [
 
 const normalize = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
 const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), branch]))
-/** What the filter calls no branch at all, so that no book's may be called so. */
+/** The filter's name for all branches. No book's branch may have this name. */
 export const allBranches = 'All Branches'
 export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 
-/** A branch as the list spells it; one that isn't on the list keeps its spelling. */
+/** Returns a branch in the list's spelling. A branch that isn't on the list keeps its own. */
 export const canonicalBranch = (name: string): string =>
   byNormalizedName.get(normalize(name)) ?? name.replace(/\s+/g, ' ')

@@ -36,7 +36,7 @@ test.each([
   ],
   ['Physics Part Two, Volume Three, Class XI, 22nd Edition', 'Vol. 3 · XI · 22nd ed.'],
   ['माध्यमिक गणित की सम्पूर्ण पाठ्यपुस्तक कक्षा 12', 'कक्षा 12'],
-  // Said by what is shown already, or not at all.
+  // These words are visible already, or don't tell copies apart.
   ['Surveying, Volume I', ''],
   ['Indian Economy (Old Edition)', 'Old ed.'],
   ['Democratic Politics I', ''],

@@ -1,5 +1,5 @@
-// What tells copies of nearly the same title apart: volume, part, class and edition, in its own
-// words, for cards that cut the title before them.
+// Finds the words that tell nearly identical titles apart (volume, part, class and edition), for
+// cards that cut long titles before these words.
 import { truncate } from '#contract/common/truncate.ts'
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -15,7 +15,7 @@ const kinds = [
 const suffixOf = (number: number) =>
   number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
 
-/** 'two' as 2, 'ii' as II, '2' as it is. */
+/** Converts 'two' to '2' and 'ii' to 'II', and keeps '2'. */
 const toNumber = (text: string) => {
   const at = numbers.indexOf(text.toLowerCase())
   return at < 0 ? text.replace(/\s*[-–]\s*/, '–').toUpperCase() : `${at + 1}`
@@ -29,7 +29,7 @@ const toOrdinal = (text: string) => {
 const roman = '(?:x{0,2}(?:ix|iv|v?i{1,3}|v)|x{1,2})'
 const number = `\\d{1,3}(?:\\s*[-–&]\\s*\\d{1,3})?|${roman}|${numbers.join('|')}`
 const classNumber = `(?:1[0-2]|[1-9])(?:\\s*(?:[-–&]|to)\\s*(?:1[0-2]|[1-9]))?|${roman}(?:\\s*(?:[-–&]|and)\\s*${roman})?`
-/** 'First class' and 'second class' are idioms, and so is 'third'. */
+/** 'First class', 'second class' and 'third class' are left out, because they are idioms. */
 const classOrdinal = `(?:1[0-2]|[1-9])(?:st|nd|rd|th)|${ordinals.slice(3, 12).join('|')}`
 
 const start = '(?<![\\p{L}\\p{N}])'
@@ -37,7 +37,7 @@ const end = '(?![\\p{L}\\p{N}])'
 const find = (pattern: string) => new RegExp(`${start}(?:${pattern})${end}`, 'iu')
 
 type Sign = { pattern: RegExp; write: (found: string) => string }
-/** In the order in which they are shown; of each kind the first that fits. */
+/** The kinds of words, in the order in which they are shown. The first match of each counts. */
 const signs: readonly (readonly Sign[])[] = [
   [
     {
@@ -84,12 +84,12 @@ const signs: readonly (readonly Sign[])[] = [
   ],
 ]
 
-/** What fits beside each other below a card's title on a phone, in letters. */
+/** How many letters fit on the line below a card's title on a phone. */
 const lineLength = 22
 
 /**
- * 'Vol. 2 · Class XI · 3rd ed.': what is cut off a title after its first `max` letters; empty where
- * nothing of it is.
+ * Returns the deciding words that are cut off after the first `max` letters of a title, such as
+ * 'Vol. 2 · Class XI · 3rd ed.', or '' if none are.
  */
 export function decidingWords(title: string, max: number): string {
   const shown = truncate(title, max, '')

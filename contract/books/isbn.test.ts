@@ -52,7 +52,7 @@ test.each([
 })
 
 test.each(['01a22929-5a28-7760-8204-c676efcb72ad', 'OD9788129135728IN'])(
-  'digits among the letters of %s are no ISBN',
+  'digits between the letters of %s aren’t an ISBN',
   (typed) => {
     expect(readIsbn(typed)).toEqual({ fault: 'length' })
   },

@@ -7,7 +7,7 @@ const weighted = (digits: string, weightOf: (index: number) => number): number =
     0,
   )
 
-/** The check digit for the first twelve digits of an ISBN. */
+/** Returns the check digit for the first twelve digits of an ISBN. */
 export const checkDigit13 = (digits: string): string =>
   String((10 - (weighted(digits.slice(0, 12), (index) => (index % 2 === 0 ? 1 : 3)) % 10)) % 10)
 
@@ -17,7 +17,7 @@ const isRight10 = (isbn: string): boolean => weighted(isbn, (index) => 10 - inde
 const isDummy = (isbn: string): boolean =>
   /^97[89](?:(\d)\1{8}|123456789|012345678|987654321)/.test(isbn)
 
-/** Converts an ISBN of 9, 10 or 13 digits; undefined if the check digit is wrong. */
+/** Converts an ISBN of 9, 10 or 13 digits. Returns undefined if the check digit is wrong. */
 function toIsbn13(compact: string): string | undefined {
   const isbn = compact.length === 9 ? `0${compact}` : compact
   if (/^\d{9}[\dX]$/.test(isbn)) {
@@ -32,7 +32,7 @@ const withoutAddOn = (compact: string): string =>
   compact.replace(/^(97[89]\d{10})(?:\d{2}|\d{5})$/, '$1')
 
 const compactForm = /^(?:\d{9}[\dX]?|\d{13})$/
-/** Digits among letters, as in an id or an order number. */
+/** Digits next to letters, as in an id or an order number. */
 const code = /[\dX-]*[A-WYZ][\dA-Z-]*/g
 const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
@@ -54,8 +54,8 @@ function candidatesIn(text: string): string[] {
 export type IsbnFault = 'length' | 'check digit' | 'no book' | 'several'
 
 /**
- * Reads a typed ISBN into 13 digits, or returns why it isn't one. Accepts labels, hyphens, a
- * scanner's add-on and digits of any script: '8129135728', 'ISBN-13: 978-81-291-3572-8'.
+ * Reads a typed ISBN into 13 digits, or says why it isn't one. Accepts labels, hyphens, a scanner's
+ * add-on and digits of any script: '8129135728', 'ISBN-13: 978-81-291-3572-8'.
  */
 export function readIsbn(typed: string): { isbn: string } | { fault: IsbnFault } {
   const candidates = candidatesIn(plainText(typed).toUpperCase())
@@ -69,7 +69,7 @@ export function readIsbn(typed: string): { isbn: string } | { fault: IsbnFault }
   return { fault: isOtherCode ? 'no book' : 'check digit' }
 }
 
-/** The ISBN in the form it is stored in, 13 digits; undefined if the text isn't an ISBN. */
+/** Returns the ISBN as the 13 digits that are stored, or undefined if the text isn't an ISBN. */
 export function isbn13(isbn: string): string | undefined {
   const read = readIsbn(isbn)
   return 'isbn' in read ? read.isbn : undefined

@@ -16,19 +16,19 @@ const replacements: Record<string, string> = {
 /** Quotation marks, primes and modifier letters that people type as apostrophes. */
 const apostrophes = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02c8\u2032`]/g
 const hyphens = /[\u2010-\u2013\u2212]/g
-/** Separators that a search needn't contain: dandas, slashes, bars, dots, long dashes. */
+/** Separators that a search may leave out: dandas, slashes, bars, dots and long dashes. */
 const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
 /** Soft hyphens, joiners and direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */
 const accents = /[\u0300-\u036f\u064b-\u065f\u093c\u09bc\u0a3c\u0abc\u0b3c]/g
-/** A nasal before a consonant of its own row can be written as a letter or as a dot. */
+/** Before a consonant of its own row, a nasal can be written as a letter or as a dot. */
 const nasalLetters = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g
 
 /**
- * Normalizes text so that titles and searches compare equal: lower case, single spaces, one
+ * Normalizes text so that titles and searches compare as equal: lower case, single spaces, one
  * spelling of each apostrophe, hyphen, digit and nasal sound, no accents or invisible marks. Indic
- * vowel signs stay, because readers see them as letters (कमल is not कमला).
+ * vowel signs stay, because readers see them as letters (कमल isn't कमला).
  */
 export const normalize = (text: string): string =>
   latinDigits(text)
@@ -41,7 +41,7 @@ export const normalize = (text: string): string =>
     .replace(apostrophes, "'")
     .replace(hyphens, '-')
     .replace(separators, ' ')
-    // Only the parts of a text for searches have semicolons between them.
+    // Semicolons are reserved for the separators between the parts of a search text.
     .replaceAll(';', ',')
     .replaceAll('‡', '')
     .replaceAll('ँ', 'ं')

@@ -16,18 +16,18 @@ export const PriceRequest = z.object({
   condition: ConditionInput,
   publication_year: PublicationYear,
   original_price: numberInput(priceInput('Original price')),
-  /** Accepted but not used: no data shows that it matters. */
+  /** Accepted but not used: no data shows that the number of pages affects the price. */
   pages: blankAsAbsent(Pages),
   title: blankAsAbsent(singleLine('Title', maxLength.title)),
-  /** With the title or an ISBN, other copies of the title sharpen the price. */
+  /** With a title or an ISBN, prices of other copies of the title improve the prediction. */
   author: blankAsAbsent(singleLine('Author', maxLength.author)),
   isbn: blankAsAbsent(Isbn),
 })
 export type PriceRequest = z.output<typeof PriceRequest>
 
 /**
- * The range that held 80 % of the model's listings, rounded outwards like the price, up to the
- * original price.
+ * The range that contains the prices of 80 % of the model's listings, rounded outwards like the
+ * price, and at most the original price.
  */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
@@ -38,10 +38,11 @@ export type Prediction = z.output<typeof Prediction>
 const Month = z.string()
 
 /**
- * What is known of a title from other people, without names. `sold` and `offered` count copies, of
- * hundreds only some; `soldPrices` are the newest of each seller. Copies with and without an ISBN
- * are on different pages: `offered` and `lowestOffer` are of those on one, that of the `title`.
- * `prices` counts those that the prediction uses.
+ * What the market knows about a title from other people, without their names. `sold` and `offered`
+ * count copies; if there are hundreds, only some are counted. `soldPrices` has the newest sale of
+ * each seller. Copies with and without an ISBN have separate title pages; `offered` and
+ * `lowestOffer` describe the page `title`. `prices` is the number of prices that the prediction
+ * uses.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),
@@ -55,7 +56,7 @@ export type TitleKnowledge = z.output<typeof TitleKnowledge>
 
 export const PricePrediction = Prediction.extend({
   reasons: z.array(z.string()),
-  /** Completed sales of the title here, the newest of each seller, without names or exact day. */
+  /** Completed sales of the title: the newest of each seller, without names or exact days. */
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
@@ -84,11 +85,11 @@ export const pricePosition = (price: number, { low, high }: PriceBand): PricePos
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 
 export const PricingReport = z.object({
-  /** How the market's prices compare with the model's data, learned from last year's `sales`. */
+  /** How the market's prices compare with the model's training data, from last year's `sales`. */
   level: z.object({ assumed: z.number(), factor: z.number(), sales: z.number() }),
-  /** The error of sales that weren't `taken`, as a share of the prediction. */
+  /** The median error of the sales that aren't `taken`, as a share of the prediction. */
   medianError: z.number().optional(),
-  /** The newest first. `taken`: sold at exactly the predicted price. */
+  /** Newest first. `taken`: sold at exactly the predicted price. */
   sales: z.array(
     z.object({
       _id: Id,

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { IsoDateTime } from '#contract/common/schemas.ts'
 import { BookId } from './book-forms.ts'
 
-/** `name` is the buyer's first name only, and absent once the account is deleted. */
+/** `name` is only the buyer's first name. It is missing once the account is deleted. */
 export const Review = z.object({
   stars: z.number(),
   review: z.string(),

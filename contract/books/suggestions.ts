@@ -3,20 +3,20 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
 
-/** As people read it: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
+/** The text that is shown: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
 const text = z.string()
-/** What is left to search for beside the filter that the last words name. */
+/** The rest of the search, without the last words, which became a filter. */
 const search = z.string()
 
-/** A kind that a client doesn't know is left out by it. */
+/** Clients leave out the kinds that they don't know. */
 export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), text }),
   z.object({ kind: z.literal('author'), text }),
-  /** `title` is the id of its page. */
+  /** `title` is the id of the title's page. */
   z.object({ kind: z.literal('title'), text, author: z.string(), title: z.string() }),
   z.object({ kind: z.literal('class'), text, class: z.number(), search }),
   z.object({ kind: z.literal('exam'), text, exam: z.string(), search }),
-  /** A city, or a PIN code whose nearest books come first. */
+  /** A city, or a PIN code from which the nearest books come first. */
   z.object({
     kind: z.literal('place'),
     text,
@@ -28,8 +28,8 @@ export const Suggestion = z.discriminatedUnion('kind', [
 export type Suggestion = z.output<typeof Suggestion>
 
 /**
- * The field is `typed`, not `search`, because it is sent with nearly every letter and counts as a
- * plain call.
+ * The field is `typed` and not `search`, because it is sent with nearly every keystroke and must
+ * not count as an expensive call.
  */
 export const suggestSearches = endpoint({
   method: 'GET',
@@ -42,14 +42,14 @@ export const suggestSearches = endpoint({
   reads: ['books'],
 })
 
-/** `total` is how many titles it finds, with `isMinimum` at least. */
+/** `total` is the number of titles found; with `isMinimum` there may be more. */
 export const RelatedSearch = z.object({
   search: z.string(),
   total: z.number(),
   isMinimum: z.boolean().optional(),
-  /** With other words in the place of some; otherwise it has fewer words. */
+  /** True if some words were replaced. Otherwise the search has fewer words. */
   isCorrected: z.boolean().optional(),
-  /** In rupees: what was typed says it ('under 200'), as a filter. */
+  /** A filter in rupees that was part of the typed text ('under 200'). */
   maxPrice: z.number().optional(),
 })
 export type RelatedSearch = z.output<typeof RelatedSearch>

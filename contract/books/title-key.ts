@@ -1,4 +1,4 @@
-// What books of one title share: the ISBN, or title and author.
+// The key that all books of one title share, made of the ISBN or of title and author.
 import { maxTitleKeyLength } from '#contract/common/policy.ts'
 import { normalize } from './normalize.ts'
 
@@ -13,17 +13,17 @@ type TitledBook = { title: string; author: string; isbn?: string | null | undefi
 export const titleKey = ({ title, author, isbn }: TitledBook): string =>
   isbn ? `isbn ${isbn}` : `${keyPart(title)} / ${keyPart(author)}`
 
-/** Whether a title key is that of an ISBN; those of title and author have a slash. */
+/** Whether a title key is made of an ISBN. Keys of title and author contain a slash. */
 export const isIsbnKey = (key: string): boolean => !key.includes('/')
 
-/** 'r. d. sharma' also as 'rd sharma', the way people type it. */
+/** Writes 'r. d. sharma' as 'rd sharma', the way people type it. */
 export const joinInitials = (author: string) =>
   author.replace(/(?<=(?:^|\s)\p{L})\.?\s*(?=\p{L}\.|\p{L}\s)/gu, '').replaceAll('.', '')
 
-/** Between title, author, tags and languages; no word, because words end at punctuation. */
+/** Separates title, author, tags and languages. No word contains punctuation. */
 export const partSign = ';;'
 
-/** Title and author as people search for them; a book's text for searches begins with it. */
+/** Title and author as people search for them. The search text of a book begins with it. */
 export function titleSearchText({ title, author }: { title: string; author: string }): string {
   const name = normalize(author)
   const joined = joinInitials(name)

@@ -13,10 +13,10 @@ export const TitleId = z
 
 const maxSlugLength = 60
 
-/** How a title is called in the address of its page, of which only the id counts. */
+/** The name of a title in the URL of its page. Only the id in it identifies the title. */
 export function titleSlug({ _id, title }: { _id: string; title: string }): string {
   const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  // By whole characters: half of one can't be part of an address.
+  // Cut between whole characters, because half a surrogate pair can't be part of a URL.
   const name = Array.from(words.join('-')).slice(0, maxSlugLength).join('')
   return encodeURIComponent([...(name === '' ? [] : [name]), _id].join('-'))
 }
@@ -26,8 +26,8 @@ export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('
 const titleSorts = ['price', 'near'] as const
 
 /**
- * What used copies of a title should sell for, by condition, the best first: in the edition that
- * most sellers offer, with its list price. `known`: what was sold of the title.
+ * What used copies of a title should sell for, by condition, best condition first. The prices are
+ * for the edition that most sellers offer. `known` has the past sales of the title.
  */
 export const UsedPrices = z.object({
   publication_year: z.number(),
@@ -48,15 +48,15 @@ export const Title = z.object({
   publication_year: z.number().optional(),
   image: z.string().optional(),
   ratings: Book.shape.ratings,
-  /** How many copies nobody has taken, at all sellers; the prices are theirs. */
+  /** How many copies are free at all sellers. The prices are theirs. */
   copies: z.number(),
   wanted: z.number().optional(),
   lowestPrice: Money.optional(),
   highestPrice: Money.optional(),
   lowestRentPrice: Money.optional(),
-  /** Absent while nobody offers a used copy that says its year. */
+  /** Missing if nobody offers a used copy with a year of publication. */
   usedPrices: UsedPrices.optional(),
-  /** A book of this title, for its reviews and for similar books. */
+  /** Any book of this title, to load reviews and similar books. */
   book: Id,
 })
 export type Title = z.output<typeof Title>
@@ -90,13 +90,13 @@ export const listTitleCopies = endpoint({
 
 export const FoundTitle = z.object({
   _id: z.string(),
-  /** The cheapest of the books found; sorted by distance the nearest. */
+  /** The cheapest of the found books, or the nearest when sorted by distance. */
   book: Book,
-  /** How many books of the market are of this title; the others as in `Title`. */
+  /** How many listings the title has. The fields below mean the same as in `Title`. */
   books: z.number(),
   copies: z.number(),
   lowestPrice: Money,
-  /** The nearest book, where the question says where from and another one is farther away. */
+  /** The nearest book, if the search has a starting point and `book` isn't the nearest. */
   nearest: z.object({ book: Id, price: Money, place: Place }).optional(),
 })
 export type FoundTitle = z.output<typeof FoundTitle>

@@ -1,5 +1,5 @@
-// Calendar dates in India (Asia/Kolkata), as YYYY-MM-DD: rents and reports count by them. India is
-// ahead of UTC and has had no daylight saving since 1945.
+// Calendar dates in India (Asia/Kolkata) as YYYY-MM-DD, for rentals and reports. India's offset
+// from UTC has been constant since 1945, without daylight saving time.
 
 import { once } from './once.ts'
 
@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 export const indianDate = (time: Date): string =>
   new Date(time.getTime() + offsetMs).toISOString().slice(0, 10)
 
-/** False for an invalid Date, and for the last hours that a Date can hold. */
+/** Returns false for an invalid Date, and for the last hours that a Date can represent. */
 export const hasIndianDate = (time: Date): boolean =>
   !Number.isNaN(new Date(time.getTime() + offsetMs).getTime())
 
@@ -19,7 +19,7 @@ export const indianYear = (time: Date): number =>
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 
-/** The time at which a clock in India shows '2026-11-28T17:00'. */
+/** Returns the time at which a clock in India shows `local`, such as '2026-11-28T17:00'. */
 export const fromIndianTime = (local: string): Date => new Date(Date.parse(`${local}Z`) - offsetMs)
 export const toIndianTime = (time: Date): string =>
   new Date(time.getTime() + offsetMs).toISOString().slice(0, 16)
@@ -47,7 +47,7 @@ function meetingTimeParts(time: Date) {
   }
 }
 
-/** 'Sat 28 Nov, 5 pm', or 'Sat 28 Nov, 5:30 pm'. */
+/** Formats a time as 'Sat 28 Nov, 5 pm' or 'Sat 28 Nov, 5:30 pm'. */
 export function formatMeetingTime(time: Date): string {
   const { day, clock } = meetingTimeParts(time)
   return `${day}, ${clock}`

@@ -7,10 +7,15 @@ export const roles = [...sides, 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * A read is refreshed when a write changes one of its topics. `profiles` is what others see of
- * an account (name, status), `accounts` what only its owner and admins see, `blocks` who blocked
- * whom, `searches` a buyer's saved searches, `wants` what people want, `audit` the audit log,
- * `removals` that something public was deleted or hidden, which nobody may see any more.
+ * The kinds of data that endpoints read and change. A read is refreshed when a write changes one of
+ * its topics.
+ * - `profiles`: what others see of an account (name, status)
+ * - `accounts`: what only its owner and admins see
+ * - `blocks`: who blocked whom
+ * - `searches`: a buyer's saved searches
+ * - `wants`: what people want
+ * - `audit`: the audit log
+ * - `removals`: public content that was deleted or hidden, and must disappear everywhere
  */
 export const topics = [
   'books',
@@ -36,7 +41,7 @@ export const marketTopics: readonly Topic[] = ['books', 'orders', 'profiles', 'r
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, with `{name}` for each field of `input` that is part of the path. */
+  /** The path below `/api`, with `{name}` for each field of `input` that is part of it. */
   path: string
   summary: string
   access: 'anyone' | readonly Role[]
@@ -47,29 +52,30 @@ export type Endpoint = {
   changes?: readonly Topic[]
   /** What the browser logs when this read fails without a message from the server. */
   errorLog?: string
-  /** Also takes multipart/form-data: the fields with pictures, and the limits of each. */
+  /** The endpoint also takes multipart/form-data: the fields with pictures, and their limits. */
   files?: {
     fields: readonly string[]
     maxCount: number
     maxBytes: number
-    /** The error for more files than that, if not the one for pictures of a book. */
+    /** The error for too many files, if it isn't the one for pictures of a book. */
     tooMany?: 'too_many_photos'
   }
   expensive?: true
-  /** The response is one page of an array; a `Link` header leads to the next. */
+  /** The response is one page of an array. A `Link` header leads to the next page. */
   paged?: true
-  /** The response is an object written row by row: it may be long, and may break off. */
+  /** The response is an object that is written row by row: it may be long, and may break off. */
   streamed?: true
   repeatsError?: true
   /**
-   * Of what can be edited: the response has an ETag. A PUT with If-Match changes that version only;
-   * else its error carries what the GET of the same path answers now.
+   * For data that can be edited: the response has an ETag. A PUT with If-Match changes only that
+   * version. If the version is outdated, the error carries the current response of the GET with the
+   * same path.
    */
   versioned?: true
   creates?: true
-  /** Accepts an Idempotency-Key too, but avoids duplicates by itself. */
+  /** Accepts an Idempotency-Key, but avoids duplicates without it. */
   acceptsIdempotencyKey?: true
-  /** A second path of another endpoint, left out of the API documentation. */
+  /** A second path of another endpoint. It is left out of the API documentation. */
   alias?: true
 }
 
@@ -78,8 +84,8 @@ export type ParsedInput<E extends Endpoint> = z.output<E['input']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 /**
- * `next` is the cursor of the following page, `total` counts the rows of all pages, up to a
- * ceiling: with `isMinimum` there are more.
+ * One page of a list. `next` is the cursor of the following page. `total` counts the rows of all
+ * pages up to a ceiling; with `isMinimum` there are more.
  */
 export type Page<Row> = {
   rows: Row[]
@@ -96,7 +102,7 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
   return spec
 }
 
-/** Splits the input into the URL (`/books/42`, with `?search=…` for a GET) and the body. */
+/** Splits the input into the URL (`/books/42`, and `?search=…` for a GET) and the body. */
 export function endpointUrl(
   endpoint: Endpoint,
   input: Record<string, unknown>,

@@ -190,11 +190,11 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** Only from /predict-price: the message again, as the specification asks. */
+  /** Only from /predict-price: repeats the message, as the specification asks. */
   error: z.string().optional(),
-  /** Only of edited_meanwhile: what is stored now, as the GET of the same path answers it. */
+  /** Only with edited_meanwhile: the stored version, as the GET of the same path returns it. */
   current: z.custom<unknown>().optional(),
-  /** Only where the server failed: its log names what happened under this id. */
+  /** Only if the server failed: the id under which its log describes the error. */
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
@@ -208,18 +208,18 @@ export const knownCode = (code: string | undefined): ErrorCode | 'unknown' =>
 type ErrorOptions = {
   message?: string | undefined
   fields?: FieldErrors | undefined
-  /** In seconds. */
+  /** How long to wait before a retry, in seconds. */
   retryAfter?: number
   status?: number
   current?: Current | undefined
 }
 
-/** What is stored now, in the place of what was edited. */
+/** The stored version of what the caller tried to edit. */
 export type Current = { value: unknown; etag: string }
 
 /**
- * A rejected request: thrown on the server, sent as JSON, and thrown again in the browser. Message
- * (for people) and status default to those of the code.
+ * A rejected request: thrown on the server, sent as JSON, and thrown again in the browser.
+ * `message` (for people) and `status` default to those of the code.
  */
 export class AppError extends Error {
   readonly code: ErrorCode | 'unknown'

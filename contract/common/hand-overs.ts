@@ -6,7 +6,7 @@ export type HandOver = (typeof handOvers)[number]
 
 export const handOverLabels = { meet: 'In person', post: 'By post' } as const
 
-/** 'In person or by post'; empty where a seller hasn't said it. */
+/** Returns 'In person or by post', or '' if the seller hasn't chosen. */
 export function handOversText(ways: readonly HandOver[] = []): string {
   const text = handOvers
     .filter((way) => ways.includes(way))
@@ -16,7 +16,7 @@ export function handOversText(ways: readonly HandOver[] = []): string {
 }
 
 const handOversMessage = "Books are handed over in person ('meet'), by post ('post'), or both."
-/** How a seller hands books over, each way once and in one order; none takes it back. */
+/** How a seller hands books over, without duplicates, in a fixed order. May be empty. */
 export const HandOversInput = listInput(
   z
     .array(z.enum(handOvers, handOversMessage), handOversMessage)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError, type ErrorCode, errorCatalog } from './errors.ts'
 
-/** The `error` option of a Zod schema whose failure has its own code, which `inputError` reads. */
+/** Makes the `error` option of a Zod schema whose failure has its own code. */
 export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
   issue.params = { code }
   return errorCatalog[code][1]
@@ -10,7 +10,7 @@ export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode | undefined =>
   'params' in issue ? (issue.params as { code?: ErrorCode } | undefined)?.code : undefined
 
-/** The error of a failed schema: a message per field; message and code are the first field's. */
+/** Returns the error of a failed schema. Message and code are those of the first wrong field. */
 export function inputError(error: z.ZodError): AppError {
   const errorByField: Record<string, { code: ErrorCode; message: string }> = {}
   for (const issue of error.issues) {

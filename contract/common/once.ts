@@ -1,4 +1,4 @@
-/** Makes an object at the first call and keeps it, so that a page pays only for what it shows. */
+/** Calls `make` at the first use and keeps its result, so that pages create only what they show. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -1,5 +1,5 @@
-// What may be entered and asked for: money in rupees, texts in characters. The server enforces the
-// limits, the browser shows them.
+// Limits of what people may enter and request: money in rupees, lengths in characters. The server
+// enforces the limits, and the browser shows them.
 
 export const priceRange = { min: 1, max: 100_000 } as const
 
@@ -44,10 +44,10 @@ export const maxOfferBooks = 20
 export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 export const maxExchangeBooks = 5
-/** How long an offer can be accepted, and how long the people of a ring may take to answer. */
+/** How long an offer can be accepted, and how long the people of a ring have to answer. */
 export const offerHours = 48
 export const ringAnswerHours = 24
-/** How far ahead a rent can be agreed on. */
+/** How many days ahead a rental can be agreed on. */
 export const maxDaysAhead = 60
 
 export const maxMeetingTimes = 3

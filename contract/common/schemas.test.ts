@@ -18,7 +18,7 @@ import {
   toRupees,
 } from './schemas.ts'
 
-/** The parsed value, or the error messages. */
+/** Returns the parsed value, or the error messages. */
 const parse = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value)
   return parsed.success
@@ -178,7 +178,7 @@ test.each([
   expect(parse(Email, value)).toEqual(expected)
 })
 
-test('a search text is never rejected, only cut, and not through a character', () => {
+test('a long search text is cut between characters, never rejected', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (search) => {
       const text = parse(Search, search) as string

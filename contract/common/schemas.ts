@@ -3,7 +3,7 @@ import type { errorWithCode } from './input-errors.ts'
 import { maxLength, maxPageRows, priceRange } from './policy.ts'
 import { compactText, readNumber, readPhone, withoutInvisible } from './typed-text.ts'
 
-/** As the database writes it, so that each has one name. */
+/** Writes an id as the database does, so that each id has one spelling. */
 export const idAsWritten = (id: string): string => id.toLowerCase()
 
 export const Id = z.uuid({ error: 'This is not a valid id.' }).overwrite(idAsWritten)
@@ -18,7 +18,7 @@ export const Money = z.number()
 export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 export const toRupees = (paise: number): number => paise / 100
 
-/** An amount in paise as people read it: '₹1,234.50', and without paise where there are none. */
+/** Formats an amount in paise: '₹1,234.50', without decimals if it is whole rupees. */
 export const formatRupees = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
@@ -31,8 +31,8 @@ const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
 type RequiredError = string | ReturnType<typeof errorWithCode>
 
-// Messages with formatted numbers are functions: the first number takes 10 ms, and most pages
-// need no message.
+// The messages are functions, because the first formatted number takes 10 ms and most pages need no
+// message.
 const requiredText = (label: string, max: number, required: RequiredError, whitespace: RegExp) =>
   z
     .string({ error: required })
@@ -43,7 +43,7 @@ const requiredText = (label: string, max: number, required: RequiredError, white
       error: () => `${label} can have at most ${max.toLocaleString('en-IN')} characters.`,
     })
 
-/** A required line of text, trimmed, without line breaks and invisible characters. */
+/** A required line of text, trimmed, without line breaks or invisible characters. */
 export const singleLine = (
   label: string,
   max: number,
@@ -63,7 +63,7 @@ export const Search = z
       .replace(invisibleCharacters, '')
       .trim()
       .slice(0, maxLength.search)
-      // A lone surrogate, left by cutting the text.
+      // Cutting the text may leave a lone surrogate.
       .replace(invisibleCharacters, ''),
   )
   .optional()
@@ -76,7 +76,7 @@ export const blankAsAbsent = <S extends z.ZodType>(schema: S) =>
     schema.optional(),
   ) as unknown as z.ZodOptional<z.ZodType<z.output<S> | undefined, z.input<S> | Blank>>
 
-/** A number, or text from a form or query string that `readNumber` understands. */
+/** Accepts a number, or text from a form or query string that `readNumber` understands. */
 export const numberInput = <S extends z.ZodType<number, number>>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? (readNumber(value) ?? value) : value),
@@ -89,7 +89,7 @@ export const booleanInput = (label: string) =>
     z.boolean({ error: `${label} must be true or false.` }),
   ) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>
 
-/** Rupees; `max` too. */
+/** An amount in rupees, at most `max` rupees. */
 export const priceInput = (
   label: string,
   required: RequiredError = `${label} is required.`,
@@ -124,7 +124,7 @@ export const integer = (label: string, min: number, max: number) =>
     .min(min, `${label} must be at least ${min}.`)
     .max(max, `${label} can be at most ${max}.`)
 
-/** A list, or its JSON or a repeated field in a form; an empty value is an empty list. */
+/** Accepts a list, its JSON, or a repeated form field. An empty value is an empty list. */
 export const listInput = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
     if (value === null) return []
@@ -138,7 +138,7 @@ export const listInput = <S extends z.ZodType>(schema: S) =>
 
 const invalidCursorMessage = 'The cursor is not valid.'
 
-/** Query fields of a list: without `limit` it returns all rows up to the list's own maximum. */
+/** Query fields of a list. Without `limit` it returns all rows, up to the list's own maximum. */
 export const pagingFields = {
   limit: blankAsAbsent(numberInput(integer('The limit', 1, maxPageRows))),
   cursor: blankAsAbsent(z.string({ error: invalidCursorMessage }).max(500, invalidCursorMessage)),
@@ -154,7 +154,7 @@ export const Phone = z
     'Enter a 10-digit mobile number, or an international one with + and country code.',
   )
 
-/** An address of India's Unified Payments Interface: 'asha.patil@okaxis'. */
+/** An address of India's Unified Payments Interface, such as 'asha.patil@okaxis'. */
 export const UpiId = z
   .string({ error: 'UPI ID is required.' })
   .overwrite(compactText)

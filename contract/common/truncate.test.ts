@@ -9,7 +9,7 @@ test('titles are cut by visible letters', () => {
   expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')
 })
 
-test('titles of similar books are cut to exactly so many, plus three dots', () => {
+test('titles of similar books are cut to an exact length, plus three dots', () => {
   expect(truncateWithDots('Twenty characters ok', 20)).toBe('Twenty characters ok')
   expect(truncateWithDots('Twenty-one characters', 20)).toBe('Twenty-one character...')
   expect(truncateWithDots('Quantum Gardens and Roads', 20)).toBe('Quantum Gardens and ...')

@@ -1,12 +1,12 @@
 import { once } from './once.ts'
 
 const letters = once(() => new Intl.Segmenter('en-IN'))
-/** Each of these characters is a letter of its own. */
+/** Whether every code unit of the text is one visible letter. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
-/** The first `max` letters as a reader counts them. */
+/** Returns the first `max` letters as a reader counts them. */
 function firstLetters(text: string, max: number): string {
-  // Most are short or plain, and there are hundreds on a page.
+  // Avoids the slow segmenter for most texts: a page has hundreds of short or plain ones.
   if (text.length <= max) return text
   if (isPlain(text)) return text.slice(0, max)
   let count = 0
@@ -17,13 +17,13 @@ function firstLetters(text: string, max: number): string {
   return text
 }
 
-/** The first `max` letters, followed by `end` if something was cut. */
+/** Returns the first `max` letters, followed by `end` if something was cut. */
 export function truncate(text: string, max: number, end = '…'): string {
   const first = firstLetters(text, max)
   return first === text ? text : `${first.trimEnd()}${end}`
 }
 
-/** As the specification writes it: after exactly `max` letters, a space too, three dots. */
+/** Cuts as the specification says: exactly `max` letters, even a last space, then three dots. */
 export function truncateWithDots(text: string, max: number): string {
   const first = firstLetters(text, max)
   return first === text ? text : `${first}...`

@@ -1,7 +1,7 @@
-// Cleans up codes and numbers that people type or paste: keyboards and apps add invisible marks and
-// write digits and dashes in many ways.
+// Cleans up codes and numbers that people type or paste. Keyboards and apps add invisible marks,
+// and write digits and dashes in many ways.
 
-/** Lone surrogates and invisible characters, including U+FEFF, which counts as a space. */
+/** Lone surrogates and invisible characters, including U+FEFF, which \s also matches. */
 const invisible = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 export const withoutInvisible = (typed: string): string =>
@@ -11,7 +11,7 @@ export const withoutInvisible = (typed: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/** Digits of a script are consecutive code points from zero on; some scripts have several sets. */
+/** A script's digits are consecutive code points from zero. Some scripts have several sets. */
 function toLatinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -23,24 +23,25 @@ function toLatinDigit(digit: string): string {
 export const latinDigits = (typed: string): string =>
   typed.replace(/(?![0-9])\p{Nd}/gu, toLatinDigit)
 
-/** Latin digits, '-' for every dash, no invisible characters. */
+/** Converts to Latin digits and '-' for every dash, and removes invisible characters. */
 export const plainText = (typed: string): string =>
   latinDigits(withoutInvisible(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
 
-/** `plainText` without spaces, for codes. */
+/** Like `plainText`, but also removes spaces, for codes. */
 export const compactText = (typed: string): string => plainText(typed).replaceAll(' ', '')
 
 const currency =
   /^(?:₹|rs\.?|inr|rupees|रु(?:पये)?\.?|m\.?r\.?p\.?)[\s:]*|\s*(?:\/[-=]*|=(?:00)?|₹|rs\.?|inr|rupees|रु(?:पये)?|only)\.?$/gi
-/** '1,29,999', '129,999' and '1 299', with or without decimals. */
+/** Numbers such as '1,29,999', '129,999' and '1 299', with or without decimals. */
 const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d{1,9})?$/
 
 /**
- * Reads a number as written in India: '₹1,299/-', 'Rs. 1,299.00', '१२९९', or '1299,50' with a
- * decimal comma. Undefined if it isn't a number or is ambiguous, as '5,00', which may be 500.
+ * Reads a number as people write it in India: '₹1,299/-', 'Rs. 1,299.00', '१२९९', or '1299,50' with
+ * a decimal comma. Returns undefined if it isn't a number or is ambiguous, such as '5,00', which
+ * may mean 500.
  */
 export function readNumber(typed: string): number | undefined {
-  // Before '2²' becomes '22'.
+  // Must come before `plainText`, which turns '2²' into '22'.
   if (/\p{No}/u.test(typed)) return undefined
   let text = plainText(typed)
   for (let before = ''; before !== text; ) {
@@ -61,7 +62,7 @@ export function readPhone(typed: string): string {
   const digits = plainText(typed)
     .replace(/^tel:/i, '')
     .replace(/[\s.,/·•_-]/g, '')
-    // The zero in '+44 (0)' is for calls within the country.
+    // The zero in '+44 (0)' is only dialed within the country.
     .replace(/^(\(?(?:\+|00)\d{1,3}\)?)\(0\)/, '$1')
     .replace(/[()]/g, '')
     .replace(/^00/, '+')
@@ -69,6 +70,6 @@ export function readPhone(typed: string): string {
   return indian === undefined ? digits : `+91${indian}`
 }
 
-/** Formats an Indian mobile number as '98765 43210'; leaves others as they are. */
+/** Formats an Indian mobile number as '98765 43210' and leaves other numbers unchanged. */
 export const formatPhone = (phone: string): string =>
   phone.replace(/^\+91([6-9]\d{4})(\d{5})$/, '$1 $2')

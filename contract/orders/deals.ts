@@ -4,7 +4,7 @@ import { Id } from '#contract/common/schemas.ts'
 import { Order } from './orders.ts'
 
 const DealInput = z.object({ dealId: Id })
-/** The orders of the deal that were changed, oldest first. */
+/** The changed orders of the deal, oldest first. */
 const ChangedOrders = z.array(Order)
 
 export const setDealStatus = endpoint({

@@ -5,9 +5,9 @@ export const OrderMeeting = z.object({
   _id: Id,
   place: z.string().optional(),
   startsAt: IsoDateTime.optional(),
-  /** The buyer's alone, until the book has been handed over. */
+  /** Shown only to the buyer, until the book has been handed over. */
   code: z.string().optional(),
-  /** The code was typed wrong too often. */
+  /** Whether the code no longer works, because it was typed wrong too often. */
   codeEnded: z.boolean(),
 })
 export type OrderMeeting = z.output<typeof OrderMeeting>

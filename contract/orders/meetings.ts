@@ -11,14 +11,14 @@ export const meetingActions = ['propose', 'choose', 'enter-code'] as const
 export const Meeting = OrderMeeting.extend({
   chatId: Id,
   orders: z.array(z.object({ _id: Id, title: z.string(), status: z.enum(orderStatuses) })),
-  /** Titles of the other books of an exchange that the two hand over there, too. */
+  /** Titles of other books of an exchange that the two people hand over at the same meeting. */
   exchanged: z.array(z.string()).optional(),
   proposal: z
     .object({ _id: Id, by: z.enum(sides), place: z.string(), times: z.array(IsoDateTime) })
     .optional(),
-  /** `over`: nothing is left to hand over. */
+  /** `over`: no book is left to hand over. */
   status: z.enum(['open', 'handed-over', 'over']),
-  /** When the books were, or the last of them. */
+  /** When the last book was handed over. */
   handedOverAt: IsoDateTime.optional(),
   createdAt: IsoDateTime,
   can: z.array(z.enum(meetingActions)),
@@ -36,7 +36,7 @@ export const listMeetings = endpoint({
 })
 
 const timeError = 'Choose a day and a time.'
-/** A time in India, as the fields for it in forms have it: 2026-11-28T17:00. */
+/** A time in India, in the format of a datetime-local field: 2026-11-28T17:00. */
 const IndianTime = z.iso
   .datetime({ local: true, precision: -1, error: timeError })
   .refine((time) => !time.endsWith('Z'), timeError)

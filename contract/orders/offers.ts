@@ -41,7 +41,7 @@ export const offerStatuses = [
   'countered',
   'expired',
 ] as const
-/** `renew` makes the offer again for the edited listing: POST /offers with `replaces`. */
+/** `renew` repeats the offer for the edited listing: POST /offers with `replaces`. */
 export const offerActions = ['accept', 'decline', 'counter', 'withdraw', 'renew'] as const
 
 export const Offer = z.object({
@@ -50,10 +50,10 @@ export const Offer = z.object({
   by: z.enum(sides),
   extendsOrderId: Id.optional(),
   orderType: z.enum(orderTypes),
-  /** For all copies; of a rent, a day. `total` is for all its days. */
+  /** For all copies. For a rental, `amount` is per day and `total` is for all days. */
   amount: Money,
   total: Money,
-  /** What the books asked when the offer was made, as `total`. */
+  /** The asking price of the books when the offer was made, computed like `total`. */
   askingTotal: Money,
   firstDay: z.string().optional(),
   lastDay: z.string().optional(),
@@ -64,36 +64,36 @@ export const Offer = z.object({
         _id: Id,
         title: z.string(),
         images: z.array(z.string()),
-        /** What a copy costs to buy, and to rent a day, now. */
+        /** The current price of a copy, and its current rent per day. */
         price: Money,
         rentPrice: Money.optional(),
         rentDeposit: Money.optional(),
         lateFee: Money.optional(),
       }),
       copies: z.number(),
-      /** Of one copy; of a rent, a day. */
+      /** For one copy; for a rental, per day. */
       askingPrice: Money,
       value: Money.optional(),
       available: z.number(),
       hasChanged: z.boolean().optional(),
-      /** Edits since the offer, which block accepting it, and the listing’s version now. */
+      /**
+       * Edits of the listing since the offer, which prevent accepting it, and the current version.
+       */
       changes: z.array(ListingChange).optional(),
       listingVersion: z.string().optional(),
-      /** Edits since the version that the offer’s receiver last agreed to or saw. */
+      /** Edits since the version that the offer's receiver last agreed to or saw. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
-  /** Of an exchange: what the buyer gives. `amount` is what the seller's books count for. */
+  /** For an exchange: what the buyer gives. `amount` is then the value of the seller's books. */
   exchange: OfferedExchange.optional(),
-  /**
-   * Of a rent, for all copies: kept until they are back, asked for each day late, for lost ones.
-   */
+  /** For a rental, for all copies: the deposit, the fee per day late, and the price if lost. */
   deposit: Money.optional(),
   lateFee: Money.optional(),
   lossPrice: Money.optional(),
   handOver: z.enum(handOvers),
   meetingPoint: z.string().optional(),
-  /** The buyer's, for the two people of an offer that is open or accepted. */
+  /** The buyer's contact details, shown to both sides while the offer is open or accepted. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
   status: z.enum(offerStatuses),
@@ -118,10 +118,10 @@ export const OfferInput = z
   .object({
     chatId: Id,
     replaces: blankAsAbsent(Id),
-    /** A rent of the chat that this one extends: its days and amount a day are more of them. */
+    /** The rental that the offer extends. `days` and `amount` (per day) are for the added days. */
     extendsOrderId: blankAsAbsent(Id),
     orderType: OrderType,
-    /** Required, but of an exchange: its books count for what both sides' come to. */
+    /** Required, except in an exchange, where it follows from the values of the books. */
     amount: blankAsAbsent(numberInput(Amount)),
     firstDay: blankAsAbsent(IsoDate),
     days: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
@@ -225,7 +225,7 @@ export const OfferBook = z.object({
   images: z.array(z.string()),
   price: Money,
   rentPrice: Money.optional(),
-  /** Of one rented copy. */
+  /** The deposit for one rented copy. */
   rentDeposit: Money.optional(),
   lateFee: Money.optional(),
   available: z.number(),

@@ -15,7 +15,7 @@ import {
 
 export const orderTypes = ['rent', 'purchase'] as const
 
-/** Accepts any casing, and 'buy' for 'purchase'. */
+/** Accepts any case, and 'buy' for 'purchase'. */
 export const OrderType = z.preprocess(
   (value) => {
     const type = typeof value === 'string' ? value.trim().toLowerCase() : value
@@ -24,7 +24,8 @@ export const OrderType = z.preprocess(
   z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
 ) as unknown as z.ZodType<'rent' | 'purchase', string>
 
-// The server computes the dates from the number of days; clients may send a date or a timestamp.
+// Clients may send a date or a timestamp, but the server computes the dates from the number of
+// days.
 const RentDate = z.string({ error: invalidDateMessage }).max(40, invalidDateMessage)
 
 export const OrderInput = z

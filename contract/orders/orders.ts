@@ -30,9 +30,9 @@ const OrderEvent = z.object({
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
-  /** Out of the usual order: back, or out of Cancelled. */
+  /** True if the change was out of the usual order: a step back, or out of Cancelled. */
   unusual: z.boolean().optional(),
-  /** Why: said by the seller afterwards, or by an admin. */
+  /** Why the change was made: stated by the seller afterwards, or by an admin. */
   reason: z.string().optional(),
 })
 
@@ -40,7 +40,7 @@ const Person = z.object({
   _id: Id,
   name: z.string(),
   email: z.string().optional(),
-  /** By an admin: only the other side can go on with the order. */
+  /** Blocked by an admin: only the other side can continue the order. */
   blocked: z.boolean().optional(),
 })
 
@@ -60,22 +60,22 @@ export const Order = z.object({
   rentStartDate: z.string().optional(),
   rentEndDate: z.string().optional(),
   price: Money,
-  /** What the refund that ended a problem takes off the price, once the buyer accepted it. */
+  /** The amount that a refund took off the price, once the buyer accepted the refund. */
   refund: Money.optional(),
-  /** Of a rent, as agreed: kept until it is back, asked for each day late, and for a lost copy. */
+  /** For a rental, as agreed: the deposit, the fee per day late, and the price of a lost copy. */
   deposit: Money.optional(),
   lateFee: Money.optional(),
   lossPrice: Money.optional(),
-  /** What was asked when the order was made; for a rent, for all its days. */
+  /** The asking price when the order was made; for a rental, for all its days. */
   askingPrice: Money.optional(),
-  /** The part of a rent's price that extensions added; `askingPrice` is without it. */
+  /** The part of a rental's price that extensions added. `askingPrice` doesn't include it. */
   extensionPrice: Money.optional(),
   deliveryAddress: z.string(),
   phoneNumber: z.string(),
   status: z.enum(orderStatuses),
   createdAt: IsoDateTime,
   chat: z.object({ _id: Id }),
-  /** The accepted offer that it came from, and its orders; `total` without cancelled ones. */
+  /** The accepted offer that the order came from. `total` leaves out cancelled orders. */
   deal: z
     .object({
       _id: Id,
@@ -85,36 +85,39 @@ export const Order = z.object({
       next: z.object({ status: z.enum(['Shipped', 'Delivered']), count: z.number() }).optional(),
     })
     .optional(),
-  /** A leg of an exchange: nothing is paid for it. `begun`: a book of it that was given already. */
+  /**
+   * Set if the order is a leg of an exchange, so that nothing is paid for it. `begun` is a book of
+   * the exchange that was already given.
+   */
   exchange: z
     .object({
       _id: Id,
       begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
-      /** Rupees that the reader pays on top in the whole exchange; negative if they get them. */
+      /** Rupees that the viewer pays on top in the exchange. Negative if the viewer gets them. */
       pays: z.number().optional(),
     })
     .optional(),
   handOver: z.enum(handOvers).optional(),
-  /** `proposed`: times that one side proposed, as long as the other can choose one of them. */
+  /** `proposed`: times that one side proposed, while the other side can still choose one. */
   meeting: OrderMeeting.extend({
     proposed: z.object({ by: z.enum(sides), times: z.array(IsoDateTime) }).optional(),
   }).optional(),
   shipment: Shipment.optional(),
-  /** From then on the buyer may report that what was shipped hasn't arrived. */
+  /** After this time the buyer may report that the shipped book hasn't arrived. */
   lateFrom: IsoDateTime.optional(),
   proposedUntil: IsoDateTime.optional(),
   confirmedAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   handedBackAt: IsoDateTime.optional(),
   returnedAt: IsoDateTime.optional(),
-  /** The latest problem; without an outcome it is open. */
+  /** The latest problem. It is open while it has no outcome. */
   problem: ProblemSummary.optional(),
-  /** Of a rent that could be extended, but for somebody else who waits for the book. */
+  /** True if the rental can't be extended only because somebody else waits for the book. */
   wanted: z.boolean().optional(),
   overdue: z.boolean(),
-  /** By both: then its payments can be read. */
+  /** Whether both sides agreed. Only then can its payments be read. */
   agreed: z.boolean(),
-  /** Absent where nothing is to be paid, or was. */
+  /** Missing if nothing has to be paid or was paid. */
   payment: OrderPayment.optional(),
   closed: z.boolean(),
   history: z.array(OrderEvent),

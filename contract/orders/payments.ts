@@ -18,7 +18,7 @@ export type PaymentAction = (typeof paymentActions)[number]
 const amounts = {
   toPay: Money,
   unconfirmed: Money,
-  /** What the other side can confirm next: what is unconfirmed, else what is still to be paid. */
+  /** What the other side can confirm: the unconfirmed amount, or, if it is 0, the open amount. */
   toReceive: Money,
   can: z.array(z.enum(paymentActions)),
 }
@@ -26,13 +26,13 @@ const amounts = {
 const PaymentLine = z.object({
   kind: z.enum(paymentKinds),
   payer: z.enum(sides),
-  /** What is to be paid in all; what the payer says was paid, and the other received. */
+  /** The full amount, what the payer reported as paid, and what the other side confirmed. */
   due: Money,
   paid: Money,
   received: Money,
-  /** What a refund takes off the price: `due` is without it. */
+  /** The amount that a refund takes off the price. `due` is already reduced by it. */
   refund: Money.optional(),
-  /** What of `due` is given back because these books of it were cancelled. */
+  /** The part of `due` that is given back because this many books were cancelled. */
   cancelled: z.object({ books: z.number(), amount: Money }).optional(),
   ...amounts,
   paidAt: IsoDateTime.optional(),
@@ -51,35 +51,40 @@ export const SaidPayment = z.object({
   takenBackAt: IsoDateTime.optional(),
 })
 
-/** Of a deal: of all its orders together. */
+/** The payments of an order, or of all orders of a deal together. */
 export const Ledger = z.object({
   lines: z.array(PaymentLine),
-  /** What one press says: all that the viewer is to pay, or else what they have received. */
+  /** The amounts that one click reports: everything to pay, or else everything received. */
   all: z.object(amounts),
   /**
-   * When the buyer pays what is still open: with the book in hand, by post as both agree, once what
-   * was sent has arrived, when they have the book; or now, because they have it, or some of them.
+   * When the buyer pays the open amount:
+   * - `in-hand`: when the book is handed over
+   * - `by-post`: as both sides agree
+   * - `on-its-way`: once the shipped book has arrived
+   * - `with-the-book`: once the buyer has the book
+   * - `partly-now`: now for the books that the buyer has, later for the others
+   * - `now`: now, because the buyer has all books
    */
   payWhen: z
     .enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'partly-now', 'now'])
     .optional(),
-  /** For the buyer of what is agreed, while something is to be paid. */
+  /** How to pay by UPI. Only for the buyer of an agreed order with something left to pay. */
   upi: z
     .object({
       id: z.string(),
       name: z.string(),
       amount: Money,
       link: z.string(),
-      /** The ID at the time of the agreement, if the seller has changed it since. */
+      /** The UPI ID at the time of the agreement, if the seller has changed it since then. */
       agreedId: z.string().optional(),
     })
     .optional(),
-  /** For the seller: whether buyers can't be shown where to pay, because no UPI ID was given. */
+  /** For the seller: true if buyers can't see where to pay, because the seller gave no UPI ID. */
   lacksUpi: z.boolean().optional(),
 })
 export type Ledger = z.output<typeof Ledger>
 
-/** Where the payments of an order stand, of a deal for all its orders together. */
+/** The state of the payments of an order, or of all orders of a deal together. */
 export const OrderPayment = z.object({
   state: z.enum([
     'to-pay',
@@ -95,12 +100,11 @@ export type OrderPayment = z.output<typeof OrderPayment>
 
 const OrderIdInput = z.object({ orderId: Id })
 const PaymentInput = OrderIdInput.extend({
-  /** What the caller saw as open; refused where something else is open by now. */
+  /** The open amount that the caller saw. The call is refused if it has changed. */
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   /**
-   * Of 'received': what of it the caller saw that the payer says was paid, 0 where that was
-   * nothing; refused where it is something else by now. A caller who leaves it out confirms nothing
-   * that was taken back.
+   * With 'received': how much the caller saw as paid but unconfirmed, or 0. The call is refused if
+   * it has changed. A caller who leaves it out confirms nothing that was taken back.
    */
   unconfirmed: blankAsAbsent(
     numberInput(z.number({ error: 'What is unconfirmed is a number of rupees.' })),

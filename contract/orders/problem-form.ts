@@ -29,7 +29,7 @@ export const maxProblemPhotos = 4
 
 export const ProblemReasonInput = z.enum(problemReasons, { error: 'Choose what is wrong.' })
 export const ProposalInput = z.enum(proposals, { error: 'Choose what you propose.' })
-/** Rupees that the seller pays back; of a refund it is required. */
+/** Rupees that the seller pays back. Required for a refund. */
 export const RefundInput = blankAsAbsent(
   numberInput(priceInput('The amount', 'Enter how much you pay back.', maxOfferAmount)),
 )
@@ -40,7 +40,7 @@ export const ProblemText = multiLine('Text', maxLength.problem)
 export const ReportText = multiLine('Text', maxLength.problem, 'Say what happened.')
 
 type ProposalFields = { proposal: Proposal; refund?: number | undefined }
-/** A refund without an amount is refused at `refund`. */
+/** Reports a refund without an amount as an error of the field `refund`. */
 export const requireRefund = (
   { proposal, refund }: ProposalFields,
   context: z.core.$RefinementCtx,

@@ -20,11 +20,11 @@ import {
 export const ProblemMessage = z.object({
   _id: Id,
   by: z.enum(['Buyer', 'Seller']),
-  /** Absent where the seller proposed a solution. */
+  /** Missing if the message is the seller's proposal. */
   text: z.string().optional(),
   proposal: z.enum(proposals).optional(),
   refund: Money.optional(),
-  /** Addresses that take the same login as the API. */
+  /** URLs that need the same login as the API. */
   photos: z.array(z.string()),
   at: IsoDateTime,
 })
@@ -35,7 +35,7 @@ export const Problem = z.object({
   orderId: Id,
   reason: z.enum(problemReasons),
   openedAt: IsoDateTime,
-  /** What the seller proposed last; of a refund with what is paid back, at most `maxRefund`. */
+  /** The seller's last proposal. `refund` is the proposed amount, at most `maxRefund`. */
   proposal: z.enum(proposals).optional(),
   refund: Money.optional(),
   maxRefund: Money,
@@ -54,7 +54,7 @@ export type Problem = z.output<typeof Problem>
 
 const OrderProblems = z.object({
   order: Order,
-  /** The newest first. */
+  /** Newest first. */
   problems: z.array(Problem),
   reasons: z.array(z.enum(problemReasons)),
 })
@@ -127,8 +127,8 @@ export const solveProblem = endpoint({
     orderId: Id,
     outcome: BuyerOutcomeInput,
     /**
-     * What the caller's screen said was proposed, refund included; refused if it has changed. A
-     * refund and a return can only be accepted as proposed, a refund with its amount.
+     * The proposal that the caller saw, with its refund. The call is refused if the proposal has
+     * changed. A refund or a return can only be accepted as it was proposed.
      */
     proposal: blankAsAbsent(ProposalInput),
     refund: blankAsAbsent(numberInput(z.number({ error: 'The refund is a number of rupees.' }))),

@@ -32,7 +32,7 @@ const SellerTasks = z.object({
     z.object({
       chatId: Id,
       title: z.string(),
-      /** Total over all books of the offer. */
+      /** Number of copies of all books of the offer. */
       copies: z.number(),
       buyer: z.string(),
       total: Money,
@@ -50,7 +50,7 @@ const SellerStats = z.object({
   booksSold: z.number(),
   totalBooksListed: z.number(),
   ring: WaitingRing.optional(),
-  /** As in GET /dashboard/seller/tasks, so that the dashboard needs no further request. */
+  /** As in GET /dashboard/seller/tasks, so that the dashboard needs only one request. */
   tasks: SellerTasks.optional(),
 })
 

@@ -14,16 +14,16 @@ export const SavedBook = Book.pick({
   place: true,
 }).extend({
   image: z.string().optional(),
-  /** What it costs now, or cost last. */
+  /** The current price, or the last price if the book is gone. */
   price: Money,
   rentPrice: Money.optional(),
   savedPrice: Money,
   savedAt: IsoDateTime,
-  /** `removed`: deleted, hidden, of a seller who has left, or not for this buyer. */
+  /** `removed`: the book is deleted or hidden, its seller has left, or the buyer may not see it. */
   availability: z.enum([...availabilities, 'removed']),
   rentedUntil: BookDetail.shape.rentedUntil,
   reservedUntil: BookDetail.shape.reservedUntil,
-  /** Of its title, where it isn't available itself and others are. */
+  /** Other listings of the same title, if this book isn't available and others are. */
   otherCopies: BookDetail.shape.otherCopies,
 })
 export type SavedBook = z.output<typeof SavedBook>

@@ -4,22 +4,22 @@ import { chosenFilters } from '#contract/books/filter-labels.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
 
-/** As many as anybody may have, so that a page of them is all of them. */
+/** The most that a person may save, so that one page shows all of them. */
 export const maxSavedSearches = 30
-/** More new copies than these are only said to be more. */
+/** If there are more new copies, the screen only says that there are more. */
 export const maxNewCopies = 99
 
-/** As in the address of a list: '12' for class 12. */
+/** Filters as in the URL of a list: '12' for class 12. */
 export type SearchFilters = Readonly<Record<string, string>>
 
-/** All that chooses books: their order isn't kept, and whereabouts only with a distance. */
+/** Returns the filters that select books: no sort order, and `near` only with a distance. */
 export function choosingFilters(filters: SearchFilters): SearchFilters {
   const { sort: _, near, within, ...others } = filters
   const chosen = near && within ? { ...others, near, within } : others
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value.trim() !== ''))
 }
 
-/** The same for searches that only differ in spaces, capitals and order. */
+/** Returns the same key for searches that only differ in spaces, case and order. */
 export const searchKey = (filters: SearchFilters): string =>
   JSON.stringify(
     Object.entries(choosingFilters(filters))
@@ -27,10 +27,7 @@ export const searchKey = (filters: SearchFilters): string =>
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
 
-/**
- * A saved search as people read it: its words, or else its branch or first filter, and all that
- * narrows it.
- */
+/** Names a saved search: its words, or else its branch or first filter, and its other filters. */
 export function searchName(filters: SearchFilters): { name: string; details: string[] } {
   const { search, branch, near } = filters
   const labels = chosenFilters(filters).map(({ name, label }) =>
@@ -41,7 +38,7 @@ export function searchName(filters: SearchFilters): { name: string; details: str
   return { name, details }
 }
 
-/** The list of a saved search in an address, the newest first. */
+/** The query string of a saved search's list, newest first. */
 export const newestFirst = (filters: SearchFilters): string =>
   `${new URLSearchParams({ ...filters, sort: 'newest' })}`
 
@@ -51,7 +48,7 @@ export const SavedSearch = z.object({
   savedAt: IsoDateTime,
   /** When new copies were last found. */
   foundAt: IsoDateTime.optional(),
-  /** Since its list was last opened; `maxNewCopies` and one where there are more. */
+  /** New copies since the list was last opened; `maxNewCopies` + 1 if there are more. */
   newCopies: z.number(),
 })
 export type SavedSearch = z.output<typeof SavedSearch>

@@ -12,12 +12,12 @@ export const KnownTitle = z.object({
 })
 export type KnownTitle = z.output<typeof KnownTitle>
 
-/** A shorter beginning of a title names too many. */
+/** Shorter texts match too many titles. */
 export const minTypedLetters = 2
 
 /**
- * The field is `typed`, not `search`, because it is sent with nearly every letter and counts as a
- * plain call.
+ * The field is `typed` and not `search`, because it is sent with nearly every keystroke and must
+ * not count as an expensive call.
  */
 export const suggestTitles = endpoint({
   method: 'GET',
@@ -30,9 +30,9 @@ export const suggestTitles = endpoint({
 })
 
 export const TitleSet = z.object({
-  /** '11-pcm'. */
+  /** A key such as '11-pcm'. */
   key: z.string(),
-  /** 'Class XI science (PCM), CBSE'. */
+  /** A name such as 'Class XI science (PCM), CBSE'. */
   name: z.string(),
   titles: z.array(KnownTitle),
 })
@@ -47,7 +47,7 @@ export const listTitleSets = endpoint({
   response: z.object({ sets: z.array(TitleSet) }),
 })
 
-/** The condition leaves out those who take only better copies. */
+/** With a condition, people who only take better copies aren't counted. */
 export const countWanted = endpoint({
   method: 'GET',
   path: '/wants/count',

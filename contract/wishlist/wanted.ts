@@ -1,4 +1,4 @@
-// What people want, for everybody: how many, and never who.
+// What people want, shown to everybody: how many people, and never who.
 import { z } from 'zod'
 import { BookFilters } from '#contract/books/book-forms.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
@@ -6,19 +6,19 @@ import { maxLength } from '#contract/common/policy.ts'
 import { Id, MessageResponse, pagingFields, singleLine } from '#contract/common/schemas.ts'
 import { KnownTitle } from './titles.ts'
 
-/** A city is named only where so many people want a title, so that nobody can be singled out. */
+/** A city is named only if at least this many people in it want a title, to protect them. */
 export const minPeopleOfCity = 3
 
 export const WantedFilters = BookFilters.pick({ branch: true, class: true, city: true })
 
 export const Wanted = KnownTitle.extend({
   _id: Id,
-  /** Of the city alone where one is asked for. */
+  /** If a city is chosen, only its people are counted. */
   people: z.number(),
   classes: z.array(z.string()),
-  /** Those with the most people who want it, at most three. */
+  /** At most three cities, those with the most people first. */
   cities: z.array(z.object({ city: z.string(), people: z.number() })),
-  /** The id of the title's page, where somebody offers it. */
+  /** The id of the title's page, if somebody offers the title. */
   titlePage: z.string().optional(),
   /** Titles from the catalogue can't be reported. */
   can: z.array(z.enum(['report'])),

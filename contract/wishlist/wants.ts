@@ -19,10 +19,10 @@ import {
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { OwnPlace, PinCode } from '#contract/places.ts'
 
-/** Titles that a person may want at once, and that they may add in one go. */
+/** How many titles a person may want at once, and how many they may add in one call. */
 export const maxWants = 100
 export const maxAddedWants = 40
-/** How far a copy may be away, in kilometres as the crow flies. */
+/** The distances, in kilometres as the crow flies, within which a copy must be. */
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 
 const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
@@ -31,8 +31,8 @@ const onTopParams = {
 }
 
 /**
- * `swap`: the person would also give a book of theirs for it; `mostOnTop` is what they would pay
- * besides, in rupees. Without `withinKm` the copy may be anywhere.
+ * `swap`: the person would also give a book of theirs in exchange. `mostOnTop` is the most they
+ * would pay on top, in rupees. Without `withinKm` the copy may be anywhere.
  */
 const limitFields = {
   swap: blankAsAbsent(booleanInput('Swap')),
@@ -49,11 +49,11 @@ const limitFields = {
         .refine((km) => wantDistancesKm.some((distance) => distance === km), withinMessage),
     ),
   ),
-  /** Where the person is, from now on and for all they want; distances need it. */
+  /** The person's place, for all their wants. Required for distances. */
   pinCode: blankAsAbsent(PinCode),
 }
 
-/** The title and author may be left out where the ISBN is known. */
+/** The title and author may be left out if the ISBN is known. */
 export const WantedTitle = z.object(
   {
     title: blankAsAbsent(singleLine('Title', maxLength.title)),
@@ -76,7 +76,7 @@ export const Reservation = z.object({
     seller: z.object({ name: z.string() }),
   }),
   until: IsoDateTime,
-  /** Kept longer than at first, because an offer about it waits for its answer. */
+  /** True if the reservation was extended, because an offer for the copy waits for an answer. */
   hasOpenOffer: z.boolean(),
 })
 export type Reservation = z.output<typeof Reservation>
@@ -91,18 +91,18 @@ export const Want = z.object({
   worstCondition: z.enum(conditions),
   mostOnTop: Money,
   withinKm: z.number().optional(),
-  /** Its place in the title's queue: who wants a title longer comes first. */
+  /** The place in the title's queue: people who have waited longer come first. */
   createdAt: IsoDateTime,
-  /** How many people want the title, this one included. */
+  /** How many people want the title, including this person. */
   people: z.number(),
-  /** Copies that are open to exchange and within these limits. */
+  /** How many copies are open to exchange and within these limits. */
   copies: z.number(),
   reserved: Reservation.optional(),
-  /** Listings that are reserved for somebody else until then: the person is next. */
+  /** Listings for which this person is next, and when the current reservation of each ends. */
   next: z.array(z.object({ bookId: Id, until: IsoDateTime })).optional(),
   /**
-   * How the person has got the title, or is getting it: meanwhile they don't wait for a copy, and
-   * aren't counted. A rent is over once the book is back, and they wait again.
+   * How the person got the title, or is getting it. Until then they don't wait for a copy and
+   * aren't counted. A rental ends when the book is returned; then they wait again.
    */
   order: z
     .object({
@@ -128,9 +128,9 @@ export const listWants = endpoint({
   input: z.object({}),
   response: z.object({
     wants: z.array(Want),
-    /** Where distances are from; `isSellers`: where their seller account is. */
+    /** Where distances start. `isSellers`: this is the place of their seller account. */
     place: OwnPlace.extend({ isSellers: z.boolean() }).optional(),
-    /** What they have opened to exchange: the newest few, and how many in all. */
+    /** The newest books that they opened to exchange, and how many there are in all. */
     gives: z
       .object({ total: z.number(), books: z.array(z.object({ _id: Id, title: z.string() })) })
       .optional(),
@@ -154,7 +154,7 @@ export const addWants = endpoint({
   }),
   response: z.object({
     added: z.number(),
-    /** Titles that the person wanted already. */
+    /** How many titles the person wanted already. */
     kept: z.number(),
   }),
   changes: ['wants'],

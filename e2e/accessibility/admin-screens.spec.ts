@@ -11,7 +11,7 @@ test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
 
   const page = await openPage(admin, onDesktop)
   await visit(page, '/admin/profile')
-  // What is loaded moves the button.
+  // The profile moves the button when it loads.
   await expect(page.getByText(admin.email)).toBeVisible()
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('New password is required.')).toBeVisible()

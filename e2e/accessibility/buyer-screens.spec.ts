@@ -6,7 +6,7 @@ import { checkProfile } from './profile-screens.ts'
 testWithLongTexts(
   'orders, notifications, a chat and a book',
   async ({ openPage, post, longTexts: { buyer, bookId, chatId } }) => {
-    // The bell has no news of chats, but tells both accounts that a second one was opened.
+    // The bell doesn't report chats, but it tells both accounts that a second one was opened.
     await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
     const page = await openPage(buyer, onDesktop)
     await visit(page, '/buyer/orders')

@@ -1,18 +1,18 @@
-// Checks of one screen: axe in both themes, and no sideways scrolling. And a test with texts as
-// long as they may be.
+// Checks one screen with axe in both themes, and for horizontal scrolling. Also provides a test
+// with texts of the maximum length.
 import AxeBuilder from '@axe-core/playwright'
 import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** A failed check doesn't hide the next one. */
+/** Soft, so that a failed check doesn't hide the next one. */
 const softExpect = expect.configure({ soft: true })
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 320, height: 640 }
-/** What a desktop shows at 200 % zoom. */
+/** The part of a page that a desktop shows at 200 % zoom. */
 export const zoomed = { width: 640, height: 400 }
 export const onDesktop = { viewport: desktop }
 
-/** Whatever is wider than the window, or leaves it at a side: the page, and the modal on it. */
+/** Finds everything on the page or in its modal that is wider than the window or leaves it. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -25,7 +25,7 @@ const findOverflow = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Checks that nothing is wider than the window, once a resize has taken effect. */
+/** Checks that nothing is wider than the window once a resize has taken effect. */
 export async function checkWidth(page: Page, screen: string): Promise<void> {
   const width = page.viewportSize()?.width
   await softExpect
@@ -36,15 +36,16 @@ export async function checkWidth(page: Page, screen: string): Promise<void> {
 const dialogs = '[role=dialog], [role=alertdialog]'
 
 async function checkWithAxe(page: Page, screen: string): Promise<void> {
-  // Axe is 500 KB: a page that has it already doesn't load it again.
+  // axe is 500 KB, so a page that has loaded it doesn't load it again.
   const [isLoaded, hasDialog] = await page.evaluate(
     (selector) => ['axe' in window, document.querySelector(selector)?.checkVisibility()] as const,
     dialogs,
   )
   const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0;' }) })
-  // What a dialog covers is checked without it.
+  // A dialog is checked without the page that it covers.
   if (hasDialog) builder.include(dialogs)
-  // The legacy mode runs in the page itself: it has no frames, and a page of axe's own is slower.
+  // The legacy mode runs in the page itself. It is faster than a page of axe's own, and there are
+  // no frames.
   const { violations } = await builder
     .withTags(tags)
     .options({ resultTypes: ['violations'] })
@@ -57,7 +58,7 @@ async function checkWithAxe(page: Page, screen: string): Promise<void> {
   softExpect(found, screen).toEqual([])
 }
 
-/** Without this, even reduced motion takes some frames until every colour has its new value. */
+/** Otherwise colours take some frames to change, even with reduced motion. */
 const stopTransitions = (page: Page) =>
   page.evaluate(() => {
     if (document.adoptedStyleSheets.length > 0) return
@@ -76,14 +77,14 @@ async function onPhone(page: Page, check: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Runs a check on a phone in the dark theme, then as the page is: a desktop in the light one. */
+/** Runs a check on a phone in the dark theme, then on a desktop in the light theme. */
 export async function onEachScreen(page: Page, check: () => Promise<void>): Promise<void> {
   await onPhone(page, check)
   await check()
 }
 
 async function checkView(page: Page, screen: string): Promise<void> {
-  // What is about to be replaced is dimmed.
+  // Content that is about to be replaced is dimmed, and would fail the contrast check.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await checkWidth(page, screen)
   await checkWithAxe(page, `${screen}, ${page.viewportSize()?.width} px`)
@@ -92,7 +93,7 @@ async function checkView(page: Page, screen: string): Promise<void> {
 export const checkPhone = (page: Page, screen: string) =>
   onPhone(page, () => checkView(page, screen))
 
-/** Checks a phone; long tests also check a desktop, where a zoomed page must fit the window. */
+/** Checks the screen on a phone. Long tests also check a desktop and its zoomed page. */
 export async function checkScreen(page: Page, screen: string): Promise<void> {
   await checkPhone(page, screen)
   if (process.env.LONG_TESTS !== '1') return

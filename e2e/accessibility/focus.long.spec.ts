@@ -1,8 +1,8 @@
-// Where the focus is after an action, and when a modal opens.
+// Where the focus is after actions and when a modal opens.
 import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
-/** Role and name of the focused element, as 'article Statistics'. */
+/** Returns role and name of the focused element, such as 'article Statistics'. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -86,7 +86,7 @@ test('a chat focuses its message box, and a created order its button', async ({
   await expect(dialog).toBeHidden()
   await expect(order).toBeDisabled()
   await expect(order).toBeFocused()
-  // It says why it is disabled, and the chat says that the book is reserved.
+  // The button says why it is disabled, and the chat says that the book is reserved.
   await expect(order).toHaveAttribute('title', 'No copy of this book is available any more.')
   await expect(chat.getByText(/^Reserved until /)).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-// The main tasks of each role by keyboard alone, without a click.
+// The main tasks of each role with only a keyboard, without a click.
 import type { Locator } from '@playwright/test'
 import { acceptDialogs, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
@@ -7,11 +7,11 @@ import { makePhotos } from '#e2e/support/photos.ts'
 /** Enough to reach the end of the longest page. */
 const maxTabs = 120
 
-/** Presses Tab until the element has the focus; fails if it never gets it. */
+/** Presses Tab until the element has the focus. Fails if it never gets the focus. */
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
-  // Looked up once: among all roles of a page, at each press, it was most of the work.
+  // Looked up only once, because searching all roles of a page at each press took most of the time.
   let element = await target.elementHandle()
   for (let press = 0; press < maxTabs; press++) {
     const state = await element?.evaluate((node) =>

@@ -39,12 +39,12 @@ test('a modal traps the focus, returns it, and closes by Escape and by a click o
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
-  // Radix listens for clicks outside from a timer on, which the dialog starts when it opens.
+  // Radix listens for clicks outside only after a timer that starts when the dialog opens.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await page.mouse.click(5, 300)
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
-  // The page below doesn't scroll while it is open.
+  // While the dialog is open, the page below doesn't scroll.
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')

@@ -1,5 +1,5 @@
-// At 200 % zoom a window of 1280 × 800 px shows 640 × 400: what is in a modal or a chat can be
-// reached there. `checkScreen` checks the width of most screens.
+// At 200 % zoom, a window of 1280 × 800 px shows 640 × 400. These tests check that all content of
+// modals and chats can be reached there. `checkScreen` checks the width of most screens.
 import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'

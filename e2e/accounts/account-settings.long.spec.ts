@@ -26,7 +26,7 @@ test('logging out all other devices', async ({ openPage, createAccount, post }) 
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('downloading one’s data as a file', async ({
+test('downloading the account’s data as a file', async ({
   openPage,
   createAccount,
   createBook,
@@ -44,7 +44,7 @@ test('downloading one’s data as a file', async ({
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert')).toHaveText('Could not prepare your data. Please try again.')
   restore()
-  // A response that breaks off isn't saved.
+  // A response that breaks off isn't saved as a file.
   const saved: unknown[] = []
   page.on('download', (file) => saved.push(file))
   const cut = {
@@ -78,7 +78,7 @@ test('opening the other account, then switching between the two', async ({
   await expect(signup.getByLabel('Name')).toHaveValue('Asha Patil')
   await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
   await expect(signup.getByLabel('Email')).not.toBeEditable()
-  // Both accounts have one password.
+  // Both accounts have the same password.
   await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await page.getByRole('button', { name: 'Switch to my seller account' }).click()
@@ -90,7 +90,7 @@ test('opening the other account, then switching between the two', async ({
   await expect(page).toHaveURL('/buyer/dashboard')
 })
 
-test('a buyer’s email opens a seller account with the same password only', async ({
+test('a buyer’s email only opens a seller account with the same password', async ({
   openPage,
   createAccount,
 }) => {

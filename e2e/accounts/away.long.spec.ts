@@ -7,8 +7,8 @@ const card = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const settingsOf = { path: /^\/api\/notices\/settings$/ }
 const code = { path: /^\/api\/notices\/mail-code$/ }
 
-// The server of these tests has neither a mail server nor push keys: its answers are stubbed here.
-test('an email is confirmed by a code, then mails can be switched; without a server nothing asks', async ({
+// The server of these tests has neither a mail server nor push keys, so its answers are stubbed.
+test('a code confirms the email, then emails can be switched; without a mail server nothing asks', async ({
   openPage,
   createAccount,
 }) => {

@@ -12,7 +12,8 @@ test('a seller with an old login deletes the account by entering the password', 
 }) => {
   const page = await openPage(await createAccount('seller', 'Asha Patil'))
   await openProfile(page, 'seller')
-  // Stubbed, because the server's clock can't be advanced: it asks a day after the login.
+  // Stubbed, because the server asks for the password a day after the login, and its clock can't be
+  // moved.
   const refusal = {
     message: 'Please enter your password to delete your account.',
     code: 'password_needed',
@@ -62,7 +63,7 @@ test('a buyer deletes the account after a confirmation, unless orders are open',
   const buyer = await createAccount('buyer', 'Asha Patil')
   const seller = await createAccount('seller', 'Ravi Kumar')
   const order = await orderBook(seller, buyer, { title: unique('Optics') })
-  // Before the buyer confirms it, an order doesn't keep the account.
+  // An order that the buyer hasn't confirmed doesn't prevent deleting the account.
   await putOrder(buyer, order, 'confirm')
   const page = await openPage(buyer)
   await openProfile(page, 'buyer')
@@ -102,7 +103,7 @@ test('a buyer deletes the account after a confirmation, unless orders are open',
   await expect(page).toHaveURL('/')
   const signup = { name: 'Somebody New', email: buyer.email, password, address: 'Pune' }
   await post('/buyer/signup', signup)
-  // The other side keeps the chat.
+  // The seller keeps the chat.
   const other = await openPage(seller)
   await visit(other, '/seller/chats')
   const chats = other.getByRole('list', { name: 'Chats' })

@@ -36,7 +36,7 @@ test('the buyer modal: titles, switching to signup, fields, reset on closing', a
     await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
   await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
   await signup.getByLabel('Name', { exact: true }).fill('Half a form')
-  // Switching keeps what was typed, but for the password.
+  // Switching keeps what was typed, except the password.
   await expect(signup.getByLabel('Email')).toHaveValue(email)
   await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
   await expect(login.getByLabel('Email')).toHaveValue(email)
@@ -89,7 +89,7 @@ test('the seller modal: the fields of a shop owner and of a student', async ({ o
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
   expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
-  // A signup doesn't log in.
+  // A sign-up doesn't log in.
   expect(await readLocalStorage(page)).not.toHaveProperty('token')
 })
 
@@ -111,7 +111,7 @@ test('failed requests are shown below the form', async ({ openPage }) => {
   restore()
   const unplug = await failRequests(page, { path: /signup$/ }, 'connection')
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
-  // Without a response there is a general error.
+  // Without a response, there is a general error.
   await expect(signup.getByRole('alert')).toHaveText(
     'No connection to Dobara. Please check your network and try again.',
   )

@@ -28,7 +28,7 @@ test('a shop owner signs up; a double click sends one request', async ({ openPag
   expect(calls).toEqual(['POST /seller/signup'])
   expect(dialogs).toEqual(['alert: Signup successful! Please log in.'])
 
-  // The login form opens by itself, filled in, and leads to Add Book.
+  // The login form opens automatically with the email filled in, and leads to Add Book.
   const login = page.getByRole('dialog', { name: 'Login as Seller' })
   await expect(login.getByLabel('Email')).toHaveValue(mail)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
@@ -81,7 +81,7 @@ test('a login stores the session and opens the role’s page; a logout removes i
   const left = await readLocalStorage(page)
   for (const key of ['token', 'userId', 'userRole', 'userName'])
     expect(left).not.toHaveProperty(key)
-  // The token is invalid on the server too.
+  // The server doesn't accept the token any more, either.
   await expect
     .poll(async () =>
       (

@@ -81,7 +81,7 @@ test('a buyer without a seller account opens one from a seller page, with the sa
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
   await expect(signup.getByLabel('Email')).toHaveValue(buyer.email)
   await expect(signup.getByLabel('Email')).not.toBeEditable()
-  // The session proves the identity, and the password is that of the buyer account.
+  // The session proves who the person is, and the password is that of the buyer account.
   await expect(signup.getByLabel('Password')).toHaveCount(0)
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
@@ -89,7 +89,7 @@ test('a buyer without a seller account opens one from a seller page, with the sa
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 
-test('a logout in one tab, or elsewhere, ends the session here at once', async ({
+test('a logout in another tab or on another device ends the session at once', async ({
   openPage,
   openTab,
   createAccount,
@@ -116,7 +116,7 @@ test('a logout in one tab, or elsewhere, ends the session here at once', async (
   expect(await readLocalStorage(second)).not.toHaveProperty('token')
 })
 
-test('buying and selling are one press apart, and opening the other side asks only what is missing', async ({
+test('switching sides takes one press, and opening the other side only asks for missing data', async ({
   openPage,
   createAccount,
 }) => {
@@ -124,7 +124,7 @@ test('buying and selling are one press apart, and opening the other side asks on
   const page = await openPage(buyer)
   acceptDialogs(page)
   await visit(page, '/')
-  // Who is logged in keeps bell and chats.
+  // The header of logged-in people keeps the bell and the chats.
   const bar = page.getByRole('banner')
   for (const name of ['Chats', 'My Orders'])
     await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()

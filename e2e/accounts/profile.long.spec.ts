@@ -117,7 +117,7 @@ test('a shop owner has a shop name and may list several copies of a new book; a 
     [owner, 1],
     [student, 0],
   ] as const) {
-    // The page or the dialog asks for it, whichever needs it first.
+    // Either the page or the dialog requests the profile, whichever needs it first.
     const answered = page.waitForResponse(/\/api\/seller\/profile$/)
     await visit(page, '/seller/manage-books')
     await page.getByRole('button', { name: 'Add Book' }).click()

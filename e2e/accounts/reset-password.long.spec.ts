@@ -22,7 +22,7 @@ const forgot = { path: /^\/api\/auth\/forgot-password$/ }
 const reset = { path: /^\/api\/auth\/reset-password$/ }
 const requests = { path: /^\/api\/admin\/password-requests$/ }
 
-/** Creates the link as an admin and returns it. */
+/** Creates a person's link as an admin, and returns it. */
 async function linkFor(page: Page, person: Account): Promise<string> {
   await visit(page, '/admin/password-requests')
   await rowOf(page, person.email).getByRole('button', { name: 'Create link' }).click()
@@ -37,7 +37,7 @@ async function submitNewPassword(page: Page, word: string, again = word) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-/** Asks for a link in the login modal; a double click sends one request. */
+/** Requests a link in the login modal. A double click sends one request. */
 async function requestLink(page: Page, login: Locator, email: string): Promise<Locator> {
   await login.getByLabel('Email').fill(email)
   await login.getByRole('button', { name: 'Forgot password?' }).click()
@@ -115,7 +115,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(login).toBeVisible()
   await expect(page).toHaveURL('/?login=seller')
-  // The token is in no URL and no Referer.
+  // The token must not be in any URL or Referer.
   expect(addresses.filter((address) => address.includes(link.split('#')[1] ?? ''))).toEqual([])
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Seller' })).toBeVisible()
 
@@ -126,7 +126,7 @@ test('a forgotten password: request, an admin’s link, new password, login', as
   await expect(page).toHaveURL('/seller/dashboard')
   expect(dialogs).toEqual(['alert: Login successful!'])
 
-  // The link works once, and then leads to a new request.
+  // The link works only once. After that it leads to a new request.
   await visit(page, link)
   await submitNewPassword(page, 'yet-another-monsoon-26')
   await expect(page.getByRole('alert').filter({ hasText: expiredText })).toBeVisible()
@@ -152,7 +152,7 @@ test('the modal: invalid emails, and a server error', async ({ openPage }) => {
   restore()
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(dialog.getByRole('status')).toHaveText(sentText)
-  // After closing, the modal opens with the login.
+  // After closing, the modal opens with the login again.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
@@ -195,7 +195,7 @@ test('a link without a token has expired; different or too simple passwords are 
   await submitNewPassword(page, newPassword)
   await expect(page.getByRole('alert')).toHaveText('Failed to change password.')
   restore()
-  // The skip link changes the hash of the URL; the token is kept.
+  // The skip link changes the hash of the URL, but the token stays.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await submitNewPassword(page, newPassword)
   await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
@@ -220,7 +220,7 @@ test('the admin’s list: loading, error, empty, and a request that is no longer
   await page.getByRole('button', { name: 'Retry' }).click()
   const row = rowOf(page, buyer.email)
   await expect(row).toBeVisible()
-  // As if the request had been completed meanwhile.
+  // The response that the server gives if the request was completed in the meantime.
   const linkRequest = { path: /\/password-requests\/[^/]+\/link$/ }
   await stubResponse(page, linkRequest, {
     status: 404,

@@ -1,11 +1,12 @@
-// Signing up for what was pressed without an account, also where many have signed up lately.
+// Signing up after pressing something that requires an account, even if many people have just
+// signed up.
 import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const newEmail = () => `${unique('a.patil').replace(' ', '')}@gmail.com`
 
-test('a pending action survives a reload, is forgotten on closing, and a guarded page is one too', async ({
+test('pending actions survive a reload and end on closing; so do requests for guarded pages', async ({
   openPage,
   createAccount,
   createBook,
@@ -32,7 +33,7 @@ test('a pending action survives a reload, is forgotten on closing, and a guarded
   const email = newEmail()
   await fillSignup(email)
   await expect(login.getByLabel('Email')).toHaveValue(email)
-  // After a reload the password is typed again.
+  // After a reload the password has to be typed again.
   await page.reload()
   await expect(login.getByLabel('Password')).toHaveValue('')
   await login.getByLabel('Email').fill(email)

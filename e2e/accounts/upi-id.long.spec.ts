@@ -21,7 +21,7 @@ test('a seller needs the password to change their UPI ID, and the payer is warne
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const upiId = page.getByLabel('UPI ID')
   await upiId.fill('ravi.k@okaxis')
-  // The answer that the server gives ten minutes after the login.
+  // The answer of the server ten minutes after the login.
   const text = 'Enter your password to change your UPI ID.'
   const json = { message: text, code: 'password_needed', fields: { password: text } }
   const update = { path: /^\/api\/seller\/profile$/, method: 'PUT' as const }

@@ -11,7 +11,7 @@ async function logIn(page: Page, password = adminLogin.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sent before its scripts have loaded, the form puts no password into the address, and forgets no page', async ({
+test('sent before scripts load, the form keeps the password out of the URL and the target in it', async ({
   openPage,
 }) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })
@@ -76,7 +76,7 @@ test('the pages ask for a login and return to themselves after it; a buyer is re
   await buyer.getByRole('link', { name: 'Log in as an admin' }).click()
   await logIn(buyer)
   await expect(buyer).toHaveURL('/admin/orders')
-  // A logout ends the admin session only; the buyer session goes on.
+  // A logout ends only the admin session; the buyer session continues.
   await buyer.getByRole('button', { name: 'Logout' }).click()
   const question = buyer.getByRole('alertdialog', { name: 'Confirm Logout' })
   await expect(question).toContainText('Are you sure you want to log out?')
@@ -144,7 +144,7 @@ test('the sidebar folds behind a button on a phone', async ({ openPage, admin })
     'Books',
     'Orders',
     'Reviews',
-    // With the number of open requests.
+    // These two include the number of open requests.
     /^Complaints/,
     /^Passwords/,
     'Prices',

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { failRequests, recordCalls } from '#e2e/support/network.ts'
 
-/** The request of an admin page, as in `/api/admin/buyers`. */
+/** Matches the request of an admin page, such as `/api/admin/buyers`. */
 export const adminRequest = (name: string) => ({ path: new RegExp(`^/api/admin/${name}$`) })
 
-/** The texts of the lists. */
 export const adminLists = {
   buyers: {
     columns: ['Name', 'Email', 'Status', 'Action'],
@@ -57,8 +56,8 @@ export type AdminList = keyof typeof adminLists
 type Removal = { list: string; button: string; reason: string; failure: string; success: string }
 
 /**
- * Removes a row of a list in its open dialog, which wants a reason, keeps it after an error, and
- * sends one request for a double click.
+ * Removes a row of a list in its open dialog. The dialog requires a reason, keeps it after an
+ * error, and sends one request for a double click.
  */
 export async function removeWithReason(
   page: Page,

@@ -79,7 +79,7 @@ test('the book of an unblocked seller stays hidden until an admin releases it', 
   await expect(visitor.getByText('No books found.')).toBeVisible()
   await row.getByRole('button', { name: 'Release 1 listing' }).click()
   await page.getByRole('button', { name: 'Release', exact: true }).click()
-  // The row has no role while the question covers it.
+  // The open question hides the row's role, so this waits until the question is closed.
   await expect(row).toBeVisible()
   await expect(row.getByRole('button', { name: 'Release 1 listing' })).toBeHidden()
   await visitor.reload()
@@ -164,7 +164,7 @@ test('password: a mismatch sends no request; the server’s error is shown below
   await fill('a wrong one', 'a-better-monsoon-25', 'a-better-monsoon-25')
   await expect(page.getByRole('alert')).toHaveText('Failed to update password.')
   restore()
-  // All tests share this admin: the server's tests cover the change itself.
+  // All tests share this admin, so the change itself is only tested on the server.
   await stubResponse(page, adminRequest('password'), {
     json: { message: 'Password updated successfully!' },
   })

@@ -1,4 +1,5 @@
-// An admin blocks one side of open orders: what the other side reads, and the admin's list.
+// After an admin blocks a person: what the other side of their open orders reads, and the admin's
+// list.
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads } from '#e2e/support/network.ts'
@@ -21,7 +22,7 @@ async function block(page: Page, list: 'buyers' | 'sellers', name: string) {
   await expect(rowOf(page, name)).toContainText('Blocked')
 }
 
-test('the other side of a blocked person’s order reads what to do on a phone, and the admin has the list', async ({
+test('the other side of a blocked person’s order reads what to do, and the admin has a list', async ({
   openPage,
   admin,
   createAccount,
@@ -59,7 +60,7 @@ test('the other side of a blocked person’s order reads what to do on a phone, 
   await expect(page.getByRole('heading', { name: 'Open orders of blocked people' })).toBeVisible()
   await page.getByRole('searchbox').fill(title)
   await expect(page).toHaveURL(/search=/)
-  // A row that moves when the others go isn't hit.
+  // Waits until the other rows are gone, because a row that moves can't be clicked.
   await expect(page.getByRole('row')).toHaveCount(2)
   const row = rowOf(page, title)
   await expect(row).toContainText(`${sellerName}Blocked`)

@@ -34,7 +34,7 @@ test('error, retry, and the sales of the market', async ({ openPage, admin }) =>
   await checkScreen(page, 'prices')
 })
 
-test('each sale is beside its prediction, on a phone too', async ({ openPage, admin }) => {
+test('each sale is shown with its prediction, also on a phone', async ({ openPage, admin }) => {
   const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
   await stubResponse(page, reading, { json: report })
   await visit(page, '/admin/prices')

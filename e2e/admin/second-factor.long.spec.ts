@@ -1,5 +1,5 @@
-// The screens of the second factor. All tests share one admin, whose login must stay as it is: what
-// would set it up is answered here, with what the server answers in its own tests.
+// The screens of the second factor. All tests share one admin, whose login must not change, so the
+// responses that would set it up are stubbed. They are the same as in the server's own tests.
 import { visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
 import { failRequests, stubResponse } from '#e2e/support/network.ts'
@@ -49,7 +49,7 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
   await expect(removal.getByText('Code is required.').first()).toBeVisible()
 })
 
-test('the login asks for the code once it is needed, and sends it with the password', async ({
+test('the login asks for the code when it is required, and sends it with the password', async ({
   openPage,
 }) => {
   const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
@@ -75,7 +75,7 @@ test('the login asks for the code once it is needed, and sends it with the passw
   expect((await sent).postDataJSON()).toEqual({ ...adminLogin, code: '123456' })
 })
 
-test('whether it is set up is not claimed while that can’t be read', async ({
+test('if the state of the second factor can’t be read, the page claims nothing about it', async ({
   openPage,
   admin,
 }) => {

@@ -5,7 +5,7 @@ import { loseResponse } from '#e2e/support/network.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-test('invalid fields are listed with links; a file that is no picture, and too many, are errors', async ({
+test('invalid fields are listed with links; other files and too many pictures are errors', async ({
   openPage,
   sharedAccounts,
 }) => {
@@ -16,7 +16,7 @@ test('invalid fields are listed with links; a file that is no picture, and too m
     .getByLabel('Images (2-5)')
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog.getByText('This picture could not be read.')).toBeVisible()
-  // Choosing too many adds none of them.
+  // If too many pictures are chosen, none of them is added.
   const images = dialog.getByLabel('Images (2-5)')
   await images.setInputFiles(await makePhotos(20))
   await images.setInputFiles(await makePhotos(20, 60, 100, 140, 180))
@@ -31,7 +31,7 @@ test('invalid fields are listed with links; a file that is no picture, and too m
   await expect(dialog.getByLabel('Author')).toBeFocused()
 })
 
-test('a listing whose response was lost exists once after a second try and a double click', async ({
+test('a listing whose response was lost exists only once after a second try and a double click', async ({
   openPage,
   createAccount,
 }) => {

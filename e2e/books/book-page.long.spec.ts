@@ -6,7 +6,7 @@ import { stubResponse } from '#e2e/support/network.ts'
 
 const bookRequest = { path: /^\/api\/books\/[0-9a-f-]{36}$/ }
 
-test('all facts, and placeholders for missing ones', async ({
+test('all details, and placeholders for missing ones', async ({
   openPage,
   createAccount,
   createBook,
@@ -127,7 +127,7 @@ test('an old book with all facts, a struck-through price and a seller without a 
   )
 })
 
-test('structured data for search engines, and the canonical address', async ({
+test('structured data for search engines, and the canonical URL', async ({
   openPage,
   createAccount,
   createBook,

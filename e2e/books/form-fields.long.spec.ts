@@ -1,4 +1,4 @@
-// The mouse wheel over a number field, and files that change after they were chosen.
+// The mouse wheel over number fields, and files that change after they were chosen.
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,7 +20,7 @@ test('the mouse wheel doesn’t change a price', async ({ openPage, createAccoun
   await expect(price).toHaveValue('1299')
 })
 
-test('photos are sent as they were chosen, even if deleted or changed later; an empty one is named', async ({
+test('photos are sent as chosen, even if deleted or changed later; an empty one is an error', async ({
   openPage,
   createAccount,
 }) => {

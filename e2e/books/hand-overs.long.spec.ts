@@ -1,4 +1,4 @@
-// How books are handed over: sellers say it once, buyers see it and choose by it.
+// How books are handed over: sellers choose it once, and buyers see it and filter by it.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -7,7 +7,7 @@ import { fillNewBook, openAdd } from './new-book-form.ts'
 const small = { width: 360, height: 740 }
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-/** Says it in the name of a seller, without a screen. */
+/** Sets a seller's ways of handing over through the API. */
 async function say(seller: Account, baseURL: string | undefined, handOvers: string[]) {
   const { status } = await fetch(`${baseURL}/api/seller/profile`, {
     method: 'PUT',
@@ -17,7 +17,7 @@ async function say(seller: Account, baseURL: string | undefined, handOvers: stri
   expect(status).toBe(200)
 }
 
-test('a seller is asked when they come and answers there, or in the profile', async ({
+test('a reminder asks a seller, who answers there or in the profile', async ({
   openPage,
   createAccount,
 }) => {
@@ -57,7 +57,7 @@ test('a seller is asked when they come and answers there, or in the profile', as
   await expect(ofPlace).toBeHidden()
 })
 
-test('the Add Book dialog asks once for the place and the hand-over, and may be answered with nothing', async ({
+test('Add Book asks once for place and hand-over, both optional', async ({
   openPage,
   createAccount,
 }) => {
@@ -100,7 +100,7 @@ test('the Add Book dialog asks once for the place and the hand-over, and may be 
   await expect(dialog.getByText('Hand-over: In person or by post')).toBeVisible()
 })
 
-test('buyers choose by it, and see it on the book and among the copies of a title', async ({
+test('buyers filter by it, and see it on a book’s page and on a title’s page', async ({
   openPage,
   baseURL,
   createAccount,

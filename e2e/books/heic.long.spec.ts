@@ -1,7 +1,7 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('a photo as iPhones save them is sent as it is, and shown once it is saved', async ({
+test('a HEIC photo of an iPhone is sent unchanged, and shown once it is saved', async ({
   openPage,
   createAccount,
   createBook,

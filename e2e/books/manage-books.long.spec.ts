@@ -6,7 +6,7 @@ import { makePhotos } from '#e2e/support/photos.ts'
 const changing = { path: /^\/api\/books\/seller\/books\/./, method: 'PUT' } as const
 const deleting = { path: /^\/api\/books\/seller\/books\/./, method: 'DELETE' } as const
 
-test('a book is edited, its pictures too', async ({
+test('a book and its pictures are edited', async ({
   openPage,
   createAccount,
   createBook,
@@ -75,7 +75,7 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Failed to delete book.')).toBeVisible()
   restore()
-  // Ordered while the question is open.
+  // The buyer orders the book while the question is open.
   await pressDelete(busy)
   await createOrder(seller, chatId)
   const known = page.waitForResponse(
@@ -86,7 +86,7 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   await expect(
     page.getByText('This book has open orders. Finish or cancel them first.'),
   ).toBeVisible()
-  // Now the page knows, and doesn't ask.
+  // The page knows about the order now, so it shows no question.
   await known
   await page.getByRole('button', { name: 'Dismiss' }).last().click()
   await pressDelete(busy)

@@ -1,4 +1,4 @@
-// The Add Book modal for a new book.
+// Helpers for the Add Book modal and a new book.
 import type { Locator } from '@playwright/test'
 import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
@@ -13,7 +13,7 @@ export async function openAdd(page: Page, type: 'New' | 'Old'): Promise<Locator>
   return dialog
 }
 
-/** Fills in what is required and returns the title, which is unique. */
+/** Fills in the required fields. Returns the title, which is unique. */
 export async function fillNewBook(dialog: Locator, name: string): Promise<string> {
   const title = unique(name)
   await fillTitleAndAuthor(dialog, title, 'R. Sedgewick')

@@ -1,10 +1,10 @@
-// A copy that is gone isn't sold any more; its photos, large.
+// A book that is gone can't be bought any more, and its photos open large.
 import type { Locator } from '@playwright/test'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('a sold book offers nothing but other copies, and its chat to who has one', async ({
+test('a sold book only offers other copies, and its chat to people who have one', async ({
   openPage,
   createAccount,
   createBook,
@@ -32,13 +32,13 @@ test('a sold book offers nothing but other copies, and its chat to who has one',
   await expect(copies.getByRole('article')).toHaveCount(1)
   await expect(copies).toContainText('₹350')
   await expect(copies).toContainText('Good')
-  // In the place of the price: before the facts, not after them.
+  // The other copies take the place of the price, above the details.
   await expect(copies.getByRole('link', { name: '1 other copy from ₹350' })).toBeVisible()
   const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
   expect(await top(copies)).toBeLessThan(await top(page.getByText('All details')))
   await expect(page.getByText('₹517').filter({ visible: true })).toHaveCount(0)
   await checkScreen(page, 'a sold book')
-  // It is named once, not among similar books too.
+  // The title appears once, and not among similar books.
   const similar = page.locator('section').filter({ hasText: 'Similar Books' })
   await expect(similar).toBeVisible()
   await expect(similar.getByRole('link', { name: title })).toHaveCount(0)
@@ -53,7 +53,7 @@ test('a sold book offers nothing but other copies, and its chat to who has one',
   await expect(own).toHaveURL(/\/buyer\/chats\?chat=/)
 })
 
-test('an open chat of somebody else shows at once that its book has gone', async ({
+test('an open chat of another buyer shows at once that its book is gone', async ({
   openPage,
   createAccount,
   createBook,
@@ -87,7 +87,7 @@ test('an open page of a book that was taken off the market stops selling it', as
   const page = await openPage(await createAccount('buyer', 'Asha Patil'), {
     viewport: { width: 360, height: 740 },
   })
-  // The server has rendered the book for nobody; the buyer's own read comes after.
+  // The server rendered the page for nobody in particular; the buyer's own read follows.
   const isRead = page.waitForResponse(new RegExp(`/api/books/${id}$`))
   await visit(page, `/buyer/book/${id}`)
   await isRead
@@ -133,7 +133,7 @@ test('photos open large: keys, swipe, Escape and Back', async ({
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()
-  // The page shows what was looked at last.
+  // The page shows the picture that was viewed last.
   await expect(page.getByRole('button', { name: 'Show picture 2 of 3' })).toHaveAttribute(
     'aria-pressed',
     'true',

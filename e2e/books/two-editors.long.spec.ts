@@ -10,7 +10,7 @@ async function openEditor(page: Page, title: string) {
   return page.getByRole('dialog', { name: 'Update Book' })
 }
 
-test('of two who edit a book, the second sees what the first has saved beside their own words', async ({
+test('when two people edit a book, the second sees what the first saved next to their own text', async ({
   openPage,
   openTab,
   createAccount,
@@ -56,7 +56,7 @@ test('of two who edit a book, the second sees what the first has saved beside th
   await expect(again.getByLabel('Description')).toHaveValue('Covers as new.')
 })
 
-test('who saves while another’s save is under way is told too', async ({
+test('a person who saves while another save is pending is notified, too', async ({
   openPage,
   openTab,
   createAccount,
@@ -90,7 +90,11 @@ test('who saves while another’s save is under way is told too', async ({
   await expect(second.getByLabel('Price (₹)', { exact: true })).toHaveValue('300')
 })
 
-test('the profile likewise', async ({ openPage, openTab, createAccount }, testInfo) => {
+test('the profile behaves in the same way', async ({
+  openPage,
+  openTab,
+  createAccount,
+}, testInfo) => {
   const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller, phone)
   const tab = await openTab(page)

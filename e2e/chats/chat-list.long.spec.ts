@@ -31,12 +31,12 @@ testWithChat(
     await expect(rows.nth(0)).toContainText('Just now')
     await expect(rows.nth(0)).toContainText('2 unread messages')
     await expect(rows.nth(0).locator('img')).toHaveAttribute('src', /^\/photos\//)
-    // A live message moves its chat to the top and is counted.
+    // A live message moves its chat to the top and counts as unread.
     await sendMessage(buyer, chatId, 'And this one?')
     await expect(rows).toHaveText([new RegExp(title), new RegExp(second)])
     await expect(rows.nth(0)).toContainText('1 unread message')
     await expect(page.getByRole('link', { name: /^Chats 3 unread messages/ })).toBeVisible()
-    // On a phone the menu is closed, and the header has the number.
+    // On a phone the menu is closed, and the header shows the number.
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(page.getByRole('link', { name: 'Chats, 3 unread' })).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 720 })

@@ -1,4 +1,4 @@
-// An open chat, and a test that has one between a buyer and a seller about a book.
+// Helpers for an open chat, and a test with a chat between a buyer and a seller about a book.
 import { type Account, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 export const chatRequest = { path: /^\/api\/chats\/[0-9a-f-]{36}$/ }

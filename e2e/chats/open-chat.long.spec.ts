@@ -72,7 +72,7 @@ testWithChat(
     const oldest = messageLog(page).getByText('The oldest')
     await expect(oldest).toBeVisible()
     await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeHidden()
-    // The messages in view keep their place; the older ones are above.
+    // The messages in view don't move; the older ones are added above.
     await expect(oldest).not.toBeInViewport()
     await oldest.scrollIntoViewIfNeeded()
     await sendMessage(seller, chatId, 'Something new')
@@ -82,7 +82,7 @@ testWithChat(
     await newMessages.click()
     await expect(messageLog(page).getByText('Something new')).toBeInViewport()
     await expect(newMessages).toBeHidden()
-    // A phone's keyboard takes space from below.
+    // A phone's keyboard takes space at the bottom.
     await page.setViewportSize({ width: 360, height: 400 })
     await expect(messageLog(page).getByText('Something new')).toBeInViewport()
   },

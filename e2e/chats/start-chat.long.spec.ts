@@ -1,4 +1,4 @@
-// From a book's page to a chat with its seller.
+// Starting a chat with the seller from a book's page.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls } from '#e2e/support/network.ts'
@@ -25,7 +25,7 @@ test('a double click on Chat with Seller sends one request', async ({
   expect(calls).toHaveLength(1)
 })
 
-test('a seller is told to log in as a buyer; a sold book says so', async ({
+test('a seller is asked to log in as a buyer, and a sold book says that it is sold', async ({
   openPage,
   createAccount,
   createBook,

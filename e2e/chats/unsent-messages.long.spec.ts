@@ -12,7 +12,7 @@ testWithChat(
     const buyerPage = await openPage(buyer)
     const sellerPage = await openPage(seller)
     await visit(sellerPage, `/seller/chats?chat=${chatId}`)
-    // On localhost Socket.IO ignores that the browser is offline; on 127.0.0.1 it doesn't.
+    // Socket.IO ignores that the browser is offline on localhost, but not on 127.0.0.1.
     await visit(
       buyerPage,
       `${baseURL?.replace('localhost', '127.0.0.1')}/buyer/chats?chat=${chatId}`,
@@ -62,7 +62,7 @@ testWithChat(
     await expect(messageLog(page).getByText('Kept over a reload')).toBeVisible()
     await expect(messageLog(page).getByText('Failed to send message.')).toBeVisible()
     restore()
-    // The server gets the message, and the page gets no response.
+    // The server gets the message, but the page gets no response.
     let lost = false
     await page.route('**/api/chats/send', async (route) => {
       if (lost) return route.fallback()
@@ -86,7 +86,7 @@ testWithChat(
     const page = await openPage(buyer)
     await visit(page, `/buyer/chats?chat=${chatId}`)
     await messageBox(page).fill('Still me?')
-    // As when the browser clears its storage: no event tells the page.
+    // Simulates that the browser clears its storage: no event notifies the page.
     await page.evaluate(() => localStorage.removeItem('userId'))
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()

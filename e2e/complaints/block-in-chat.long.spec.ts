@@ -1,10 +1,10 @@
-// A person is blocked, a message and an order are reported, and an admin deals with both.
+// A person is blocked, a message and an order are reported, and an admin handles both reports.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { sendReport, thanks } from './report-form.ts'
 
-test('a person is blocked and unblocked in a chat; message and order are reported, and the chat is read from the desk', async ({
+test('a person is blocked in a chat, a message and an order are reported, an admin reads the chat', async ({
   openPage,
   createAccount,
   createBook,

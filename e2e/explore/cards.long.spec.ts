@@ -1,4 +1,5 @@
-// What a card's cut title hides and what decides between copies: volume, part, class, edition.
+// Cards show the words that their cut-off title hides and that distinguish copies: volume, part,
+// class, edition.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 

@@ -1,11 +1,11 @@
-// Covers come in the width that they are shown in, of those in which pictures are stored.
+// Covers are loaded in the stored width that fits their size on the screen.
 import { photoWidths } from '#contract/books/photos.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 type Cover = { address: string; pixels: number }
 
-/** Those that are loaded, and how many pixels of the screen each one fills from side to side. */
+/** Returns the loaded covers, and the width of each on the screen in physical pixels. */
 const readCovers = (page: Page): Promise<Cover[]> =>
   page
     .getByRole('main')
@@ -22,7 +22,7 @@ const readCovers = (page: Page): Promise<Cover[]> =>
 
 const storedWidth = ({ address }: Cover) => Number(/-(\d+)\.webp$/.exec(address)?.[1])
 
-/** The smallest that fills the place. */
+/** Returns the smallest stored width that fills the cover's place. */
 const fittingWidth = ({ pixels }: Cover) =>
   photoWidths.find((width) => width >= pixels) ?? photoWidths[photoWidths.length - 1]
 

@@ -1,6 +1,6 @@
 import { type Account, unique, type Write } from '#e2e/support/fixtures.ts'
 
-/** A seller who signed up with a PIN code; the page of sign-up doesn't ask for one. */
+/** Creates a seller with a PIN code through the API. The sign-up page doesn't ask for one. */
 export async function createSellerIn(post: Write, pinCode: string): Promise<Account> {
   const email = `${unique('seller').replaceAll(' ', '-')}@example.com`
   const password = 'monsoon-library-42'

@@ -113,7 +113,7 @@ test('the search is in the URL, and Back works', async ({
   await page.goBack()
   await expect(search).toHaveValue(title.toLowerCase())
   await expect(card).toHaveCount(1)
-  // A shared link shows the same, rendered by the server.
+  // A shared link shows the same page, rendered by the server.
   const other = await openPage(undefined, { javaScriptEnabled: false })
   await other.goto(page.url())
   await expect(
@@ -169,7 +169,7 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
     const prices = await page.getByRole('article').locator('span.font-semibold').allTextContents()
     return prices.map((price) => Number(price.replace(/[^\d.]/g, '')))
   }
-  // The URL changes first; the list shows the old books until the new ones are loaded.
+  // The URL changes first. The list shows the old books until the new ones have loaded.
   await expect.poll(async () => (await findAmounts())[0]).toBeGreaterThanOrEqual(200)
   const amounts = await findAmounts()
   expect(amounts).toEqual([...amounts].sort((one, other) => one - other))

@@ -1,4 +1,4 @@
-// Filters for class, exam and language, and what is chosen as chips.
+// Filters for class, exam and language, and the chips of the chosen filters.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -45,7 +45,7 @@ test('class, exam and language are chosen, counted and removed again', async ({
   await expect(filters).toBeFocused()
   const card = books.getByRole('article').first()
   await expect(card).toBeInViewport()
-  // As whoever gets the link sees it.
+  // After a reload the page looks as it does for a person who opens the link.
   await page.reload()
   await expect(chips).toHaveText(['Remove Class 12'])
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
@@ -54,7 +54,7 @@ test('class, exam and language are chosen, counted and removed again', async ({
   await expect(books.getByRole('status')).toBeInViewport()
 })
 
-test('a link with filters shows them, rendered by the server too', async ({
+test('a link with filters shows them, also when rendered by the server', async ({
   openPage,
   createAccount,
   createBook,

@@ -6,7 +6,7 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const small = { width: 360, height: 740 }
 
-test('a city in the search is suggested, and narrows only when it is pressed', async ({
+test('a city in the search is suggested, and only filters when it is pressed', async ({
   openPage,
   post,
   createBook,
@@ -34,7 +34,7 @@ test('a city in the search is suggested, and narrows only when it is pressed', a
   await expect(suggestion).toBeVisible()
 })
 
-test('a PIN code in the search suggests the nearest books, a city alone its books', async ({
+test('a PIN code in a search suggests the nearest books; a search for a city suggests its books', async ({
   openPage,
   post,
   createBook,
@@ -54,12 +54,12 @@ test('a PIN code in the search suggests the nearest books, a city alone its book
   for (const state of ['Himachal Pradesh', 'Chhattisgarh'])
     await expect(page.getByRole('link', { name: `Books in Bilaspur, ${state}` })).toBeVisible()
   await search.fill('pune')
-  // The list of the search box lies over the suggestion until the search is made.
+  // Until the search is made, the list of the search box covers the suggestion.
   await search.press('Enter')
   const suggestion = page.getByRole('link', { name: 'Books in Pune' })
   await expect(suggestion).toBeVisible()
   await checkScreen(page, 'Explore with a place in the search')
-  // Where nothing is found, the place is what to do next.
+  // If nothing is found, the place is the next thing to try.
   const nothing = page.getByRole('main').getByText('No books found.').locator('..')
   const tellMe = page.getByRole('button', { name: 'Tell me when it comes in' })
   const quiet = page.getByRole('button', { name: 'Tell me about new copies' })

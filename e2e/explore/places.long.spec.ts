@@ -1,4 +1,4 @@
-// Where books are: sellers say it, buyers see it and how far it is.
+// Sellers say where their books are, and buyers see the place and its distance.
 import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
 import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -7,7 +7,7 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a seller says where their books are, when asked and in the profile', async ({
+test('a seller says where their books are, in the reminder or in the profile', async ({
   openPage,
   createAccount,
 }) => {
@@ -23,7 +23,7 @@ test('a seller says where their books are, when asked and in the profile', async
   await asked.fill('411004')
   await reminder.getByRole('button', { name: 'Save' }).click()
   await expect(reminder).toBeHidden()
-  // Then the next thing is asked for.
+  // The next question appears.
   const next = page.getByRole('complementary', { name: 'How you hand books over' })
   await expect(next.getByRole('checkbox').first()).toBeFocused()
   await visit(page, '/seller/profile')
@@ -48,7 +48,7 @@ test('a seller says where their books are, when asked and in the profile', async
   await expect(reminder).toBeHidden()
 })
 
-test('cards and the book page say where a book is, and how far for who says where they are', async ({
+test('cards and the book page show a book’s place, and its distance once the viewer’s is known', async ({
   openPage,
   post,
   createBook,
@@ -80,13 +80,13 @@ test('cards and the book page say where a book is, and how far for who says wher
   await expect(cardOf('Kothrud, Pune')).toContainText('<\u00A01\u00A0km')
   await expect(cardOf('Deccan Gymkhana, Pune')).toContainText(/· [2-5]\skm/)
   await expect(cardOf('Aizawl')).toContainText(/· \d,\d{3}\skm/)
-  // Nobody has measured where that is.
+  // The position of this place is unknown.
   await expect(cardOf('Kavaratti')).not.toContainText('km')
   expect(distances).toHaveLength(1)
-  // Until the nearest copies are known too, the cards are pale.
+  // The cards are dimmed until the nearest copies are known, too.
   await expect(page.getByRole('region', { name: 'Books' })).toHaveAttribute('aria-busy', 'false')
   await checkScreen(page, 'cards with distances')
-  // All of it stays in the browser, and goes with it to the book's page.
+  // The place stays in the browser, and also applies to the book's page.
   expect((await readLocalStorage(page))['dobara:whereabouts']).toContain('411038')
   await visit(page, `/buyer/book/${ids[1]}`)
   await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeVisible()
@@ -100,7 +100,7 @@ test('cards and the book page say where a book is, and how far for who says wher
   expect((await readLocalStorage(page))['dobara:whereabouts']).toBeUndefined()
 })
 
-test('the browser may say where one is, to about a kilometre', async ({
+test('the browser may provide the position, rounded to about a kilometre', async ({
   openPage,
   post,
   createBook,
@@ -122,7 +122,7 @@ test('the browser may say where one is, to about a kilometre', async ({
   await expect(page.getByRole('button', { name: 'Remove In Pune' })).toBeVisible()
 })
 
-test('a browser that refuses, and distances that fail, are no trouble', async ({
+test('the page works if the browser refuses the position or distances can’t be loaded', async ({
   openPage,
   post,
   createBook,
@@ -142,7 +142,7 @@ test('a browser that refuses, and distances that fail, are no trouble', async ({
   await expect(page.getByRole('article').first()).not.toContainText('km')
 })
 
-test('books within some kilometres, the nearest first, and of one’s city', async ({
+test('books within some kilometres, nearest first, and books of the own city', async ({
   openPage,
   post,
   createBook,
@@ -182,12 +182,12 @@ test('books within some kilometres, the nearest first, and of one’s city', asy
   await expect(page.getByLabel('Your PIN code')).toHaveAccessibleDescription(/Mumbai/)
   await page.getByRole('button', { name: 'Show distances' }).click()
   await startWith(['400001'])
-  // A link has all of it.
+  // A link includes all these filters.
   const other = await openPage()
   await visit(other, page.url().slice(page.url().indexOf('/books')))
   const found = other.getByRole('region', { name: 'Books' })
   await expect(found.getByRole('article')).toHaveCount(1)
-  // Also for somebody who is nowhere in particular: from where the link's distances are.
+  // A viewer without a place sees distances from the link's place.
   const status = found.getByRole('status')
   await expect(status).toHaveText(/^1 book, nearest to \w+, Mumbai first$/)
   const [place] = /\w+, Mumbai/.exec((await status.textContent()) ?? '') ?? []

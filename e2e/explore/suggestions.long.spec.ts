@@ -11,13 +11,13 @@ const letters = () =>
   unique('').replace(/[\d -]/g, (digit) => 'ghijklmnopqr'[Number(digit) || 10] ?? 'x')
 
 const boxOf = (page: Page) => page.getByRole('searchbox', { name: 'Search by title or author' })
-/** By keys: text that is filled in at once gets no suggestions. */
+/** Types by keys, because text that is filled in at once gets no suggestions. */
 async function typeInto(box: Locator, text: string): Promise<void> {
   await box.fill('')
   await box.pressSequentially(text)
 }
 const results = { path: /^\/api\/(?:titles|books\/(?:shelves|buyer\/books))$/ }
-/** Results wait for the list: one that isn't drawn before them stays closed. */
+/** Holds back the results until the list is shown, because the list doesn't open after them. */
 async function typeForList(page: Page, text: string): Promise<void> {
   const release = await holdResponses(page, results)
   await typeInto(boxOf(page), text)
@@ -26,7 +26,7 @@ async function typeForList(page: Page, text: string): Promise<void> {
 }
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-test('titles lead to their page, authors and words are searched for, filters are set', async ({
+test('suggested titles lead to their page, authors and words start a search, and filters are set', async ({
   openPage,
   createAccount,
   createBook,
@@ -106,7 +106,7 @@ test('Enter searches for what is typed unless an option is highlighted; Escape, 
   await expect(list).toBeHidden()
   await expect(box).toHaveValue(word)
   await expect(page).toHaveURL(`/books?search=${word}`)
-  // Each time another text, whose results the page hasn't read yet.
+  // Each text is a new one, whose results the page hasn't read yet.
   for (const [text, leave] of [
     [word.slice(0, -1), () => box.press('Escape')],
     [word.slice(0, -3), () => box.press('Tab')],
@@ -120,7 +120,7 @@ test('Enter searches for what is typed unless an option is highlighted; Escape, 
   }
 })
 
-test('late or failing suggestions leave the search as it is; it counts as made when a result is opened', async ({
+test('late or failing suggestions don’t change the search; it is remembered when a result is opened', async ({
   openPage,
   createAccount,
   createBook,
@@ -134,7 +134,7 @@ test('late or failing suggestions leave the search as it is; it counts as made w
   await typeInto(box, word)
   await expect(page.getByRole('article').filter({ hasText: word }).first()).toBeVisible()
   await expect(page.getByRole('listbox')).toBeHidden()
-  // As a server answers that is older.
+  // This is the answer of an older server.
   await stubResponse(page, suggestions, {
     status: 400,
     json: { message: 'Book ID is required', code: 'book_id_required' },
@@ -158,7 +158,9 @@ test('late or failing suggestions leave the search as it is; it counts as made w
   await expect.poll(kept).toBe(JSON.stringify(['physics', word]))
 })
 
-test('recent searches: made ones only, removed one by one or all at once', async ({ openPage }) => {
+test('recent searches are only finished searches, and are removed one by one or all at once', async ({
+  openPage,
+}) => {
   const page = await openPage(undefined, phone)
   await visit(page, '/books')
   const box = boxOf(page)
@@ -168,7 +170,7 @@ test('recent searches: made ones only, removed one by one or all at once', async
     await box.press('Enter')
     await expect(page).toHaveURL(`/books?search=${search}`)
   }
-  // Typed on from the one before, which it replaces.
+  // This search extends the one before, and replaces it.
   await box.fill('godan premchand')
   await box.press('Enter')
   await box.fill('')
@@ -195,7 +197,7 @@ test('recent searches: made ones only, removed one by one or all at once', async
   await expect(list).toBeHidden()
 })
 
-test('where nothing is found, related searches are suggested with what they find', async ({
+test('if nothing is found, related searches are suggested with their number of results', async ({
   openPage,
   createAccount,
   createBook,
@@ -216,7 +218,8 @@ test('where nothing is found, related searches are suggested with what they find
   await expect(page).toHaveURL(`/books?search=${word}`)
   await expect(boxOf(page)).toHaveValue(word)
   await expect(main.getByRole('article').first()).toBeVisible()
-  // The filters stay, and count. No word that `letters` makes is like these.
+  // The filters stay and apply to related searches. No word that `letters` makes is similar to
+  // these.
   const asked = page.waitForResponse((response) => response.url().includes('/near-searches'))
   await visit(page, `/books?search=${word}+wwww+zzzz&bookType=old`)
   await expect(main.getByText('No books found.')).toBeVisible()
@@ -224,7 +227,7 @@ test('where nothing is found, related searches are suggested with what they find
   await visit(page, `/books?search=${word}+wwww+zzzz&bookType=new`)
   await main.getByRole('link', { name: `${word} 2 books` }).click()
   await expect(page).toHaveURL(`/books?search=${word}&bookType=new`)
-  // A price that was typed counts.
+  // A price in the typed text applies as a filter.
   await visit(page, `/books?search=${word}+under+9000`)
   await expect(main.getByRole('article').first()).toBeVisible()
   await visit(page, `/books?search=${word}+under+20`)

@@ -1,7 +1,7 @@
 import { test as base, unique } from '#e2e/support/fixtures.ts'
 import { createSellerIn } from './create-seller-in.ts'
 
-/** Three copies of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
+/** A test with three copies of one title: ₹200 in Kothrud, ₹100 in Hadapsar and ₹300 in Mumbai. */
 export const test = base.extend<{ title: string }>({
   title: async ({ post, createBook }, use) => {
     const title = unique('Concepts of Physics')

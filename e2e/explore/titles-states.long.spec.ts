@@ -3,7 +3,7 @@ import { expect } from '#e2e/support/fixtures.ts'
 import { failReads } from '#e2e/support/network.ts'
 import { test } from './title-copies.ts'
 
-test('a title that isn’t known, and copies that can’t be loaded', async ({ openPage, title }) => {
+test('an unknown title, and copies that can’t be loaded', async ({ openPage, title }) => {
   const page = await openPage()
   const response = await page.goto('/titles/nothing-0123456789abcdef')
   expect(response?.status()).toBe(404)

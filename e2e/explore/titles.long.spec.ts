@@ -1,4 +1,4 @@
-// All copies of a title: found once by a search, compared on a page of their own.
+// A search finds a title once, and the title's page compares all its copies.
 import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect } from '#e2e/support/fixtures.ts'
@@ -21,14 +21,17 @@ test('a search shows a title once; its page compares all copies', async ({ openP
   await expect(page).toHaveURL(/\/buyer\/book\//)
   await page.getByRole('link', { name: '2 other copies from ₹100' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  // The address can be shared: its title is in the server's HTML.
+  // The URL can be shared, because the server's HTML contains the title.
   const html = await (await page.request.get(page.url())).text()
   expect(html).toContain(`<title>${title} by A. Writer · Dobara</title>`)
   expect(html).toContain('"@type":"AggregateOffer"')
   expect(html).toContain('"lowPrice":100')
 })
 
-test('who says where they are finds the nearest copy first', async ({ openPage, title }) => {
+test('a person who says where they are finds the nearest copy first', async ({
+  openPage,
+  title,
+}) => {
   const page = await openPage(undefined, { viewport: phone })
   await visit(page, `/books?search=${encodeURIComponent(title)}`)
   const search = page.getByRole('search')

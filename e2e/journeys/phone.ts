@@ -1,4 +1,4 @@
-// Phones of 360 px whose owners' taps and typed characters are counted, and what they do on them.
+// Phones of 360 px that count their owners' taps and typed characters, and common actions on them.
 import type { BrowserContextOptions, Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { countInput, type InputCount, takeCount } from '#e2e/support/count-input.ts'
@@ -6,7 +6,7 @@ import { type Account, test as base, type Page } from '#e2e/support/fixtures.ts'
 
 export type Phone = {
   page: Page
-  /** What was tapped and typed since the last call. */
+  /** Returns the taps and typed characters since the last call. */
   spent: () => Promise<InputCount>
 }
 
@@ -33,7 +33,7 @@ export const test = base.extend<{
   },
 })
 
-/** Taps a field unless it has the focus, and types into it in place of what is there. */
+/** Taps a field unless it has the focus, and replaces its text. */
 export async function type(field: Locator, text: string): Promise<void> {
   if (!(await field.evaluate((element) => element === document.activeElement))) await field.tap()
   await field.fill(text)
@@ -52,7 +52,7 @@ export const offers = (page: Page) => cards(page, /offer|^Longer rent/i)
 export const lastOffer = (page: Page) => offers(page).last()
 export const meeting = (page: Page) => cards(page, 'Meeting')
 
-/** The seller opens the chat with a buyer and accepts the offer that waits there. */
+/** The seller opens the chat with a buyer and accepts the waiting offer. */
 export async function acceptOffer({ page }: Phone, buyer: string): Promise<void> {
   await page.getByRole('link', { name: buyer }).tap()
   await lastOffer(page).getByRole('button', { name: 'Accept' }).tap()

@@ -11,7 +11,7 @@ const reason = 'Pages missing or damaged'
 const problemCall = { path: /\/problem(\/messages)?$/, method: 'POST' } as const
 const thread = ({ page }: Phone) => page.getByRole('region', { name: reason })
 
-/** Without a network nothing of the report is lost. */
+/** The buyer reports the problem. The report isn't lost when the network fails. */
 async function report(buyer: Phone): Promise<void> {
   const { page, spent } = buyer
   await page.getByRole('link', { name: 'Something is wrong' }).tap()
@@ -28,7 +28,7 @@ async function report(buyer: Phone): Promise<void> {
   await send.dblclick()
   await expect(thread(buyer).getByText('Pages 20 to 40 are missing.')).toBeInViewport()
   expect(calls).toHaveLength(1)
-  // Five, with a network and one press; and what the phone asks for two photos.
+  // It takes five taps if the network works. Taps in the phone's own photo picker aren't counted.
   expect(await spent()).toEqual({ taps: 7, characters: 27 })
 }
 
@@ -71,11 +71,11 @@ async function settle({ page, spent }: Phone, title: string): Promise<void> {
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Settle' }).tap()
   await expect(dialog).toBeHidden()
-  // Six, with a network and no empty form.
+  // It takes six taps if the network works and the form isn't sent empty first.
   expect(await spent()).toEqual({ taps: 8, characters: 19 })
 }
 
-test('a problem from its report to an admin’s decision, which both read at once', async ({
+test('a problem from its report to an admin’s decision, which both sides see at once', async ({
   openPhone,
   createAccount,
   orderBook,

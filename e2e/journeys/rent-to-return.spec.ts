@@ -1,4 +1,5 @@
-// A rent with a deposit: agreed, paid, handed over, extended, handed back, the deposit given back.
+// A rental with a deposit: agreed on, paid, handed over, extended, returned, and the deposit given
+// back.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, unique } from '#e2e/support/fixtures.ts'
@@ -34,7 +35,10 @@ async function agreeOnRent(buyer: Phone, seller: Phone): Promise<void> {
   expect(await buyer.spent()).toEqual({ taps: 1, characters: 0 })
 }
 
-/** The answer to what the buyer says is lost; it is saved, and nothing says otherwise. */
+/**
+ * The buyer reports the payment. The response is lost, but the payment is saved, and the page
+ * doesn't claim otherwise.
+ */
 async function pay(buyer: Phone, seller: Phone): Promise<void> {
   await lastOffer(buyer.page).getByRole('link', { name: 'Open the order' }).tap()
   await buyer.page.getByRole('button', { name: /^Payment/ }).tap()
@@ -62,7 +66,7 @@ async function pay(buyer: Phone, seller: Phone): Promise<void> {
   expect(await seller.spent()).toEqual({ taps: 4, characters: 0 })
 }
 
-/** The rent begins today, two days early, and is extended by five days. */
+/** The rental begins today, two days early, and is extended by five days. */
 async function handOverAndExtend(buyer: Phone, seller: Phone): Promise<void> {
   const today = indianDate(new Date())
   const code = (await buyer.page.getByText(/^\d{4}$/).textContent()) ?? ''
@@ -92,7 +96,7 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
   await lastOffer(buyer.page).getByRole('link', { name: 'Open the order' }).tap()
   await buyer.page.getByRole('button', { name: 'I have handed it back' }).tap()
   await buyer.page.getByRole('button', { name: 'Yes, I handed it back' }).tap()
-  // This message moves the link.
+  // Waits for this message, because it moves the link.
   await expect(seller.page.getByText(/was handed back\.$/)).toBeVisible()
   await lastOffer(seller.page).getByRole('link', { name: 'Open the order' }).tap()
   await expect(seller.page.getByText(/^The buyer says it was handed back on /)).toBeVisible()
@@ -113,7 +117,7 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
 const formatDate = (date: string) =>
   new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
 
-test('a rent with a deposit, from its offer to its return', async ({
+test('a rental with a deposit, from the offer to the return', async ({
   openPhone,
   createAccount,
   createBook,

@@ -1,4 +1,4 @@
-// From a shared link to the rating: two who have never met, and a third who comes too late.
+// From a shared link to the rating: two people who have never met, and a third who comes too late.
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, password, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, loseResponse } from '#e2e/support/network.ts'
@@ -15,7 +15,7 @@ import {
 
 const rating = { path: /\/rating$/ }
 
-/** Signs up for what was pressed on the page of a book; the login follows by itself. */
+/** Signs up after pressing a button on a book's page. The login follows automatically. */
 async function signUp({ page }: Phone, name: string): Promise<void> {
   await page.getByRole('button', { name: "Don't have an account? Signup" }).tap()
   const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
@@ -31,7 +31,7 @@ async function signUp({ page }: Phone, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
 }
 
-/** The buyer's phone has no network where the two meet, and the seller's neither. */
+/** Neither the buyer's nor the seller's phone has a network where the two meet. */
 async function handOver(buyer: Phone, seller: Phone): Promise<void> {
   const code =
     (await meeting(buyer.page)
@@ -63,7 +63,7 @@ async function handOver(buyer: Phone, seller: Phone): Promise<void> {
   await buyer.page.context().setOffline(false)
 }
 
-/** The first answer is lost; the second press saves nothing twice. */
+/** The first response is lost. The second press doesn't save the rating twice. */
 async function rate({ page, spent }: Phone): Promise<void> {
   await page.getByRole('button', { name: 'Rate book and seller' }).tap()
   const dialog = page.getByRole('dialog', { name: 'How was it?' })
@@ -74,7 +74,7 @@ async function rate({ page, spent }: Phone): Promise<void> {
   await tapRadio(dialog.getByRole('group', { name: 'The book' }), '5 of 5')
   await tapRadio(dialog.getByRole('group', { name: 'The seller' }), '4 of 5')
   await type(dialog.getByLabel('Review'), 'Clean copy, late by a day.')
-  // Read again, the order would say that it is rated, and the form would go.
+  // If the order were read again, it would show the rating, and the form would close.
   const restore = await failRequests(page, { path: /^\/api\/orders\/buyer\// }, 'connection')
   await loseResponse(page, rating)
   await save.tap()
@@ -102,10 +102,10 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   await signUp(asker, 'Kiran Rao')
   await asker.page.getByRole('button', { name: 'Is this still available?' }).tap()
   await expect(asker.page.getByRole('log')).toContainText('Is this still available?')
-  // At most 9 and 75, besides the alerts.
+  // The targets are at most 9 taps and 75 characters, without the alerts.
   expect(await asker.spent()).toEqual({ taps: 8, characters: 63 })
   expect(alerts).toEqual(['alert: Signup successful! Please log in.', 'alert: Login successful!'])
-  // The password was in memory only, and the pending action is carried out once.
+  // The password was only in memory, and the pending action is carried out once.
   const stored = await asker.page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   )
@@ -130,7 +130,7 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   const seller = await openPhone('/seller/chats', shop, allowed)
   await acceptOffer(seller, 'Asha Patil')
   await expect(lastOffer(buyer.page)).toContainText('Accepted')
-  // At most 3 and 0.
+  // The targets are at most 3 taps and 0 characters.
   expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
   await asker.page.reload()
   await expect(asker.page.getByText('Sold', { exact: true })).toBeVisible()
@@ -145,7 +145,7 @@ test('a shared link, an account, an offer, a meeting with its code, received and
   expect(await seller.spent()).toEqual({ taps: 1, characters: 0 })
 
   await handOver(buyer, seller)
-  // One of them is the second press of a double one.
+  // One of the taps is the second press of a double click.
   expect(await seller.spent()).toEqual({ taps: 3, characters: 4 })
   await visit(seller.page, '/seller/orders')
   await buyer.page.getByRole('button', { name: 'I have received it' }).tap()

@@ -1,4 +1,5 @@
-// Three books of one shop: one offer, one address, one parcel. Somebody else wanted one of them.
+// Three books of one shop in one offer, to one address, in one parcel. Another buyer wants one of
+// them, too.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, unique } from '#e2e/support/fixtures.ts'
@@ -7,7 +8,7 @@ import { acceptOffer, lastOffer, offers, type Phone, tapRadio, test, type } from
 
 const sending = { path: /\/offers$/, method: 'POST' } as const
 
-/** The first try reaches nobody, the answer to the second is lost. */
+/** Makes the offer. The first request fails, and the response to the second is lost. */
 async function offerThree({ page, spent }: Phone, titles: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Make an offer' }).tap()
   const form = page.getByRole('dialog', { name: 'Make an offer' })
@@ -30,11 +31,11 @@ async function offerThree({ page, spent }: Phone, titles: string[]): Promise<voi
   await send.tap()
   await expect(form).toBeHidden()
   await expect(offers(page)).toHaveCount(1)
-  // One, where nothing fails.
+  // It takes one tap if nothing fails.
   expect(await spent()).toEqual({ taps: 3, characters: 0 })
 }
 
-/** The answer to the acceptance is lost. */
+/** Accepts the offer and sends the books. The response to the acceptance is lost. */
 async function acceptAndSend(seller: Phone, buyer: Phone): Promise<void> {
   await loseResponse(seller.page, { path: /\/accept$/ })
   await acceptOffer(seller, 'Asha Patil')
@@ -59,7 +60,7 @@ async function acceptAndSend(seller: Phone, buyer: Phone): Promise<void> {
   expect(await seller.spent()).toEqual({ taps: 5, characters: 23 })
 }
 
-/** Without a network the question is answered once more. */
+/** Confirms all books. Without a network, the question has to be answered again. */
 async function receiveAll({ page, spent }: Phone): Promise<void> {
   await lastOffer(page).getByRole('link', { name: 'Open the 3 orders' }).tap()
   const deal = page.getByRole('article', { name: '3 books from Ravi Kumar' })
@@ -80,7 +81,7 @@ async function receiveAll({ page, spent }: Phone): Promise<void> {
   await expect(deal).toContainText('You received them all')
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(calls).toHaveLength(1)
-  // Three, with a network.
+  // It takes three taps if the network works.
   expect(await spent()).toEqual({ taps: 5, characters: 0 })
   await deal.getByRole('button', { name: /^Statics/ }).tap()
   const order = deal.getByRole('article')

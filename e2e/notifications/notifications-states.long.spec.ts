@@ -29,7 +29,8 @@ test('loading, error, empty, and a kind that is switched off', async ({
   await expect(changes).toBeChecked()
   await changes.click()
   await expect(changes).not.toBeChecked()
-  // This server sends neither mails nor push messages, the only places that tell of messages.
+  // This server sends neither emails nor push messages, so a setting for messages would have no
+  // effect.
   await expect(card.getByLabel('New messages, by mail and push')).toBeHidden()
   const buyer = await createAccount('buyer', 'Dev Rao')
   await sendMessage(
@@ -37,7 +38,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
     await createChat(buyer, await createBook(seller, { title: unique('Waves') })),
     'Hello?',
   )
-  // The unread count of the chat includes it all the same.
+  // The message still counts as unread in the chats.
   await expect(page.getByRole('link', { name: /^Chats/ })).toContainText('1')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })

@@ -36,12 +36,12 @@ test('the bell lists notifications that need an answer or aren’t in a chat, an
   await expect(page).toHaveURL('/buyer/profile')
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  // System lines follow, but the list shows what the seller said.
+  // The last messages are from System, but the list shows what the seller wrote.
   await chats.click()
   await expect(page.getByRole('list', { name: 'Chats' })).toContainText('See you at the gate')
 })
 
-test('without a live connection the counts are fetched', async ({
+test('without a live connection the counts are polled', async ({
   openPage,
   createAccount,
   createBook,
@@ -60,7 +60,7 @@ test('without a live connection the counts are fetched', async ({
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('a kind that is switched off shows no toast; the open list is updated all the same', async ({
+test('a kind that is switched off shows no toast, but the open list is still updated', async ({
   openPage,
   createAccount,
   orderBook,

@@ -26,7 +26,7 @@ test('each push message is shown, even while a page is open', async ({
   await devTools.send('ServiceWorker.enable')
   const registrationId = await registered
   const [worker] = page.context().serviceWorkers()
-  // The test browser can't show notifications, so record them.
+  // The test browser can't show notifications, so they are recorded.
   await worker?.evaluate(() => {
     const shown: string[] = []
     const scope = self as unknown as { shown: string[]; registration: object }

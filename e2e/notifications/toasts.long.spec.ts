@@ -3,7 +3,7 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const toast = (page: Page) => page.locator('[data-toast]')
-/** Advances the page's clock; a toast closes after four seconds. */
+/** Advances the page's clock. A toast closes after four seconds. */
 const wait = (page: Page, seconds: number) => page.clock.runFor(seconds * 1000)
 
 async function saveProfile(page: Page): Promise<void> {
@@ -34,7 +34,7 @@ test('a toast stays while it has the pointer or the focus, and closes afterwards
   await page.getByRole('button', { name: 'Logout' }).focus()
   await wait(page, 5)
   await expect(toast(page)).toBeHidden()
-  // A toast dismissed under the pointer doesn't keep the next one open.
+  // Dismissing a toast under the pointer doesn't keep the next one open.
   await saveProfile(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(toast(page)).toBeHidden()
@@ -120,7 +120,7 @@ test('a toast covers no modal, is shown once, and closes', async ({
   const order = chat.getByRole('button', { name: 'Create Order' })
   for (let press = 0; press < 3; press++) await order.click({ force: true })
   await expect(page.getByText('No copy of this book is available any more.')).toHaveCount(1)
-  // A click on a toast doesn't count as one outside the modal.
+  // A click on a toast doesn't count as a click outside the modal.
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(chat).toBeVisible()
 })

@@ -1,4 +1,4 @@
-// Offers that are answered with others, and what the buyer has given fills the next forms.
+// Offers that are answered with other offers. The buyer's earlier answers fill in the next forms.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { addToChat, testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -60,7 +60,7 @@ testWithChat(
     await address.getByRole('button', { name: 'Accept offer' }).click()
     await expect(offerCard(buyer).last()).toContainText('Accepted')
 
-    // What the buyer has given fills the form of the next order, and the next offer.
+    // The buyer's earlier answers fill in the form of the next order and of the next offer.
     const bookId = await createBook(chat.seller, { title: unique('Heat and Mass') })
     const next = await createChat(chat.buyer, bookId)
     await visit(buyer, `/buyer/chats?chat=${next}`)
@@ -85,7 +85,8 @@ testWithChat(
     await expect(order.getByLabel('Phone number')).toHaveValue('98765 43210')
     await order.getByRole('button', { name: 'Close' }).click()
     await visit(seller, '/seller/orders')
-    // The order that the buyer confirmed doesn't count any more, what they accepted before does.
+    // The order that the buyer confirmed no longer counts, but the offer that they accepted before
+    // does.
     await seller
       .getByLabel(/^Status of order/)
       .first()

@@ -5,7 +5,7 @@ import { stubResponse } from '#e2e/support/network.ts'
 
 const orders = { path: /^\/api\/orders\/buyer\// }
 
-test('an empty list leads to books; an order of no known status, and without a photo', async ({
+test('an empty list leads to books; an order with an unknown status and without a photo is shown', async ({
   openPage,
   createAccount,
   orderBook,

@@ -9,7 +9,7 @@ const dayAfter = ({ createdAt }: Order, days: number) =>
     ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' },
   })
 
-test('a card shows all details of its order, the newest first', async ({
+test('a card shows all details of its order, newest first', async ({
   openPage,
   createAccount,
   orderBook,
@@ -83,7 +83,7 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   const question = page.getByRole('alertdialog', { name: 'Cancel this order?' })
   await question.getByRole('button', { name: 'Keep the order' }).click()
   await expect(card).toContainText('Pending')
-  // The seller ships while the question is open.
+  // The seller ships the order while the question is open.
   await card.getByRole('button', { name: 'Cancel order' }).click()
   await setOrderStatus(seller, order, 'Shipped')
   await expect(question).toContainText('The order has changed meanwhile: it is Shipped now.')
@@ -100,7 +100,7 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   await expect(second).toContainText('Cancelled')
 })
 
-test('a price above the asked one is said before the buyer agrees; received closes the order on both sides', async ({
+test('a price above the asking price is shown before agreeing; receiving closes the order', async ({
   openPage,
   createAccount,
   createBook,
@@ -148,7 +148,7 @@ test('a price above the asked one is said before the buyer agrees; received clos
   await expect(card).toContainText('Delivered')
   expect(calls).toHaveLength(1)
   await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
-  // Live, without a reload.
+  // The seller's page updates live, without a reload.
   await expect(row).toContainText('Received')
   await expect(row.getByRole('combobox')).toBeHidden()
 })
@@ -175,7 +175,7 @@ test('an order that the buyer never confirmed can be cancelled even after delive
     .getByRole('button', { name: 'Yes, cancel it' })
     .click()
   await expect(card).toContainText('Cancelled')
-  // The menu, with 'Report', is always there.
+  // Only the menu with 'Report' is left.
   await expect(card.getByRole('button')).toHaveText([''])
 })
 

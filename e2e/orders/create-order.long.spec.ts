@@ -18,7 +18,7 @@ async function openCreateOrder(page: Page, chatId: string) {
   return { opener, dialog, submit: dialog.getByRole('button', { name: 'Create Order' }) }
 }
 
-test('required fields, the total of a rent, and one order for a double click', async ({
+test('required fields, the total of a rental, and one order for a double click', async ({
   openPage,
   createAccount,
   createBook,
@@ -65,7 +65,7 @@ test('required fields, the total of a rent, and one order for a double click', a
   const sent = page.waitForRequest('**/api/orders/create')
   await submit.dblclick()
   release()
-  // On the terms that the dialog shows, or the server refuses it.
+  // The request has the terms that the dialog shows; the server refuses other terms.
   const rentStartDate = indianDate(new Date())
   expect((await sent).postDataJSON()).toMatchObject({
     orderType: 'rent',
@@ -76,17 +76,17 @@ test('required fields, the total of a rent, and one order for a double click', a
   })
   await expect(dialog).toBeHidden()
   expect(calls).toHaveLength(1)
-  // The System message is in the chat, and the only copy is taken.
+  // The message from System is in the chat, and the only copy is taken.
   await expect(page.getByRole('log')).toContainText('Hostel 4, Room 12, COEP, Pune')
   await expect(opener).toBeDisabled()
   await visit(page, '/seller/orders')
   await expect(rowOf(page, title)).toHaveCount(1)
   await expect(rowOf(page, title)).toContainText('₹87.50')
-  // The same period as in the modal.
+  // The period is the same as in the modal.
   await expect(rowOf(page, title)).toContainText(period)
 })
 
-/** Create Order with a rent of so many days filled in. */
+/** Opens Create Order and fills in a rental of `days` days. */
 async function fillInRent(page: Page, chatId: string, days: number) {
   const { dialog, submit } = await openCreateOrder(page, chatId)
   await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
@@ -96,7 +96,7 @@ async function fillInRent(page: Page, chatId: string, days: number) {
   return { dialog, submit, days: dialog.getByLabel('Number of days') }
 }
 
-test('a rent that comes to more than a price may be is refused at its days; fewer days do', async ({
+test('a rental above the highest price shows an error at its days; fewer days are accepted', async ({
   openPage,
   createAccount,
   createBook,
@@ -117,7 +117,7 @@ test('a rent that comes to more than a price may be is refused at its days; fewe
   await expect(dialog).toBeHidden()
 })
 
-test('past midnight a rent is sent as it was read; once it is refused, its seller reads the new dates', async ({
+test('past midnight a rental is sent as shown; after the refusal the seller sees the new dates', async ({
   openPage,
   createAccount,
   createBook,
@@ -169,7 +169,7 @@ test('past midnight a rent is sent as it was read; once it is refused, its selle
   expect(sent[2]?.body).toMatchObject(rentFrom(today))
 })
 
-test('no rent for a book that is only for sale; a copy that was sold meanwhile', async ({
+test('a book that is only for sale can’t be rented; a copy may be sold in the meantime', async ({
   openPage,
   createAccount,
   createBook,
@@ -187,13 +187,13 @@ test('no rent for a book that is only for sale; a copy that was sold meanwhile',
   await dialog.getByLabel('Phone number').fill('9876543210')
   await dialog.getByLabel('Price (₹)').fill('450')
   await createOrder(seller, rival)
-  // It is told at once, without a press.
+  // The dialog shows this at once, without a press.
   await expect(dialog.getByRole('alert')).toHaveText('No copy of this book is available any more.')
   await expect(submit).toBeHidden()
   await expect(dialog.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, COEP, Pune')
 })
 
-test('a buyer who blocks the seller ends the open Create Order, which keeps what was typed', async ({
+test('if the buyer blocks the seller, the open Create Order can’t be sent, but keeps its text', async ({
   openPage,
   baseURL,
   createAccount,

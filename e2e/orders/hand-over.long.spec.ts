@@ -1,4 +1,4 @@
-// Handing books over: what is refused at a meeting with a code, and of parcels.
+// Handing books over: the errors at a meeting with a code, and with parcels.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -15,7 +15,7 @@ const wrongCode = (code: string) => String((Number(code) + 1) % 10_000).padStart
 type Deal = { seller: Account; buyer: Account; chatId: string; bookIds: string[] }
 
 const test = testWithChat.extend<{ makeDeal: (deal: Deal, handOver: object) => Promise<void> }>({
-  /** Makes an offer of the buyer and accepts it as the seller. */
+  /** Makes an offer as the buyer and accepts it as the seller. */
   makeDeal: async ({ post, put }, use) => {
     await use(async ({ seller, buyer, chatId, bookIds }, handOver) => {
       const items = bookIds.map((bookId) => ({ bookId, copies: 1 }))
@@ -26,7 +26,7 @@ const test = testWithChat.extend<{ makeDeal: (deal: Deal, handOver: object) => P
   },
 })
 
-test('times, codes and tracking numbers that are wrong are refused with a sentence', async ({
+test('wrong times, codes and tracking numbers are refused with a sentence', async ({
   chat,
   openPage,
   createBook,
@@ -88,13 +88,13 @@ test('times, codes and tracking numbers that are wrong are refused with a senten
     .first()
     .click()
   await enter(code)
-  // One code for both books.
+  // Both books have the same code.
   for (const index of [0, 1])
     await expect(seller.getByLabel(/^Status of order/).nth(index)).toHaveValue('Delivered')
   await expect(buyer.getByRole('button', { name: 'I have received them all' })).toBeVisible()
   await expect(buyer.getByText(code, { exact: true })).toHaveCount(0)
 
-  // What was said to be paid is taken back, said again, and confirmed.
+  // A reported payment is taken back, reported again and confirmed.
   const payment = (page: Page) =>
     page.getByRole('button', { name: /^Payment for both books/ }).first()
   await expect(payment(buyer)).toContainText('₹600 to be paid')

@@ -4,7 +4,7 @@ import { bell, panel } from '#e2e/notifications/bell.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('links in a chat, the bell and the dashboard open their own order', async ({
+test('links in a chat, the bell and the dashboard open the right order', async ({
   openPage,
   createAccount,
   createBook,
@@ -31,10 +31,10 @@ test('links in a chat, the bell and the dashboard open their own order', async (
     await expect(sellerPage).toHaveURL(`/seller/chats?chat=${chatId}`)
     await sellerPage.getByRole('button', { name: 'Accept' }).click()
   })
-  // A later order would come first in the lists.
+  // A later order would be first in the lists.
   await orderBook(seller, buyer, { title: other })
   const buyerPage = await openPage(buyer)
-  await test.step('“Open the order” opens that one', async () => {
+  await test.step('“Open the order” opens the right order', async () => {
     await visit(buyerPage, `/buyer/chats?chat=${chatId}`)
     await expect(buyerPage.getByRole('link', { name: 'Open the order' })).toBeVisible()
     await expect(buyerPage.getByRole('button', { name: 'Add to chat' })).toBeHidden()

@@ -4,7 +4,7 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 const problemRequest = { path: /\/problem(\/messages)?$/ }
 
-test('the page of a problem: loading, failing, nothing to report, not one’s own', async ({
+test('the page of a problem: loading, error, nothing to report, another person’s order', async ({
   openPage,
   createAccount,
   orderBook,

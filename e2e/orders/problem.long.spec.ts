@@ -1,4 +1,4 @@
-// A problem that a proposal solves; and what an admin does to an order.
+// A problem that is solved by a proposal, and an admin's actions on an order.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -7,7 +7,7 @@ import { orderNumber } from './order-number.ts'
 
 const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
-test('the buyer reports a problem, both talk about it, and what the seller proposes solves it', async ({
+test('the buyer reports a problem, both discuss it, and the seller’s proposal solves it', async ({
   openPage,
   createAccount,
   orderBook,

@@ -9,7 +9,7 @@ type Flow = {
   buyer: Page
   title: string
   email: string
-  /** What the browser dialogs said to the seller. */
+  /** The texts of the seller's browser dialogs. */
   alerts: string[]
 }
 
@@ -27,7 +27,7 @@ async function signUpSeller({ seller, email, alerts }: Flow): Promise<void> {
   await signup.getByRole('button', { name: 'Signup', exact: true }).click()
   await expect(signup).toBeHidden()
   expect(alerts.at(-1)).toBe('Signup successful! Please log in.')
-  // The login follows by itself, and leads to Add Book.
+  // The login follows automatically, and leads to Add Book.
   await submitLogin(dialog, email, password)
   await expect(seller.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
 }
@@ -63,7 +63,8 @@ async function find({ buyer, title }: Flow): Promise<void> {
   await expect(buyer.getByRole('banner').getByRole('link', { name: 'My Orders' })).toBeVisible()
   await buyer.getByPlaceholder('Search by title or author...').fill(title.toUpperCase())
   await expect(buyer).toHaveURL(/search=ENGINEERING/)
-  // By its whole title: until the results are there, another book of this name may be shown.
+  // Found by its whole title, because until the results arrive, another book with this name may be
+  // shown.
   await buyer.getByRole('main').getByTitle(title).first().click()
   await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }

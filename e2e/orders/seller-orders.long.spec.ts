@@ -7,19 +7,19 @@ import { orderNumber } from './order-number.ts'
 
 const update = { path: /^\/api\/orders\/update\// }
 
-test('the table doesn’t wait for what needs an answer', async ({ openPage, sharedAccounts }) => {
+test('the table doesn’t wait for the list of tasks', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
   const release = await holdResponses(page, { path: /^\/api\/dashboard\/seller\/tasks$/ })
   const failed: string[] = []
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
   await visit(page, '/seller/orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
-  // Not because the page has given up.
+  // The request for the tasks must still be pending, and not have failed.
   expect(failed).not.toContain('/api/dashboard/seller/tasks')
   release()
 })
 
-test('the table shows all details of each order, the newest first', async ({
+test('the table shows all details of each order, newest first', async ({
   openPage,
   createAccount,
   orderBook,
@@ -117,7 +117,7 @@ test('a status changes once the server has confirmed it; an error leaves it unch
   await expect(status).toHaveValue('Delivered')
 })
 
-test('a slip is undone, or explained: the buyer reads why', async ({
+test('a mistake is undone or explained, and the buyer reads why', async ({
   openPage,
   createAccount,
   orderBook,

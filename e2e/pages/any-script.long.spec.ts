@@ -22,7 +22,7 @@ test('a shared link to a search in any script opens its results', async ({ openP
     })
 })
 
-test('text in any script in the address breaks no public page', async ({ request }) => {
+test('text in any script in the URL breaks no public page', async ({ request }) => {
   const queries = ['search', 'city', 'branch', 'near', 'sort', 'x']
   const pages = [
     '/',

@@ -1,4 +1,4 @@
-// A phone's Back closes modals, and asks first if something would be lost.
+// A phone's Back closes modals, and asks first if unsaved input would be lost.
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 
@@ -13,7 +13,8 @@ async function openNew(page: Page) {
     .getByRole('button', { name: /^New Book/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Add a new book' })
-  // The focus moves a moment after the step appears; text filled in before would go there.
+  // The focus moves shortly after the step appears, and text that is filled in before would be
+  // lost.
   await expect(dialog.getByLabel('Title')).toBeFocused()
   return dialog
 }
@@ -23,7 +24,7 @@ test('Back closes Add Book, and asks first if it has text, also on a tab’s fir
   createAccount,
 }) => {
   const page = await openPage(await createAccount('seller', 'Ravi Kumar'), phone)
-  // A page outside the app, like another site.
+  // A page outside the app, like on another site.
   await page.goto('/manifest.webmanifest')
   await visit(page, '/seller/manage-books')
   const dialog = await openNew(page)
@@ -35,7 +36,7 @@ test('Back closes Add Book, and asks first if it has text, also on a tab’s fir
   await dialog.getByLabel('Title').fill('Half a title')
   await page.goBack()
   await expect(question(page)).toBeVisible()
-  // Another Back closes the question and keeps what was entered.
+  // Another Back closes the question and keeps the input.
   await page.goBack()
   await expect(question(page)).toBeHidden()
   await expect(dialog.getByLabel('Title')).toHaveValue('Half a title')
@@ -46,7 +47,7 @@ test('Back closes Add Book, and asks first if it has text, also on a tab’s fir
   await question(page).getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/seller/manage-books')
-  // Without a modal Back leaves the page.
+  // If no modal is open, Back leaves the page.
   await page.goBack()
   await expect(page).toHaveURL('/manifest.webmanifest')
   await page.goForward()
@@ -54,7 +55,7 @@ test('Back closes Add Book, and asks first if it has text, also on a tab’s fir
   await expect(page.getByRole('heading', { name: 'Manage Books' })).toBeVisible()
 })
 
-test('Back also asks after a login on the way', async ({ openPage, createAccount }) => {
+test('Back also asks after a login in between', async ({ openPage, createAccount }) => {
   const { email } = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(undefined, phone)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -107,7 +108,7 @@ test('Back closes the topmost of several modals', async ({
   await expect(page).toHaveURL('/seller/manage-books')
 })
 
-test('Back asks before the changes of a profile are lost', async ({ openPage, createAccount }) => {
+test('Back asks before changes of a profile are lost', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('buyer', 'Asha Patil'), phone)
   await visit(page, '/buyer/orders')
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -1,4 +1,4 @@
-// Pages whose read is slow, then fails, then is repeated by the Retry button.
+// Pages whose read is slow, then fails, and is then repeated with the Retry button.
 import { adminLists } from '#e2e/admin/admin-pages.ts'
 import { loadingStatus, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
@@ -10,9 +10,9 @@ type FailingRead = {
   /** Texts on the page after the read has failed. */
   failed: string[]
   loaded: string | RegExp
-  /** A stubbed answer to the Retry; without it the server answers. */
+  /** A stubbed answer to the Retry. Without it, the server answers. */
   answer?: { json: unknown }
-  /** A button that can't be pressed before. */
+  /** The name of a button that is disabled until the data is loaded. */
   disabled?: string
 }
 
@@ -104,7 +104,7 @@ test('the pages of an admin', async ({ openPage, admin }) => {
 
 test('the admin’s lists, and their searches', async ({ openPage, admin }) => {
   const page = await openPage(admin)
-  // The others fail in the same way.
+  // The other lists fail in the same way.
   await expectStates(page, '/admin/buyers', {
     read: /^\/api\/admin\/buyers$/,
     failed: ['Could not load.', adminLists.buyers.empty],

@@ -1,8 +1,8 @@
-// How pages fit the window and the paper.
+// How pages fit the window and the printed page.
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
-/** How far the table sticks out of its container, in px, and the cells that overflow. */
+/** Returns how far the table exceeds its container, in px, and the cells that overflow. */
 const overflow = (page: Page) =>
   page.getByRole('table').evaluate((table) => {
     const box = table.parentElement as HTMLElement
@@ -13,7 +13,7 @@ const overflow = (page: Page) =>
     return { beyond: box.scrollWidth - box.clientWidth, tight }
   })
 
-// A browser that shows its scrollbar leaves 1265 px of 1280.
+// A browser with a visible scrollbar has 1265 of 1280 px left for the page.
 const widths = [1265, 1440, 768, 360]
 
 async function expectTableFits(page: Page, path: string): Promise<void> {
@@ -53,7 +53,7 @@ test.describe('tables fit every window width', () => {
 
   wideTest('of an admin', async ({ openPage, admin, seller: _ }) => {
     const page = await openPage(admin)
-    // The newest rows are those of the tests; the searches find the accounts and books of the demo.
+    // The newest rows are from the tests. The searches find the demo market's accounts and books.
     for (const path of [
       'orders',
       'books',

@@ -1,4 +1,4 @@
-// A file of code that doesn't arrive: the page goes on without what it was for.
+// If a code file doesn't load, the page continues without the part that needs it.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 

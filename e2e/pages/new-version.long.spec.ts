@@ -2,7 +2,7 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
-/** Blocks the code of the chats page, as after a deploy or while the server is unreachable. */
+/** Blocks the code of the chats page, like after a deploy or while the server is unreachable. */
 async function blockChatsCode(page: Page, how: 'gone' | 'unreachable'): Promise<void> {
   await page.route('**/assets/chats-*.js', (route) =>
     how === 'gone' ? route.fulfill({ status: 404 }) : route.abort('connectionfailed'),
@@ -14,7 +14,7 @@ for (const [how, reloads] of [
   ['gone', 1],
   ['unreachable', 0],
 ] as const)
-  test(`a page stays when the code of the next one is ${how}, after ${reloads} reloads`, async ({
+  test(`the page stays if the code of the next page is ${how}, after ${reloads} reloads`, async ({
     openPage,
     createAccount,
     consoleErrors,
@@ -27,12 +27,12 @@ for (const [how, reloads] of [
     await page.getByRole('link', { name: 'Chats' }).first().click()
     if (reloads === 1) await expect.poll(() => loads).toBe(1)
     else await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
-    // A second try doesn't reload again.
+    // A second attempt doesn't reload the page again.
     await page.getByRole('link', { name: 'Chats' }).first().click()
     await expect(page.getByText(/^This could not be loaded/).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     expect(loads).toBe(reloads)
-    // The router logs each failure.
+    // The router logs each failure, so the expected errors are removed.
     await page.context().close()
     consoleErrors.length = 0
   })

@@ -1,5 +1,5 @@
-// What people have loaded is readable without a connection, until they log out: nothing of one
-// account is left on the device for the next.
+// People can read what they have loaded without a connection, until they log out. No data of one
+// account stays on the device for the next person.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '#e2e/support/fixtures.ts'
 import { blockLiveConnection, failReads, failRequests } from '#e2e/support/network.ts'
 
-// The buyer's opens some thirty pages.
+// The buyer's test opens some thirty pages.
 test.setTimeout(600_000)
 
 const withServiceWorker = { ...onDesktop, serviceWorkers: 'allow' } as const
@@ -28,7 +28,7 @@ const offlineBanner = (page: Page) =>
 const loadedAt = (page: Page) => page.getByRole('status').filter({ hasText: 'Last loaded:' })
 const setOffline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 
-/** What is stored of an account's visits: addresses in the caches, keys in localStorage. */
+/** Returns the stored traces of an account's visits: URLs in the caches, keys in localStorage. */
 const readStoredVisits = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = Object.keys(localStorage).filter((key) =>
@@ -49,11 +49,11 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
 }
 
-/** Orders that were read before stay when the server doesn't answer, or with an error. */
+/** Orders that were read before stay on the screen if the server doesn't answer or fails. */
 async function expectOrdersToStay(page: Page, title: string): Promise<void> {
   const order = page.getByText(title).first()
   const failed = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
-  // A live connection that comes back would make the page read again by itself.
+  // When a live connection comes back, the page would read again by itself.
   await blockLiveConnection(page)
   for (const how of ['connection', 'server-error'] as const) {
     const restore = await failReads(page, { path: /^\/api\/orders\// }, how)
@@ -72,7 +72,7 @@ testWithChat(
   'a buyer reads offline what was loaded; a logout removes all of it',
   async ({ openPage, createBook, createOrder, put, request, sendMessage, chat }) => {
     const { seller, buyer, title, chatId } = chat
-    // The second photo is on no public page and belongs to no other book.
+    // The second photo isn't on any public page, and doesn't belong to another book.
     const second = unique('Zeta Functions')
     const secondId = await createBook(seller, { title: second, photos: [120, 233] })
     const saved = unique('Optics')
@@ -89,7 +89,7 @@ testWithChat(
     const main = page.getByRole('main')
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
-    await test.step('a search, a book that was opened by a link, and pages never opened', async () => {
+    await test.step('a search, a book opened by a link, and pages that were never opened', async () => {
       await visit(page, '/buyer/dashboard')
       await waitForServiceWorker(page, '/buyer/profile')
       await page.getByRole('searchbox').fill(second)
@@ -118,7 +118,7 @@ testWithChat(
       await setOffline(page, true)
       await page.reload()
       await expect(page.getByText(title).first()).toBeVisible()
-      // Nothing has failed: the banner says why the list isn't refreshed.
+      // Nothing has failed. The banner says why the list isn't refreshed.
       await expect(loadedAt(page)).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
       await setOffline(page, false)

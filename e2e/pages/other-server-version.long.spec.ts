@@ -1,4 +1,4 @@
-// A tab with another version than the server: it ignores what it doesn't know.
+// A tab and a server of different versions: the tab ignores data that it doesn't know.
 import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'

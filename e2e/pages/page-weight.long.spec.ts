@@ -1,17 +1,17 @@
-// How much a guest's first page loads, counted by what a browser with an empty cache requests.
+// The size of a guest's first page, measured by the requests of a browser with an empty cache.
 import { brotliCompressSync } from 'node:zlib'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const maxScripts = 20
 const maxScriptBytes = 150 * 1024
-/** How long after a page is ready what it loads still counts. */
+/** Requests within this time after a page is ready still count. */
 const countedMs = 2000
 const maxExploreBytes = 150 * 1024
-/** What a guest never needs. */
+/** Code that a guest never needs. */
 const signedInCode = /\/(?:forms|live|signed-in|shared|charts|dialog)-/
 
-/** The script files that a page requests, with their sizes as the server compresses them. */
+/** Records the script files that a page requests, with their compressed sizes. */
 function recordScripts(page: Page): Map<string, Promise<number>> {
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
@@ -25,7 +25,7 @@ function recordScripts(page: Page): Map<string, Promise<number>> {
   return sizes
 }
 
-test('the public pages load few and small script files, and none for people with an account', async ({
+test('public pages load few and small script files, and no code for logged-in people', async ({
   openPage,
   createAccount,
   createBook,
@@ -53,7 +53,7 @@ test('the public pages load few and small script files, and none for people with
   }
 })
 
-test('scripts have a low priority, and a phone loads no cover that it doesn’t show', async ({
+test('scripts have a low priority, and a phone only loads the covers that it shows', async ({
   openPage,
   request,
   createAccount,
@@ -85,7 +85,7 @@ test('scripts have a low priority, and a phone loads no cover that it doesn’t 
   expect(await onPhone()).toEqual([false, false, false])
 })
 
-test('Explore Books: the first shelves come with the page, the others when they are near', async ({
+test('Explore Books: the first shelves are in the page, the others load when they are near', async ({
   openPage,
   request,
 }) => {
@@ -102,7 +102,7 @@ test('Explore Books: the first shelves come with the page, the others when they 
   await expect(cards).toHaveCount(0)
   const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
   const height = await pageHeight()
-  // The keyboard leads through the names of the shelves, which bring their books along.
+  // The keyboard moves through the titles of the shelves, and their books load on focus.
   const seeAll = last.getByRole('link', { name: /^See all/ })
   await seeAll.focus()
   await expect(cards.first()).toBeVisible()
@@ -115,14 +115,14 @@ test('Explore Books: the first shelves come with the page, the others when they 
   await page.goBack()
   await expect(cards.first()).toBeInViewport()
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(40)
-  // A search in the page finds what isn't drawn yet.
+  // The browser's search must find books that aren't rendered yet.
   const middle = main.getByRole('region').nth(8).getByRole('article')
   await expect(middle).toHaveCount(0)
   await page.keyboard.press('Control+f')
   await expect(middle.first()).toBeAttached()
 })
 
-test('Explore Books: the lower shelves say when they could not be loaded; without scripts they are links', async ({
+test('Explore Books: lower shelves say if they could not be loaded; without scripts they are links', async ({
   openPage,
 }) => {
   const page = await openPage()

@@ -168,7 +168,7 @@ test('shared links have a preview picture', async ({ openPage, request, baseURL 
     })
 })
 
-test('an unknown address answers 404', async ({ openPage }) => {
+test('an unknown URL responds with 404', async ({ openPage }) => {
   const page = await openPage()
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)

@@ -1,20 +1,20 @@
-// A page shows itself with at most three requests, none of them twice. What they bring late doesn't
-// move the controls that are there already: who is about to press one would press something else.
+// A page needs at most three requests, and sends none twice. Late responses don't move controls
+// that are already visible, because a person who is about to press one would press another.
 import type { Request } from '@playwright/test'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { recordCalls, waitForLive } from '#e2e/support/network.ts'
 
-// Each opens some twenty pages.
+// Each test opens some twenty pages.
 test.setTimeout(600_000)
 
 const maxRequests = 3
-/** What a page does after its last response, in ms: another request would follow well before. */
+/** A page counts as finished if no request follows its last response within this time, in ms. */
 const quietMs = 300
 const phone = { viewport: { width: 360, height: 800 } }
 
-/** Opens a page, waits until it has made its last request, and counts them. Returns the reads. */
+/** Opens a page, waits for its last request and checks their number. Returns the reads. */
 async function countRequests(page: Page, path: string, isLive: boolean): Promise<number> {
   const calls = recordCalls(page)
   let lastAt = 0
@@ -23,7 +23,7 @@ async function countRequests(page: Page, path: string, isLive: boolean): Promise
   }
   page.on('request', remember)
   page.on('requestfinished', remember)
-  // The first events of the live connection may cause requests too.
+  // The first events of the live connection may cause requests, too.
   const letIn = isLive && waitForLive(page)
   await visit(page, path)
   await letIn
@@ -39,7 +39,7 @@ async function countRequests(page: Page, path: string, isLive: boolean): Promise
 
 type HeldRead = { request: Request; release: () => void }
 
-/** Holds back every read of a page; the list grows. */
+/** Holds back every read of a page. The returned list grows. */
 async function holdReads(page: Page): Promise<HeldRead[]> {
   const held: HeldRead[] = []
   await page.route('**/api/**', (route, request) => {
@@ -60,7 +60,7 @@ const rememberControls = (page: Page) =>
     }
   })
 
-/** Waits until what has come is drawn. */
+/** Waits until the latest responses have been rendered. */
 const settle = (page: Page) =>
   page.evaluate(
     () =>
@@ -69,7 +69,7 @@ const settle = (page: Page) =>
       ),
   )
 
-/** The controls that are still there, but more than a few pixels from where they were. */
+/** Returns the controls that still exist, but have moved by more than a few pixels. */
 const findMoves = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-top]')].flatMap((control) => {
@@ -79,7 +79,7 @@ const findMoves = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** Opens a page with its reads held back, and lets them come one after the other. */
+/** Opens a page with its reads held back, and releases them one after another. */
 async function expectNoMoves(page: Page, path: string, reads: number): Promise<void> {
   const held = await holdReads(page)
   await visit(page, path)
@@ -116,7 +116,7 @@ for (const side of ['buyer', 'seller'] as const)
       const { seller, buyer, bookId, chatId } = chat
       await createOrder(seller, chatId)
       await createBook(seller, { title: 'Digital Electronics' })
-      // Something unread, so that an open chat also has to mark it as read.
+      // An unread message, so that an open chat also has to mark it as read.
       await sendMessage(side === 'buyer' ? seller : buyer, chatId, 'One more thing')
       const paths = inArea(side, ...areaPages, `chats?chat=${chatId}`)
       await checkPages(await openPage(chat[side], phone), chat[side], [
@@ -136,7 +136,7 @@ for (const [name, pages] of Object.entries({
     await checkPages(await openPage(admin, phone), admin, inArea('admin', ...pages))
   })
 
-testWithChat('the public pages, for who isn’t logged in', async ({ openPage, chat }) => {
+testWithChat('the public pages for guests', async ({ openPage, chat }) => {
   await checkPages(await openPage(undefined, phone), undefined, [
     ...['/', '/books', '/about', '/buyer/dashboard', '/books?sort=price', '/wanted'],
     `/buyer/book/${chat.bookId}`,

@@ -1,12 +1,12 @@
-// Texts that would run a script are in every field that people fill in, and all screens that show
-// them are opened in every role. Reports of the Content-Security-Policy fail a test, too.
+// Texts that could run a script are in every field that people fill in, and all screens that show
+// them are opened in every role. Reports of the Content-Security-Policy also fail a test.
 import { createHash } from 'node:crypto'
 import { maxLength } from '#contract/common/policy.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { payloads } from '#server/verify/input/testing-payloads.ts'
 
-/** Joins the payloads into few texts, each as long as it may be. */
+/** Joins the payloads into a few texts of at most the maximum length. */
 function joinUpTo(maxLength: number, texts: readonly string[]): string[] {
   const joined: string[] = []
   for (const text of texts) {
@@ -18,22 +18,22 @@ function joinUpTo(maxLength: number, texts: readonly string[]): string[] {
 }
 
 const payload = (index: number): string => payloads[index % payloads.length] ?? ''
-/** For a name, which is short and has no line breaks. */
+/** A payload for a name, which is short and has no line breaks. */
 const name = (index: number): string => payload(index).replaceAll(/\s+/g, ' ').slice(0, 80)
-/** All payloads, as titles and authors. */
+/** All payloads, joined into titles and authors. */
 const lines = joinUpTo(
   maxLength.title,
   payloads.map((text) => text.replaceAll(/\s+/g, ' ')),
 )
-/** For texts of several lines: twenty payloads each, all of them in three. */
+/** Three texts with twenty payloads each, for fields with several lines. */
 const texts = [0, 1, 2].map((part) => payloads.filter((_, index) => index % 3 === part).join('\n'))
-/** What ends the title, an attribute or a script in which a search is repeated, and an address. */
+/** Payloads that could end a title, an attribute or a script around a search, or are a URL. */
 const searches = joinUpTo(
   maxLength.search,
   payloads.filter((text) => /^(<\/(title|script)|["'] |["'];|JaVa)/.test(text)),
 )
 
-/** Opens a screen and waits for all of it; then nothing of it has run. A chat may be a modal. */
+/** Opens a screen (or a chat's modal), waits for all of it, and checks that no script ran. */
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)
   await expect(page.getByRole('heading').first()).toBeAttached()
@@ -41,7 +41,7 @@ async function open(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(() => '__xss' in window), path).toBe(false)
 }
 
-test('only the scripts that a page was rendered with run', async ({ request }) => {
+test('only scripts that were rendered with the page run', async ({ request }) => {
   for (const path of ['/', '/books', '/no-such-page']) {
     const answer = await request.get(path)
     const headers = answer.headers()
@@ -62,7 +62,7 @@ test('only the scripts that a page was rendered with run', async ({ request }) =
   }
 })
 
-// It opens thirty pages.
+// The test opens thirty pages.
 test.setTimeout(600_000)
 
 test('no screen runs what people write', async ({
@@ -112,7 +112,7 @@ test('no screen runs what people write', async ({
   await put(`/saved/${second}`, {}, buyer)
 
   const asBuyer = await openPage(buyer)
-  // A question of the reader's browser would be a script's.
+  // Only a payload's script would open a browser dialog.
   const dialogs: string[] = []
   asBuyer.on('dialog', (dialog) => dialogs.push(dialog.message()))
   for (const text of searches) await open(asBuyer, `/books?search=${encodeURIComponent(text)}`)

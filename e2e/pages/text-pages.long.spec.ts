@@ -1,4 +1,4 @@
-// Help, safety, terms and privacy: there without scripts, linked where people need them.
+// Help, safety, terms and privacy: readable without scripts, and linked where people need them.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -10,7 +10,9 @@ const pages = {
   '/privacy': 'Privacy',
 }
 
-test('the pages have their text without scripts, and whom to complain to', async ({ openPage }) => {
+test('the pages show their text without scripts, and the contact for complaints', async ({
+  openPage,
+}) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })
   for (const [path, title] of Object.entries(pages)) {
     const response = await page.goto(path)

@@ -3,7 +3,7 @@ import { messageBox, messageLog, testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
 
-/** Chrome replaces the text nodes of the page; others move them into the new elements. */
+/** Chrome replaces the text nodes of a page; other browsers move them into the new elements. */
 type How = 'replaced' | 'moved'
 
 async function translate(page: Page, how: How): Promise<void> {

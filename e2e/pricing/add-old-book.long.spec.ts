@@ -1,5 +1,6 @@
-// Add Book for an old book: the predicted price from the form to the book's page, and that what the
-// seller must see is in view. What the form says and asks for is in its component tests.
+// Add Book for an old book: the predicted price from the form to the book's page, and that
+// everything the seller must see is in view. The texts and errors of the form are in its component
+// tests.
 
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
@@ -68,7 +69,10 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
 type Listed = { title: string; author: string; branch: string; isbn?: string }
 type Facts = { original_price: number; publication_year?: number; condition: string }
 
-/** A used book of the demo market whose title has its own price, worth telling, with that price. */
+/**
+ * Finds a used book of the demo market for whose title known sales change the predicted price.
+ * Returns the book with its prediction.
+ */
 async function findKnownTitle(page: Page) {
   const ask = async (question: object): Promise<PricePrediction> =>
     (await page.request.post('/api/predict-price', { data: question })).json()
@@ -85,7 +89,7 @@ async function findKnownTitle(page: Page) {
   throw new Error('No title of the demo market has a price of its own.')
 }
 
-test('on the real market: the price that is shown is the one that is saved, and one’s own copy doesn’t count', async ({
+test('on the real market, the shown price is saved, and the seller’s own copy doesn’t count', async ({
   openPage,
   createAccount,
   post,
@@ -97,7 +101,7 @@ test('on the real market: the price that is shown is the one that is saved, and 
   await dialog.getByLabel('Publication year').fill(String(facts.publication_year))
   await dialog.getByLabel('Original price (₹)').fill(String(facts.original_price))
   await toLastStep(dialog)
-  // A price that comes before Submit is pressed needs no second press.
+  // If the price arrives before Submit is pressed, one press is enough.
   const release = await holdResponses(page, predictRequest)
   await fillTitleAndAuthor(dialog, listed.title, listed.author)
   await dialog.getByLabel('Branch').selectOption(listed.branch)
@@ -114,14 +118,14 @@ test('on the real market: the price that is shown is the one that is saved, and 
   const box = page.getByRole('dialog').getByRole('region', { name: 'Predicted price' })
   await expect(box.getByText(`Predicted price: ${price}.00`)).toBeVisible()
 
-  // Of a title that only they have, nothing is known.
+  // Nothing is known about a title that only this seller has.
   const title = await createOldBook(post, seller, { customPrice: '600' })
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   await expect(box.getByText(/^No other copies of this edition on Dobara/)).toBeVisible()
 })
 
-test('neither a prediction that is out of date nor a title that nothing is known of shifts the layout', async ({
+test('neither an outdated prediction nor an unknown title shifts the layout', async ({
   openPage,
   sharedAccounts,
 }) => {
@@ -152,7 +156,7 @@ test('neither a prediction that is out of date nor a title that nothing is known
   await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
   await expect(dialog.getByRole('alert')).toBeHidden()
   expect(await place()).toEqual(before)
-  // A modal that grows keeps its top in place.
+  // A modal that grows doesn't move its top.
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   await expect(dialog.getByLabel('Custom price (₹)')).toBeVisible()
   expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)
@@ -170,7 +174,7 @@ test('neither a prediction that is out of date nor a title that nothing is known
   expect(await submitButton(dialog).boundingBox()).toEqual(submitAt)
 })
 
-test('on a phone, the alert of Next and Submit is in view with the button, and a price that isn’t is told first', async ({
+test('on a phone, alerts are in view with the button, and a price out of view is announced first', async ({
   openPage,
   createAccount,
 }) => {
@@ -211,7 +215,7 @@ test('on a phone, the alert of Next and Submit is in view with the button, and a
   await expect(alert).toHaveText('The price is now ₹230. Press Submit to list at it.')
   await expectInView('Submit')
   await checkScreen(page, 'a price that has changed at Submit')
-  // A price that came before Submit, but out of view.
+  // This price arrived before Submit, but out of view.
   const title = unique('Contract')
   await dialog.getByLabel('Title').fill(title)
   const heading = dialog.getByRole('heading', { name: /^Your price/ })

@@ -1,4 +1,4 @@
-// The Add Book modal for an old book, and stubbed predictions.
+// Helpers for the Add Book modal and an old book, and stubbed predictions.
 import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -8,7 +8,7 @@ import { appendPhotos, makePhotos } from '#e2e/support/photos.ts'
 export const addRequest = { path: /^\/api\/books\/seller\/books$/, method: 'POST' } as const
 export const predictRequest = { path: /predict-price$/, method: 'POST' } as const
 
-/** ₹303.97 between ₹260 and ₹331, but for the overrides. */
+/** A prediction of ₹303.97 between ₹260 and ₹331, with optional overrides. */
 export const predictionResponse = (
   more: Partial<PricePrediction> = {},
 ): { json: PricePrediction } => ({
@@ -22,7 +22,7 @@ export const predictionResponse = (
   },
 })
 
-/** Answers each prediction by its input. */
+/** Stubs predictions with a function of their input. */
 export async function stubPredictions(
   page: Page,
   priceOf: (ask: Record<string, unknown>) => Partial<PricePrediction>,
@@ -32,7 +32,7 @@ export async function stubPredictions(
   )
 }
 
-/** Opens the modal and fills in what a prediction needs. */
+/** Opens the modal and fills in the fields that a prediction needs. */
 export async function openOldBookForm(page: Page): Promise<Locator> {
   await visit(page, '/seller/manage-books')
   await page.getByRole('button', { name: 'Add Book' }).click()
@@ -52,11 +52,11 @@ export const predictedPrice = (dialog: Locator): Locator =>
 export const submitButton = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: 'Submit' })
 
-/** What screen readers announce. */
+/** Finds a text that screen readers announce. */
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
   dialog.getByRole('status').filter({ hasText: text })
 
-/** Accepts the predicted price and goes on to the last step. */
+/** Accepts the predicted price and continues to the last step. */
 export async function toLastStep(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
@@ -64,14 +64,14 @@ export async function toLastStep(dialog: Locator): Promise<void> {
   await expect(dialog.getByLabel('Title')).toBeFocused()
 }
 
-/** Fills in the last step. The focus moves to the title a moment after the step appears. */
+/** Fills in title and author. The title gets the focus shortly after the step appears. */
 export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Author').fill(author)
 }
 
-/** Lists an old book of 2018 for ₹240, printed ₹650, and returns its title. */
+/** Lists an old book of 2018 with the original price ₹650 for ₹240. Returns its title. */
 export async function createOldBook(
   post: Write,
   seller: Account,

@@ -1,11 +1,11 @@
-// The scale that shows a custom price beside the predicted band.
+// The scale that shows a custom price next to the predicted band.
 import type { Locator } from '@playwright/test'
 import { checkScreen, onDesktop, onEachScreen } from '#e2e/accessibility/check-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { openOldBookForm, predictionResponse, predictRequest } from './old-book-form.ts'
 
-/** The labels stay inside the scale and don't overlap, but for 3 px in height. */
+/** Checks that the labels stay inside the scale and overlap by at most 3 px in height. */
 async function expectLabelsApart(dialog: Locator): Promise<void> {
   const labels = await dialog.locator('svg text').all()
   const boxes = await Promise.all(labels.map((label) => label.boundingBox()))
@@ -24,7 +24,7 @@ async function expectLabelsApart(dialog: Locator): Promise<void> {
   }
 }
 
-/** Contrasts by WCAG: band to rail, band to background, the rail's outline to background. */
+/** Returns WCAG contrasts: band to rail, band to background, rail's outline to background. */
 const readContrasts = (dialog: Locator): Promise<number[]> =>
   dialog.locator('[data-band]').evaluate((band) => {
     const canvas = document.createElement('canvas').getContext('2d')

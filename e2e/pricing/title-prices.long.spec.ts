@@ -1,4 +1,4 @@
-// What a known title is worth, outside the forms: on its page, and in a seller's own list.
+// The price of a known title outside the forms: on its page, and in a seller's own list.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, test as base, expect, unique } from '#e2e/support/fixtures.ts'
@@ -25,7 +25,7 @@ const test = base.extend<{ createUsedBook: (seller: Account, book: UsedBook) => 
 const phone = { viewport: { width: 360, height: 740 } }
 const heading = 'What a used copy should sell for'
 
-test('the page of a title says what a used copy should sell for, in its HTML too', async ({
+test('the page of a title says what a used copy should sell for, also in its HTML', async ({
   openPage,
   createAccount,
   createUsedBook,
@@ -48,7 +48,7 @@ test('the page of a title says what a used copy should sell for, in its HTML too
     /^Average₹\d+/,
     /^Poor₹\d+/,
   ])
-  // Nobody has sold it, and what is offered is below.
+  // Nobody has sold this title, and the offered copies are listed below.
   await expect(prices).not.toContainText('of this title')
   await checkScreen(page, 'page of a title with prices of used copies')
   expect(await (await page.request.get(page.url())).text()).toContain(heading)
@@ -61,7 +61,7 @@ test('the page of a title says what a used copy should sell for, in its HTML too
   await expect(prices).toBeHidden()
 })
 
-test('a seller’s own list says what each book asks, and what it should sell for today', async ({
+test('a seller’s own list shows each book’s asking price and today’s predicted price', async ({
   openPage,
   createAccount,
   createBook,
@@ -92,7 +92,7 @@ test('a seller’s own list says what each book asks, and what it should sell fo
   await expect(priceOf(taken)).toHaveText(/^₹\d+\.\d\d$/)
   await checkScreen(page, 'what books ask, and prices of today')
 
-  // Update Book predicts the price again, and lists the book at another one.
+  // Update Book predicts the price again, and saves a different one.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: `Edit ${own}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
@@ -103,6 +103,6 @@ test('a seller’s own list says what each book asks, and what it should sell fo
   await page.route('**/api/books/seller/books?*', () => {})
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
-  // The row has the saved values before the list is fetched again.
+  // The row shows the saved values before the list is fetched again.
   await expect(rowOf(page, own)).toContainText('Your price ₹210')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '#e2e/support/fixtures.ts'
 
-/** A figure of the dashboard by its name. */
+/** Finds a figure of the dashboard by its name. */
 export const figure = (page: Page, name: string) =>
   page
     .getByRole('main')

@@ -5,7 +5,7 @@ import { recordCalls } from '#e2e/support/network.ts'
 
 const reportRequest = { path: /^\/api\/seller\/reports\// }
 
-/** One order of ₹450 completed, one of ₹300 pending, one of ₹999 cancelled. */
+/** A seller with one completed order of ₹450, a pending one of ₹300 and a cancelled one of ₹999. */
 const testWithSales = test.extend<{ sales: { seller: Account; title: string } }>({
   sales: async ({ createAccount, orderBook, setOrderStatus }, use) => {
     const seller = await createAccount('seller', 'Ravi Kumar')
@@ -37,7 +37,7 @@ testWithSales('figures and charts', async ({ openPage, sales: { seller, title } 
   await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Pending 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Cancelled 1' })).toBeAttached()
-  // Completed is green, pending yellow, cancelled and the sales red.
+  // Completed is green, pending is yellow, and cancelled and the sales are red.
   const sectors = page
     .getByRole('region', { name: 'Order summary' })
     .locator('.recharts-pie-sector path')
@@ -70,6 +70,6 @@ testWithSales('the date range and the CSV file', async ({ openPage, sales }) => 
   expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('\uFEFFSales report,daily\r\n')
-  // Quoted, so that no spreadsheet runs it as a formula.
+  // Quoted, so that no spreadsheet runs the title as a formula.
   expect(text).toContain(`"'${sales.title}",1,450`)
 })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { blockLiveConnection, failReads, holdResponses, type RequestFilter } from './network.ts'
 
-/** Opens an address and waits until React has hydrated the page: earlier clicks would be lost. */
+/** Opens a URL and waits until React has hydrated the page. Earlier clicks would be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await page.waitForFunction(() =>
@@ -17,7 +17,7 @@ export async function waitForServiceWorker(page: Page, path: string): Promise<vo
     .toBe(true)
 }
 
-/** Accepts every browser dialog of a page and returns the list of what they said. */
+/** Accepts every browser dialog of a page. Returns the growing list of their texts. */
 export function acceptDialogs(page: Page): string[] {
   const messages: string[] = []
   page.on('dialog', (dialog) => {
@@ -36,7 +36,7 @@ export async function submitLogin(dialog: Locator, email: string, password: stri
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** The value beside a term, as in `Pages: 420`. */
+/** Finds the value of a term, as in `Pages: 420`. */
 export const definitionOf = (container: Locator, term: string): Locator =>
   container
     .getByRole('term')
@@ -50,9 +50,9 @@ export const loadingStatus = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Loading...' }).first()
 
 /**
- * Opens a screen whose request is slow, so that it says it is loading, and then fails. Requests
- * succeed again once the returned function is called. There is no live connection, because a page
- * reads again when it connects.
+ * Opens a screen whose request is slow, so that the screen says it is loading, and then fails.
+ * Requests succeed again after the returned function is called. The live connection is blocked,
+ * because a page reads again when it connects.
  */
 export async function visitWithFailure(
   page: Page,

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 
 export type InputCount = { taps: number; characters: number }
 
-/** The functions that the test exposes answer once it has counted. */
+/** The functions that the test exposes to the page. They resolve after the test has counted. */
 type CountingWindow = {
   countTap: () => Promise<void>
   countCharacters: (characters: number) => Promise<void>
   allCounted: () => Promise<void>
 }
 
-/** Counts the taps and the typed characters on a page, also after navigations; the counts grow. */
+/** Counts taps and typed characters on a page, across navigations. The counts grow. */
 export async function countInput(page: Page): Promise<InputCount> {
   const count: InputCount = { taps: 0, characters: 0 }
   await page.exposeFunction('countTap', () => {
@@ -24,8 +24,8 @@ export async function countInput(page: Page): Promise<InputCount> {
     counters.allCounted = async () => void (await Promise.all(told))
     const countTap = () => void told.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
-    // Not on the window: there Playwright stops a tap that it repeats, because something moved away
-    // under it.
+    // Not on the window, because there Playwright stops a tap that it repeats after its target has
+    // moved.
     document.addEventListener('pointerdown', countTap, { capture: true })
     addEventListener(
       'focusin',
@@ -49,7 +49,7 @@ export async function countInput(page: Page): Promise<InputCount> {
       },
       { capture: true },
     )
-    // Choosing from a list is two taps, choosing a date three: open, choose, set.
+    // Choosing from a list takes two taps, and choosing a date three: open, choose, set.
     addEventListener(
       'change',
       ({ target }) => {
@@ -63,7 +63,7 @@ export async function countInput(page: Page): Promise<InputCount> {
   return count
 }
 
-/** What was tapped and typed since the last call. */
+/** Returns the taps and typed characters since the last call. */
 export async function takeCount(page: Page, count: InputCount): Promise<InputCount> {
   await page.evaluate(() => (window as unknown as CountingWindow).allCounted())
   const taken = { ...count }

@@ -1,5 +1,5 @@
-// The `test` of all browser tests: accounts and their data made through the API, and pages that
-// fail the test when they log an error.
+// The `test` of all browser tests: it makes accounts and their data through the API, and opens
+// pages that fail the test if they log an error.
 import { randomUUID } from 'node:crypto'
 import {
   type BrowserContext,
@@ -23,30 +23,30 @@ type Fixtures = {
   put: Write
   /** Signs up and logs in. */
   createAccount: CreateAccount
-  /** A page in a browser context of its own, logged in as the account or as nobody. */
+  /** Opens a page in its own browser context, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
-  /** Another tab of the same browser; logged in anew if its page was. */
+  /** Opens another tab of the same browser. It logs in again if its page was logged in. */
   openTab: (page: Page) => Promise<Page>
-  /** What pages have logged as errors, which fails the test. */
+  /** The errors that pages have logged. Any of them fails the test. */
   consoleErrors: string[]
-  /** Lists a new book and returns its id. */
+  /** Lists a new book, and returns its id. */
   createBook: (seller: Account, book: BookInput) => Promise<string>
   /** Starts a chat about a book, sends the messages, and returns the chat's id. */
   createChat: (buyer: Account, bookId: string, ...messages: string[]) => Promise<string>
   sendMessage: (sender: Account, chatId: string, message: string) => Promise<void>
-  /** Creates an order in a chat: a rent if days are given, else a purchase. */
+  /** Creates an order in a chat: a rental if days are given, or else a purchase. */
   createOrder: (seller: Account, chatId: string, rentDays?: number) => Promise<Order>
   /** Lists a book, starts a chat about it, and creates the order. */
   orderBook: (seller: Account, buyer: Account, book: BookInput, rentDays?: number) => Promise<Order>
   setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
-  /** Asks for a new password, and waits until an admin sees that. */
+  /** Requests a new password, and waits until an admin can see the request. */
   requestPasswordReset: (account: Account) => Promise<void>
   putOrder: (buyer: Account, order: Order, action: 'confirm' | 'cancel') => Promise<void>
 }
 type WorkerFixtures = {
-  /** The admin of the demo market; don't log out or change the account. */
+  /** The admin of the demo market. Tests must not log out this account or change it. */
   admin: Account
-  /** Accounts without books or orders, for tests that change nothing of them. */
+  /** Accounts without books or orders, for tests that don't change them. */
   sharedAccounts: Record<Side, Account>
 }
 type CreateAccount = (role: Side, name: string) => Promise<Account>
@@ -60,13 +60,13 @@ type BookInput = {
   rentDeposit?: number
   lateFee?: number
   description?: string
-  /** The shade of each photo; the same shade is the same file, whoever sells the book. */
+  /** The shade of each photo. The same shade gives the same file, whoever sells the book. */
   photos?: number[]
 }
 
 export const authHeader = (account: Account) => ({ authorization: `Bearer ${account.token}` })
 
-/** The text with a suffix that occurs in no other test. */
+/** Appends a suffix that no other test has. */
 export const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`
 
 const storageOf = (account: Account): Record<string, string> =>
@@ -79,20 +79,20 @@ const storageOf = (account: Account): Record<string, string> =>
         userName: account.name,
       }
 
-/** Logs in before the first script of a tab runs, and not again when it reloads after a logout. */
+/** Logs in before the first script of a tab runs, but not when the tab reloads after a logout. */
 function logInOnce(entries: Record<string, string>): void {
   if (sessionStorage.getItem('loggedIn')) return
   sessionStorage.setItem('loggedIn', '1')
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
 
-/** Writes by the API; any status but a success fails the test. */
+/** Writes through the API. Any status except success fails the test. */
 export type Write = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
 
 async function send(baseURL: string | undefined, method: string, ...args: Parameters<Write>) {
   const [path, body, account] = args
   const isForm = body instanceof FormData
-  // By fetch, because Playwright's own requests are twenty times slower while tracing.
+  // Uses fetch, because Playwright's own requests are twenty times slower while tracing.
   const response = await fetch(`${baseURL}/api${path}`, {
     method,
     headers: {
@@ -222,7 +222,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   requestPasswordReset: async ({ post, request, admin }, use) => {
     await use(async ({ email, role }) => {
       await post('/auth/forgot-password', { email, role })
-      // The server answers before it saves the request, so that its time tells nothing.
+      // The server answers before it saves the request, so that its response time reveals nothing.
       const list = () => request.get('/api/admin/password-requests', { headers: authHeader(admin) })
       await expect.poll(async () => (await list()).text()).toContain(email)
     })

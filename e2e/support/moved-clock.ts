@@ -1,10 +1,10 @@
-// For tests of what happens hours later: a server of their own, whose clock they move.
+// For tests of events that happen hours later: a server of their own whose clock they move.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { test as base } from './fixtures.ts'
 
-/** Hours that pass, and copies that came: what the jobs then do is done at once. */
+/** Hours to pass, and ids of newly listed books. The resulting jobs run at once. */
 export type Move = { hours?: number; bookIds?: string[] }
 type MoveClock = (move: Move) => Promise<void>
 type WorkerFixtures = { movedServer: { url: string; move: MoveClock } }

@@ -1,8 +1,8 @@
-// Slow, failing and stubbed requests.
+// Makes requests slow, failing or stubbed.
 import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** A request below `/api`; any method if none is given. */
+/** Matches requests below `/api` by path and method. Without a method, any method matches. */
 export type RequestFilter = { path: RegExp; method?: Method }
 
 const matches = (request: Request, { path, method }: RequestFilter) =>
@@ -10,23 +10,23 @@ const matches = (request: Request, { path, method }: RequestFilter) =>
   (method === undefined || request.method() === method)
 
 /**
- * Delays matching requests until the returned function is called. Call it after `failRequests`: the
- * last rule for a request comes first.
+ * Delays matching requests until the returned function is called. Call it after `failRequests`,
+ * because the last rule for a request applies first.
  */
 export async function holdResponses(page: Page, filter: RequestFilter): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
     if (!matches(route.request(), filter)) return route.fallback()
     await gate.promise
-    // The page may have aborted the request meanwhile.
+    // The page may have aborted the request in the meantime.
     await route.fallback().catch(() => {})
   })
   return gate.resolve
 }
 
 /**
- * Skips the one and two seconds that a page waits before it repeats a failed read. Only for reads
- * that fail until the test lets them succeed.
+ * Skips the delays of one and two seconds before a page repeats a failed read. Use it only for
+ * reads that fail until the test lets them succeed.
  */
 export async function skipRetryDelays(page: Page): Promise<void> {
   const skip = () => {
@@ -58,7 +58,7 @@ export async function failRequests(
   }
 }
 
-/** Fails matching reads, each as often as the page repeats it, which it does at once. */
+/** Fails matching reads, including the page's retries, which run without delays. */
 export async function failReads(...args: Parameters<typeof failRequests>): Promise<() => void> {
   await skipRetryDelays(args[0])
   return failRequests(...args)
@@ -66,7 +66,7 @@ export async function failReads(...args: Parameters<typeof failRequests>): Promi
 
 type StubbedResponse = { json: unknown; status?: number; headers?: Record<string, string> }
 
-/** Answers matching requests, `times` of them; the server answers those after that. */
+/** Answers the first `times` matching requests. The server answers the following ones. */
 export async function stubResponse(
   page: Page,
   filter: RequestFilter,
@@ -81,7 +81,7 @@ export async function stubResponse(
   })
 }
 
-/** Resolves when the page's live connection is let in: what happens from then on reaches it. */
+/** Resolves when the page's live connection is accepted, so that later events reach the page. */
 export async function waitForLive(page: Page): Promise<void> {
   const letIn = '40{"sid"'
   const has = (text: string) => text.includes(letIn)
@@ -102,7 +102,7 @@ export async function blockLiveConnection(page: Page): Promise<void> {
   await page.route('**/socket.io/**', (route) => route.abort())
 }
 
-/** The requests below `/api` from now on, as 'GET /books/shelves'; the list grows. */
+/** Records requests below `/api` from now on ('GET /books/shelves'). The list grows. */
 export function recordCalls(page: Page, filter: RequestFilter = { path: /./ }): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -113,7 +113,7 @@ export function recordCalls(page: Page, filter: RequestFilter = { path: /./ }): 
   return calls
 }
 
-/** Sends the next matching request to the server and drops its response. */
+/** Passes the next matching request to the server and drops its response. */
 export async function loseResponse(page: Page, filter: RequestFilter): Promise<void> {
   let isLost = false
   await page.route('**/api/**', async (route) => {

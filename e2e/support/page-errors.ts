@@ -1,7 +1,7 @@
-// What a page logs as an error, which fails its test.
+// Collects the errors that a page logs, which fail its test.
 import type { Page } from '@playwright/test'
 
-/** The browser itself logs no violation that a script has caught. */
+/** The browser itself doesn't log violations that a script has caught. */
 export function reportPolicyViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),
@@ -11,7 +11,7 @@ export function reportPolicyViolations(): void {
 export function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // The browser logs every failed request; whether it may fail, each test knows itself.
+    // The browser logs every failed request, but only the test knows whether a request may fail.
     const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(
       message.text(),
     )

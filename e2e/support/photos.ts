@@ -1,9 +1,9 @@
-// Pictures to upload.
+// Makes pictures to upload.
 import sharp from 'sharp'
 
 const made = new Map<string, Promise<Buffer>>()
 
-/** A JPEG in one colour; the same shade of red (0 to 255) gives the same file. */
+/** Makes a JPEG in one colour. The same shade of red (0 to 255) gives the same file. */
 export function makePhoto(red: number, width = 600): Promise<Buffer> {
   const known = made.get(`${red} ${width}`)
   if (known) return known
@@ -15,7 +15,7 @@ export function makePhoto(red: number, width = 600): Promise<Buffer> {
   return photo
 }
 
-/** Photos as a file input takes them, one shade each. */
+/** Makes photos as a file input takes them, with one shade each. */
 export const makePhotos = (...reds: number[]) =>
   Promise.all(
     reds.map(async (red, index) => ({
@@ -25,7 +25,7 @@ export const makePhotos = (...reds: number[]) =>
     })),
   )
 
-/** Adds the photos to a form, as the Add Book modal does; small ones, which the server takes faster. */
+/** Adds photos to a form like Add Book does. They are small, so that the server is fast. */
 export async function appendPhotos(form: FormData, reds: number[]): Promise<void> {
   for (const red of reds) {
     const bytes = new Uint8Array(await makePhoto(red, 240))

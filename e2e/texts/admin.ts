@@ -1,4 +1,4 @@
-// The texts of the admin's pages.
+// The specified texts of the admin's pages.
 import { type AdminList, adminLists } from '#e2e/admin/admin-pages.ts'
 import { book, order } from '#e2e/support/sample-responses.ts'
 import { changePassword } from './buyer.ts'
@@ -31,7 +31,7 @@ const failing = (name: 'books' | 'orders', text: string, logged: string): Screen
 const allBooks = {
   'GET /admin/books': { json: [{ ...book, seller: { ...nobody, name: 'Ravi Kumar' } }] },
 } satisfies ScreenState['calls']
-/** 'N/A' in every column of a list but these. */
+/** Expects 'N/A' in all columns of a list, except the given ones. */
 const notAvailable = (name: AdminList, ...except: string[]): ScreenState['texts'] =>
   adminLists[name].columns
     .filter((column) => !except.includes(column))

@@ -1,4 +1,4 @@
-// The texts of the buyer's pages.
+// The specified texts of the buyer's pages.
 import { book, chat, id, order } from '#e2e/support/sample-responses.ts'
 import type { ScreenState, Step } from './screen-state.ts'
 
@@ -9,7 +9,7 @@ export const changePassword = (confirmed: string): Step[] => [
   ['press', 'Update Password'],
 ]
 
-/** A profile's texts are the same on both sides, but for the question of Delete Account. */
+/** The profile's texts are the same on both sides, except for the question of Delete Account. */
 export function profileStates(side: 'buyer' | 'seller', question: string): ScreenState[] {
   const screen = side === 'buyer' ? 'Buyer profile' : 'Seller profile'
   const url = `/${side}/profile`

@@ -1,6 +1,6 @@
-// A screen in one state, and the texts that it shows there.
+// A screen in one state, and the texts that it must show.
 
-/** The response to a request below `/api`: none yet, a server error, or this JSON. */
+/** The stubbed response to a request below `/api`: none, a server error, or this JSON. */
 export type StubbedResponse = 'pending' | 'server-error' | { json: unknown }
 
 export type Step =
@@ -9,9 +9,10 @@ export type Step =
   | ['choose', label: string, option: string]
 
 /**
- * Where a text is: anywhere on the screen, the name of a control or dialog, inside an element of
- * that role, on a chart's axis, beside a term (`fact:Pages`), in a table's column (`cell:Buyer`),
- * in the browser's console (`log`), or in the browser's own dialog (`browser-dialog`).
+ * Where a text must be: anywhere on the screen, as the name of a control or dialog, inside an
+ * element of that role, on a chart's axis, next to a term (`fact:Pages`), in a table's column
+ * (`cell:Buyer`), in the browser's console (`log`), or in the browser's own dialog
+ * (`browser-dialog`).
  */
 export type Location =
   | 'text'
@@ -32,9 +33,9 @@ export type Location =
 export type ScreenState = {
   screen: string
   state: string
-  /** The address to open; without one it goes on from the page of the state before. */
+  /** The URL to open. Without one, the state continues on the page of the state before. */
   url?: string
-  /** A star in a path stands for one segment. Writes that fail do so in this state only. */
+  /** A star in a path matches one segment. Stubbed writes apply in this state only. */
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
   steps?: Step[]
   texts: [text: string, location: Location][]

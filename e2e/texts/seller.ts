@@ -1,4 +1,4 @@
-// The texts of the seller's pages.
+// The specified texts of the seller's pages.
 import { chat, id, order, ownBook } from '#e2e/support/sample-responses.ts'
 import { profileStates } from './buyer.ts'
 import type { ScreenState, Step } from './screen-state.ts'

@@ -1,5 +1,5 @@
-// Every text that the specification quotes: each screen is opened in its states, and each text has
-// to be in its place, byte for byte.
+// Checks every text that the specification quotes: each screen is opened in its states, and each
+// text must be in its place, byte for byte.
 import { expect as hardExpect, type Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Page, test } from '#e2e/support/fixtures.ts'
@@ -24,7 +24,7 @@ const states = {
 } as const
 type AccountKind = keyof typeof states
 
-/** Soft: a wrong text doesn't hide the next one. */
+/** Soft, so that a wrong text doesn't hide the next one. */
 const expect = hardExpect.configure({ soft: true })
 
 function callPattern(name: string) {
@@ -38,7 +38,7 @@ function stub(page: Page, name: string, response: StubbedResponse) {
   return stubResponse(page, callPattern(name), response)
 }
 
-/** Visible ones only: a dialog's button may have the name of one on the page below. */
+/** Finds only visible ones, because a dialog's button may have the same name as one on the page. */
 const byName = (page: Page, role: 'button' | 'link' | 'dialog' | 'alertdialog', name: string) =>
   page.getByRole(role, { name, exact: true }).filter({ visible: true })
 
@@ -95,7 +95,7 @@ function recordOutput(page: Page): BrowserOutput {
   const output: BrowserOutput = { log: [], 'browser-dialog': [] }
   page.on('console', (message) => message.type() === 'warning' && output.log.push(message.text()))
   page.on('dialog', (dialog) => {
-    // The next page is opened over a form that was filled in.
+    // This appears when the next page is opened over a form that was filled in.
     if (dialog.type() === 'beforeunload') return void dialog.accept()
     output['browser-dialog'].push(dialog.message())
     void dialog.dismiss()
@@ -115,7 +115,7 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: ScreenState
   }
 }
 
-/** Groups each state that opens an address with those that go on from its page. */
+/** Groups each state that opens a URL with the states that continue on its page. */
 function groupByPage(all: readonly ScreenState[]): ScreenState[][] {
   const groups: ScreenState[][] = []
   for (const state of all)
@@ -143,7 +143,7 @@ async function checkStates(
     })
 }
 
-// Each opens some twenty pages.
+// Each test opens some twenty pages.
 test.setTimeout(600_000)
 
 for (const reader of Object.keys(states) as AccountKind[])

@@ -1,4 +1,4 @@
-// The texts of the public pages, the login modals and a book's page.
+// The specified texts of the public pages, the login modals and a book's page.
 
 import type { Side } from '#contract/common/endpoint.ts'
 import { book, id } from '#e2e/support/sample-responses.ts'
@@ -50,7 +50,7 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
   ]
 }
 
-/** By links from a page without books: the server would render the books into the page. */
+/** Follows links from a page without books, because the server renders books into pages. */
 const fromAbout = (...names: string[]) => ({
   url: '/about',
   steps: names.map((name): Step => ['press', name]),

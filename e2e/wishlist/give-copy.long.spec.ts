@@ -1,4 +1,4 @@
-// Somebody who only buys opens a copy to exchange, in a minute.
+// A person who only buys opens a copy for exchange, in a minute.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, test } from '#e2e/support/fixtures.ts'
@@ -7,7 +7,7 @@ import { makePhotos } from '#e2e/support/photos.ts'
 
 const small = { width: 360, height: 740 }
 
-/** Counts the taps of a page from now on. */
+/** Counts the taps on a page from now on. Returns a function that reads the count. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 })
@@ -30,7 +30,7 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
   await page.getByRole('button', { name: 'What can you give?' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/one is opened for you as a student/)).toBeVisible()
-  // One tap on 'Add', then the phone's own picker takes both.
+  // One tap on 'Add'; then the phone's own picker chooses both pictures.
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByText('Add pictures').click()
   await (await chooser).setFiles(await makePhotos(33, 77))
@@ -62,7 +62,7 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
   expect(orders.status()).toBe(200)
 })
 
-test('the form says what is missing, keeps what was typed, and goes on after a failure', async ({
+test('the form says what is missing, keeps its text, and can be sent again after a failure', async ({
   openPage,
   createAccount,
 }) => {

@@ -1,5 +1,5 @@
-// A copy that people wait for: reserved for two hours for the first, then for the next, on phones.
-// And what is wanted of a listing can be reported, once the listing is some days old.
+// On phones: a copy that people wait for is reserved for the first person for two hours, and then
+// for the next. A wanted title can be reported once its listing is some days old.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { sendReport, thanks } from '#e2e/complaints/report-form.ts'
 import { submitLogin, visit } from '#e2e/support/browser-page.ts'
@@ -12,12 +12,12 @@ import {
 } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
 
-// The server whose clock they move takes seconds to start: one worker does that, once.
+// The server with the moved clock takes seconds to start, so one worker runs all these tests.
 test.describe.configure({ mode: 'default' })
 
 const phone = { viewport: { width: 360, height: 740 } }
 
-/** The copy that is reserved for the reader, on their page of wants. */
+/** The copy that is reserved for the viewer, on their page of wants. */
 const reserved = (page: Page) => page.getByRole('article', { name: /^Reserved for you: / })
 
 test('a guest reports a wanted title after logging in', async ({
@@ -55,7 +55,7 @@ test('a guest reports a wanted title after logging in', async ({
   await expect(row.getByText('You reported this.')).toBeVisible()
 })
 
-test('a copy is reserved for the first for two hours, then for the next, who lets it go', async ({
+test('a copy is reserved for the first person for two hours, then for the next, who declines it', async ({
   moveClock,
   put,
   openPage,
@@ -78,7 +78,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await visit(page, '/buyer/wishlist')
   await expect(page.getByText('1 of 100')).toBeVisible()
   await moveClock({ bookIds: [bookId] })
-  // It comes while the page is open.
+  // The reservation appears while the page is open.
   await expect(reserved(page)).toContainText(/Reserved for you until .+ \(2 h left\)/)
   await expect(reserved(page)).toContainText('Good · ₹400 · Ravi Kumar')
   await checkScreen(page, 'wants, with a reserved copy')
@@ -127,7 +127,7 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await expect(reserved(page)).toHaveCount(0)
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText(/Your reservation of “.+” is over\./)).toBeVisible()
-  // The next has two days: the seller has changed that meanwhile.
+  // The next person has two days, because the seller has changed the time in the meantime.
   await visit(others, '/buyer/wishlist')
   await expect(reserved(others)).toContainText(/left\)/)
   await reserved(others).getByRole('button', { name: 'No, thanks' }).click()
@@ -138,14 +138,14 @@ test('a copy is reserved for the first for two hours, then for the next, who let
   await expect(reserved(others)).toHaveCount(0)
   await expect(others.getByText(`'${title}' goes to whoever is next.`)).toBeVisible()
 
-  // Nobody waits any more.
+  // Nobody waits for the copy any more.
   const visitor = await openPage(undefined, phone)
   await visit(visitor, `/buyer/book/${bookId}`)
   await expect(visitor.getByRole('button', { name: 'Chat with Seller' })).toBeVisible()
   await expect(visitor.getByText(/^Reserved/)).toHaveCount(0)
 })
 
-test('whoever only sells and waits for a copy is led to a buyer account, and then gets it', async ({
+test('a person with only a seller account opens a buyer account to get a reserved copy', async ({
   moveClock,
   put,
   openPage,

@@ -1,4 +1,4 @@
-// Saved searches: a button on lists, also where nothing was found, and a list to come back to.
+// Saved searches: a button on lists, also if nothing was found, and the list of saved searches.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
@@ -15,7 +15,7 @@ const toast = (page: Page, text: string) => page.locator('[data-toast]').filter(
 const rows = (page: Page) =>
   main(page).getByRole('region', { name: 'Searches' }).getByRole('listitem')
 
-test('a search with results is saved and removed by one quiet button', async ({
+test('a search with results is saved and removed with one small button', async ({
   openPage,
   createAccount,
   createBook,
@@ -30,7 +30,7 @@ test('a search with results is saved and removed by one quiet button', async ({
   await expect(main(page).getByRole('article')).toHaveCount(1)
   await expect(prominent(page)).toHaveCount(0)
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'false')
-  // No box, where it is drawn anew at that moment.
+  // While the button is being rendered again, it has no size.
   const height = async () => (await quiet(page).boundingBox())?.height ?? 0
   await expect.poll(height).toBeGreaterThanOrEqual(44)
   await checkScreen(page, 'list with the button')
@@ -39,7 +39,7 @@ test('a search with results is saved and removed by one quiet button', async ({
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(quiet(page)).toBeFocused()
   await checkScreen(page, 'list of a saved search')
-  // The same search, in another order and on the other page.
+  // The same search in another order and on the other page.
   await visit(
     page,
     `/buyer/dashboard?maxPrice=300&search=${encodeURIComponent(title.toUpperCase())}`,
@@ -55,7 +55,7 @@ test('a search with results is saved and removed by one quiet button', async ({
   restore()
 })
 
-test('where nothing was found, a guest logs in and is told when it comes', async ({
+test('if nothing was found, a guest logs in and is notified of new copies', async ({
   openPage,
   createAccount,
 }) => {
@@ -87,7 +87,7 @@ test('where nothing was found, a guest logs in and is told when it comes', async
   await expect(rows(page)).toContainText('Nothing new since')
 })
 
-test('of where somebody is only a PIN code is kept, which is said before', async ({
+test('only a PIN code is stored of a person’s position, and the page says so before', async ({
   openPage,
   createAccount,
 }) => {
@@ -109,7 +109,7 @@ test('of where somebody is only a PIN code is kept, which is said before', async
   await expect(rows(page).getByRole('link')).toHaveAttribute('href', /near=4\d{5}&/)
 })
 
-test('the list: what was found, a link that runs it; removed and back again', async ({
+test('the list shows new copies and a link to each search; a search is removed and restored', async ({
   openPage,
   createAccount,
 }) => {
@@ -192,7 +192,7 @@ test('a notification of new copies leads to their list', async ({ openPage, crea
   await expect(page).toHaveURL(/\/buyer\/wishlist$/)
 })
 
-test('sellers have no such button', async ({ openPage, sharedAccounts }) => {
+test('sellers don’t see the button', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller)
   const calls = recordCalls(page)
   await visit(page, '/books?bookType=old')
@@ -202,7 +202,7 @@ test('sellers have no such button', async ({ openPage, sharedAccounts }) => {
   expect(calls.filter((call) => call.includes('/saved'))).toEqual([])
 })
 
-test('saved searches that can’t be loaded say so, beside the books', async ({
+test('saved searches that can’t be loaded show an error next to the saved books', async ({
   openPage,
   createAccount,
 }) => {

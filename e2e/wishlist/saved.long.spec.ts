@@ -1,4 +1,4 @@
-// Saved books: a heart on cards and on the book's page, and a list to come back to.
+// Saved books: a heart on cards and on the book's page, and the list of saved books.
 import { checkScreen, phone } from '#e2e/accessibility/check-screen.ts'
 import { createSellerIn } from '#e2e/explore/create-seller-in.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -10,7 +10,7 @@ const heart = (page: Page, title: string) =>
 const search = (page: Page, title: string) =>
   visit(page, `/books?search=${encodeURIComponent(title)}`)
 
-test('a heart saves from a card and from the page, without opening the link', async ({
+test('a heart saves a book from its card and from its page, without opening the link', async ({
   openPage,
   createAccount,
   createBook,
@@ -34,13 +34,13 @@ test('a heart saves from a card and from the page, without opening the link', as
   await visit(page, `/buyer/book/${id}`)
   const onPage = heart(page, title)
   await expect(onPage).toHaveAttribute('aria-pressed', 'true')
-  // By keyboard, twice in a row: the last press counts.
+  // Pressed several times by keyboard; only the last press counts.
   await onPage.focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await expect(onPage).toHaveAttribute('aria-pressed', 'false')
-  // A reload ends what is still being sent.
+  // A reload would cancel requests that are still being sent.
   const saved = async () =>
     (await request.get('/api/saved/ids', { headers: authHeader(buyer) })).json()
   await expect.poll(saved).toEqual({ ids: [] })
@@ -49,7 +49,7 @@ test('a heart saves from a card and from the page, without opening the link', as
   await checkScreen(page, 'page of a book with a heart')
 })
 
-test('a press that fails is taken back and says so', async ({
+test('a press that fails is undone, with a message', async ({
   openPage,
   createAccount,
   createBook,
@@ -68,7 +68,7 @@ test('a press that fails is taken back and says so', async ({
   await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('who isn’t logged in logs in or signs up, and then the book is saved', async ({
+test('a guest logs in or signs up, and then the book is saved', async ({
   openPage,
   createAccount,
   createBook,
@@ -89,7 +89,7 @@ test('who isn’t logged in logs in or signs up, and then the book is saved', as
   await expect(heart(page, title).first()).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('sellers see no heart, and pages of the server have none', async ({
+test('sellers see no heart, and server-rendered pages have none', async ({
   openPage,
   sharedAccounts,
   createAccount,
@@ -108,7 +108,7 @@ test('sellers see no heart, and pages of the server have none', async ({
   expect(html.includes(`Save ${title}`)).toBe(false)
 })
 
-test('the list: whole titles, what changed since, other copies; taken off and back again', async ({
+test('the list shows whole titles, changes and other copies; a book is removed and restored', async ({
   openPage,
   createAccount,
   createBook,

@@ -1,4 +1,4 @@
-// The terms of one want, changed in two tabs at once.
+// The limits of one want are changed in two tabs at once.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -9,7 +9,7 @@ async function openTerms(page: Page, title: string) {
   return page.getByRole('dialog', { name: 'Change your terms' })
 }
 
-test('the second to save the terms of a want sees the first one’s beside their own, and keeps either', async ({
+test('the second person to save a want’s limits sees the first one’s too, and chooses', async ({
   openPage,
   openTab,
   createAccount,

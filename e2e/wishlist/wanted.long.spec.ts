@@ -1,4 +1,4 @@
-// What others want, as a stranger reads it, and the way from there to a listing.
+// The wanted titles of others as a guest sees them, and the way from there to a listing.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { fillNewBook, openAdd } from '#e2e/books/new-book-form.ts'
 import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
@@ -11,12 +11,13 @@ const wanted = (title: string, pinCode: string, author = 'N. N. Rao') => ({
   pinCode,
 })
 
-test('a stranger reads what is wanted, has it, and lists it', async ({
+test('a guest sees a wanted title, has it, and lists it', async ({
   openPage,
   createAccount,
   put,
 }) => {
-  // A title from the catalogue, because others are public only once their listing is some days old.
+  // A title from the catalogue, because others only become public when their listing is some days
+  // old.
   const title = 'Laboratory Manual: Science, Class IX'
   const seller = await createAccount('seller', 'Ravi Kumar')
   for (const pinCode of ['411038', '411004', '411038'])
@@ -27,7 +28,7 @@ test('a stranger reads what is wanted, has it, and lists it', async ({
   await page.getByRole('main').getByRole('link', { name: 'exchange' }).click()
   await expect(page.getByRole('heading', { name: 'Wanted books' })).toBeVisible()
   await expect(page).toHaveTitle('Wanted books · Dobara')
-  // Popular titles come first; these are three people.
+  // Popular titles come first, and only three people want this one.
   await expect(async () => {
     await visit(page, '/wanted?class=9&city=Pune%2C+Maharashtra')
     await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible({
@@ -86,7 +87,7 @@ test('an admin hides a wanted title, and the audit log shows the reason', async 
   await expect(page.getByText('Not a title.').first()).toBeVisible()
 })
 
-test('a buyer who has it gives it in one form, also one who logs in first', async ({
+test('a buyer who has the title gives it with one form, even after logging in first', async ({
   openPage,
   createAccount,
 }) => {
@@ -110,7 +111,7 @@ test('a buyer who has it gives it in one form, also one who logs in first', asyn
   }
 })
 
-test('a seller opens copies to exchange, and buyers see and filter them', async ({
+test('a seller opens copies for exchange, and buyers see and filter them', async ({
   openPage,
   createAccount,
   put,

@@ -5,7 +5,7 @@ import { openAddWant } from './want-form.ts'
 
 const small = { width: 360, height: 740 }
 
-test('the list says that it loads, that it failed, and that it is offline', async ({
+test('the list says that it is loading, that it failed, and that it is offline', async ({
   openPage,
   createAccount,
 }) => {

@@ -1,4 +1,4 @@
-// What people want in exchange: their list, in both areas.
+// The list of wanted titles, on the buyer's and the seller's pages.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -8,7 +8,7 @@ const small = { width: 360, height: 740 }
 
 const wants = (page: Page) => page.getByRole('main').getByRole('article')
 
-test('a buyer adds a title from the suggestions, changes its terms and removes it', async ({
+test('a buyer adds a title from the suggestions, changes its limits and removes it', async ({
   openPage,
   createAccount,
 }) => {

@@ -1,7 +1,7 @@
-// How well searches find what people ask for: `npm run search:eval`. 200 questions with their right
-// answers among 3,375 real titles, labelled by somebody who didn't know the search, which was written
-// with one half and never with the other. `-- --misses` lists what was missed,
-// `-- --held` also of the half that isn't looked at.
+// Measures how well searches find the right titles: `npm run search:eval`. It has 200 questions
+// with their right answers among 3,375 real titles, labelled by a person who didn't know the
+// search. The search was tuned with one half of the questions only. `-- --misses` lists the failed
+// questions of that half, `-- --held` also those of the other half.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/operations/config.ts'
 
-/** A title of the catalogue; `subjects` are what its first place in an answer may be about. */
+/** A title of the catalogue. `subjects` are those for which it is a fair first result. */
 type Title = {
   id: number
   title: string
@@ -42,14 +42,14 @@ type Question = {
   half: 'tune' | 'held'
   kind: string
   question: string
-  /** Titles by number: any of them is right. */
+  /** Numbers of titles, each of which is a right answer. */
   answers: number[]
   subject: string
 }
-/** One question's outcome; `first` are the first three titles that were found. */
+/** The outcome of one question. `first` are the first three titles that the search found. */
 type Outcome = Question & { isRight: boolean; isEmpty: boolean; isOther: boolean; first: Title[] }
 
-const bars = { right: 95, empty: 0, other: 0 }
+const targets = { right: 95, empty: 0, other: 0 }
 const idOf = (title: number) => `00000000-0000-4000-8000-${String(title).padStart(12, '0')}`
 
 async function fill(db: Db, titles: readonly Title[]): Promise<void> {
@@ -99,7 +99,7 @@ function report(half: string, outcomes: readonly Outcome[]): void {
   })
   const kinds = Map.groupBy(outcomes, ({ kind }) => kind)
   console.log(
-    `\n${half}, bars: right ≥ ${bars.right} %, nothing ${bars.empty}, other ${bars.other}`,
+    `\n${half}, targets: right ≥ ${targets.right} %, nothing ${targets.empty}, other ${targets.other}`,
   )
   console.table({
     ...Object.fromEntries([...kinds].map(([kind, of]) => [kind, row(of)])),

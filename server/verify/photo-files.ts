@@ -1,5 +1,5 @@
-// Photos against their files. Both change while they are compared: a row comes before its files and
-// goes after them, so what looks wrong is looked at once more.
+// Compares photos with their files. Both may change during the comparison: a row is written before
+// its files, and deleted after them. So each suspected fault is checked a second time.
 import { sql } from 'kysely'
 import { photoWidths } from '#contract/books/photos.ts'
 import { shownPhotos } from '#server/photos/invariants.ts'
@@ -62,7 +62,7 @@ async function findPhotos(db: Db, hashes: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Throws UnavailableError if the storage can't be reached. */
+/** Finds unknown files and photos without files. Throws UnavailableError. */
 export async function findPhotoFileFaults(
   db: Db,
   storage: Storage,

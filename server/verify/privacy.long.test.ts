@@ -1,6 +1,5 @@
-// Every read of the API, by everybody: a buyer's address and phone number, and a seller's UPI ID,
-// stand with the deal that they belong to and nowhere else; of where a seller is, others read no
-// more than the area.
+// Reads every endpoint as every viewer. A buyer's address and phone number and a seller's UPI ID
+// may only appear in their own deal. Of a seller's place, others may only read the area.
 
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -18,7 +17,7 @@ const secrets = {
   phone: '+919123456780',
   upi: 'only-for-this-deal@okaxis',
   street: '7 Hidden Lane',
-  /** Kilometres on the map, of 411038. */
+  /** Coordinate of 411038 on the server's map, in kilometres. */
   point: '3357.4',
   'PIN code': '411038',
 }
@@ -26,7 +25,7 @@ type Secret = keyof typeof secrets
 
 const reads = endpoints.filter(({ method }) => method === 'GET')
 
-/** A deal between a buyer and a seller, and others who have chats with both, but no deal. */
+/** Makes a deal between a buyer and a seller, and people who have chats with both, but no deal. */
 async function makeMarket() {
   const seller = await makeAccount('seller', { shop: true })
   const deal = await makeChat({ seller, book: { copies: 2, available: 2 } })
@@ -82,7 +81,7 @@ async function makeMarket() {
   }
 }
 
-/** The secrets in what a viewer can read there, whatever ids they ask for. */
+/** Returns the secrets that a viewer can read from an endpoint, whatever ids they ask for. */
 async function findSecrets<Name extends string>(
   read: Endpoint,
   viewer: TestAccount | undefined,
@@ -91,7 +90,7 @@ async function findSecrets<Name extends string>(
 ) {
   const [, name] = /\{(\w+)\}/.exec(read.path) ?? []
   const found = new Set<Name>()
-  // Of the books in an exchange both sides' can be asked for.
+  // For an exchange, a caller can ask for the books of both sides.
   const other = read.path.includes('{side}') ? { side: 'buyer' } : {}
   for (const id of name === undefined ? [''] : ids) {
     const input = name === undefined ? {} : { [name]: id, ...other }
@@ -105,7 +104,7 @@ async function findSecrets<Name extends string>(
 
 const contact: Secret[] = ['address', 'phone']
 
-test('only the people of a deal see addresses, phone numbers and UPI IDs, and nobody else sees a seller’s street, PIN code or point', async () => {
+test('only the people of a deal see contact data, and only sellers see their own exact place', async () => {
   expect(reads.length).toBeGreaterThan(40)
   const { viewers, ids } = await makeMarket()
   const found: Record<string, Record<string, Secret[]>> = {}
@@ -135,7 +134,7 @@ test('only the people of a deal see addresses, phone numbers and UPI IDs, and no
       '/orders/seller/{userId}': contact,
       '/orders/{orderId}': contact,
       '/orders/{orderId}/problem': contact,
-      // Their own.
+      // The viewer's own data.
       '/seller/profile': ['PIN code', 'street', 'upi'],
       '/wants': ['PIN code'],
     },
@@ -149,7 +148,7 @@ test('only the people of a deal see addresses, phone numbers and UPI IDs, and no
   })
 }, 180_000)
 
-/** What two people who exchange books by post tell each other, and a third must not read. */
+/** What two people show each other to exchange books by post. No third person may read it. */
 const exchanged = {
   'his address': '12 Peacock Lane, Solapur',
   'his phone': '+919111122222',
@@ -187,7 +186,7 @@ async function makeExchange() {
   }
 }
 
-test('of an exchange each of the two reads where to send their book, and nobody else does', async () => {
+test('only the two people of an exchange read each other’s addresses', async () => {
   const { viewers, ids } = await makeExchange()
   const found: Record<string, Set<string>> = {}
   for (const [name, viewer] of Object.entries(viewers))
@@ -197,7 +196,8 @@ test('of an exchange each of the two reads where to send their book, and nobody 
   expect(found.guest).toBeUndefined()
   expect(found['a stranger']).toBeUndefined()
   const named = (name: string) => [...(found[name] ?? [])].map((where) => where.split(' in ')[0])
-  // Who pays on top reads where, by either account; the payee reads their own profile.
+  // The payer reads the payee's UPI ID with either account. The payee reads it in their own
+  // profile.
   expect(new Set(named('his seller account'))).toEqual(new Set(Object.keys(exchanged)))
   expect(
     [...(found['his buyer account'] ?? [])].filter((where) => where.includes('UPI')).sort(),

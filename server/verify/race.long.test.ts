@@ -1,5 +1,5 @@
-// Two people, or two tabs, change the same order at once: one comes first, and nothing is done
-// twice. PGlite runs one transaction after the other; PostgreSQL really races.
+// Two people or two tabs change the same order at once. One of them is first, and nothing is done
+// twice. PGlite runs one transaction after another, but on PostgreSQL they really race.
 import { afterEach, expect, test } from 'vitest'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
@@ -18,7 +18,7 @@ import {
 } from '#server/testing.ts'
 import { verify, verifyReport } from './verify.ts'
 
-// More rounds show nothing new where nothing races.
+// Where nothing races, more rounds show nothing new.
 const rounds = Array.from({ length: process.env.TEST_DATABASE_URL ? 5 : 2 })
 
 const db = async () => (await testApp()).context.db
@@ -43,7 +43,7 @@ const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) =
 const codesOf = (answers: { status: number; error: { code: string } }[]) =>
   answers.flatMap(({ status, error }) => (status < 400 ? [] : [error.code])).sort()
 
-/** A rent that was offered and accepted: the deal has a meeting with a code. */
+/** Makes a rental by an accepted offer. The deal has a meeting with a code. */
 async function makeDeal() {
   const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
   const { chatId, bookId, buyer, seller } = chat
@@ -69,7 +69,7 @@ afterEach(async () => {
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
 
-test('a code that is typed twice at once hands the book over once', async () => {
+test('typing a code twice at once hands the book over once', async () => {
   for (const _ of rounds) {
     const deal = await makeDeal()
     const answers = await Promise.all([type(deal, deal.code), type(deal, deal.code)])
@@ -79,7 +79,7 @@ test('a code that is typed twice at once hands the book over once', async () => 
   }
 })
 
-test('of eight wrong codes at once five are tries, and then the right one is refused', async () => {
+test('of eight wrong codes at once five count, and then the right code is refused', async () => {
   const deal = await makeDeal()
   const wrong = String((Number(deal.code) + 1) % 10_000).padStart(4, '0')
   const answers = await Promise.all(Array.from({ length: 8 }, () => type(deal, wrong)))
@@ -90,7 +90,7 @@ test('of eight wrong codes at once five are tries, and then the right one is ref
   expect(codesOf([await type(deal, deal.code)])).toEqual(['code_ended'])
 })
 
-test('an extension that is accepted twice at once adds its days once', async () => {
+test('accepting an extension twice at once adds its days once', async () => {
   for (const _ of rounds) {
     const deal = await makeDeal()
     const { chatId, bookId, buyer, seller, orderId } = deal
@@ -120,7 +120,7 @@ test('an extension that is accepted twice at once adds its days once', async () 
   }
 })
 
-test('a book is received or has a problem, and one problem only', async () => {
+test('at the same time, a book can only be received or get one problem', async () => {
   for (const _ of rounds) {
     const { orderId, buyer } = await makeDelivered()
     const problem = { orderId, reason: 'damaged', text: 'A page is missing.', photos: [] } as never
@@ -135,7 +135,7 @@ test('a book is received or has a problem, and one problem only', async () => {
   }
 })
 
-test('what an admin cancels is cancelled, whether its buyer received it first or not', async () => {
+test('an admin cancels an order, whether or not its buyer received it first', async () => {
   const admin = await makeAccount('admin')
   for (const _ of rounds) {
     const { orderId, buyer } = await makeDelivered()

@@ -46,7 +46,7 @@ type Market = Record<
 let market: Market
 let hash = ''
 
-/** What happens in a market: sales, rents, messages, ratings, photos. */
+/** Uses the market: sales, rentals, messages, ratings and photos. */
 beforeAll(async () => {
   const { db } = (await testApp()).context
   const sold = await makeOrder({ book: { copies: 3, available: 3 } })
@@ -108,7 +108,7 @@ beforeAll(async () => {
   }
 })
 
-/** An order that was handed over at a meeting. */
+/** Makes an order that was handed over at a meeting. */
 async function makeMet() {
   const met = await makeOrder()
   const { buyer, seller, orderId } = met
@@ -122,7 +122,7 @@ async function makeMet() {
   return met
 }
 
-/** An accepted offer about three copies of two books, after a declined one. */
+/** Makes an accepted offer about three copies of two books, after a declined one. */
 async function makeDeal(): Promise<Offer> {
   const { chatId, bookId, buyer, seller } = await makeChat({ book: { copies: 2, available: 2 } })
   const items = [
@@ -137,7 +137,7 @@ async function makeDeal(): Promise<Offer> {
   return (await as(buyer).call(acceptOffer, { offerId: second._id, ...delivery })).body
 }
 
-/** An exchange of one book for another, with rupees on top. */
+/** Makes an exchange of one book for another, with rupees on top. */
 async function makeAgreedSwap() {
   const made = await makeSwap()
   const offer = await offerSwap(made)
@@ -145,7 +145,7 @@ async function makeAgreedSwap() {
   return { swap: body, swapId: body.exchange?.exchangeId ?? '' }
 }
 
-/** A ring of three that one of them has accepted. */
+/** Makes a ring of three that one of them has accepted. */
 async function makeRingInPart(): Promise<MadeRing> {
   const ring = await makeRing({ pinCodes: ['411038', '411004', '411030'] })
   const { exchangeId } = ring
@@ -153,7 +153,7 @@ async function makeRingInPart(): Promise<MadeRing> {
   return ring
 }
 
-/** A copy that is reserved for the second of two who wait for it, after the first said no. */
+/** Makes a copy that is reserved for the second waiting person, after the first declined. */
 async function makeReserved(): Promise<string> {
   const title = newTitle()
   const [first] = await makeWanting(2, title)
@@ -169,14 +169,14 @@ async function pngUpload() {
   return { field: 'images', source: await picture.png().toBuffer() }
 }
 
-test('all rules hold of a market that is used as it should be', async () => {
+test('all rules hold in a market that is used normally', async () => {
   const { db, storage } = (await testApp()).context
   expect(verifyReport(await verify(db, storage))).toBe(`All ${invariants.length + 2} rules hold.`)
 })
 
 const rollback = new Error('rollback')
 
-/** The ids of the rows that break each broken rule, in a database that `damage` has changed. */
+/** Returns broken rules with the ids of their rows, in a database that `damage` changed. */
 async function findBroken(damage: (db: Db) => Promise<unknown>): Promise<[string, string[]][]> {
   const { db } = (await testApp()).context
   let broken: [string, string[]][] = []
@@ -192,14 +192,14 @@ async function findBroken(damage: (db: Db) => Promise<unknown>): Promise<[string
   return broken
 }
 
-/** `broken` are the ids; undefined where one row, whichever it is, breaks the rule. */
+/** `broken` are the ids of the rows that break the rule, or undefined if it is any single row. */
 type Fault = (market: Market) => {
   damage: (db: Db) => Promise<unknown>
   broken: string | string[] | undefined
 }
 const run = (query: ReturnType<typeof sql>) => (db: Db) => query.execute(db)
 
-/** For each rule one or more faults, which break others only by the way. */
+/** One or more faults for each rule. A fault may also break other rules. */
 const faults: Record<string, Fault[]> = {
   'the audit log can only be added to: its triggers are there and enabled': [
     () => ({
@@ -928,14 +928,14 @@ const cases = Object.entries(faults).flatMap(([rule, list]) =>
   list.map((fault, index) => [rule, index + 1, fault] as const),
 )
 
-test.each(cases)('%s (%i): a row that breaks it is named', async (rule, _, fault) => {
+test.each(cases)('%s (%i): a row that breaks the rule is reported', async (rule, _, fault) => {
   const { damage, broken } = fault(market)
   const found = new Map(await findBroken(damage)).get(rule)
   if (broken === undefined) expect(found).toHaveLength(1)
   else expect(found?.sort()).toEqual([broken].flat().sort())
 })
 
-test('the session of one account that was opened from another stays when that one is blocked', async () => {
+test('a session that was opened from another account stays when that account is blocked', async () => {
   const { db } = (await testApp()).context
   const { buyer, seller } = market.pending
   const switched = run(sql`update sessions set login_account_id = ${buyer.id}
@@ -955,7 +955,7 @@ test('the session of one account that was opened from another stays when that on
   ).toHaveLength(1)
 })
 
-test('an order without its hold is found, and one with somebody else’s copy', async () => {
+test('an order without a hold and one that holds somebody else’s copy are found', async () => {
   const { orderId, bookId } = market.pending
   const noHold = await findBroken(run(sql`delete from holds where order_id = ${orderId}`))
   expect(noHold).toEqual([
@@ -974,7 +974,7 @@ test('files and photos that don’t belong together are found', async () => {
   const { db, storage } = (await testApp()).context
   const [missing, unknown] = [photoFile(hash, photoWidths[0]), photoFile('b'.repeat(64), 480)]
   const bytes = await storage.read(missing)
-  if (!bytes) throw new Error('the photo was stored')
+  if (!bytes) throw new Error('The photo wasn’t stored.')
   await storage.remove(missing)
   await storage.write(unknown, bytes)
   expect(verifyReport(await verify(db, storage))).toBe(

@@ -1,6 +1,6 @@
-// Checks in a database, also while servers use it, what must always hold of it. Each rule is one
-// query, because there is no transaction around them: it would keep the embedded database from
-// answering anybody else.
+// Checks the rules that the data must always keep, even while servers use the database. Each rule
+// is one query. There is no transaction around them, because it would block the embedded database
+// for everybody else.
 import { accountInvariants } from '#server/accounts/invariants.ts'
 import { adminInvariants } from '#server/admin/invariants.ts'
 import { blockInvariants } from '#server/blocks/invariants.ts'
@@ -47,8 +47,8 @@ const fileRules = {
 export type VerifyResult = { rules: number; violations: Violation[] }
 
 /**
- * All broken rules with the rows that break them; without a storage, those about files are left
- * out. Throws UnavailableError.
+ * Returns all broken rules with the rows that break them. Without a storage, rules about files are
+ * left out. Throws UnavailableError.
  */
 export async function verify(db: Db, storage: Storage | undefined): Promise<VerifyResult> {
   const violations: Violation[] = []

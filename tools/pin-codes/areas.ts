@@ -1,14 +1,14 @@
-// What people call the area of a PIN code: the name of the office that most know.
+// The common name of a PIN code's area: the name of its best-known post office.
 import { inTitleCase, namesOf } from './names.ts'
 import type { Office } from './offices.ts'
 
-/** Areas that no office of theirs is called by, or by a name that few use. */
+/** Names of areas whose offices all have another name, or a name that few people use. */
 const knownAreas = namesOf('area')
 
 const kindOfOffice = String.raw`N\.?\s?D\.?\s?T?\.?\s?S\.?\s?O|[SBHM]\.?\s?O|E\.?D\.?\s?S\.?O|G\.?\s?P\.?\s?O|P\.?\s?O|NDSO|NDTSO`
 const suffix = new RegExp(String.raw`[\s.,-]*(?:\(.*|\b(?:${kindOfOffice})\.?(?=$|[\s(,]).*)$`, 'i')
 
-/** 'Mannady S.O (Chennai)' as 'Mannady', 'KOLKATA GPO' as 'Kolkata'. */
+/** Converts 'Mannady S.O (Chennai)' to 'Mannady', and 'KOLKATA GPO' to 'Kolkata'. */
 export function areaName(office: string): string {
   const bare = office.replace(suffix, '').replace(/\s+/g, ' ').trim() || office.trim()
   const name = /\p{Ll}/u.test(bare) ? bare : inTitleCase(bare)
@@ -19,7 +19,7 @@ export function areaName(office: string): string {
 
 const anyOf = (words: string) => String.raw`\b(?:${words.trim().split(/\s+/).join('|')})\b`
 
-/** Of an institution, a market or a camp inside an area that has a name itself. */
+/** Words in names of offices that only serve an institution or a market within an area. */
 const institutions = anyOf(String.raw`
   hospital college court secretariat university vidyalaya school institute? bhav?wan bhavan
   house counter extn? extension mill mills factory works press airport railway station stand

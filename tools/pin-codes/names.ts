@@ -1,11 +1,11 @@
-// What people call the city and the state of a PIN code.
+// The common names of a PIN code's city and state.
 import { readFileSync } from 'node:fs'
 
 const entries = readFileSync(new URL('names.txt', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => line.split('|'))
 
-/** The names of one kind in names.txt, by PIN code, first digits or official name. */
+/** Returns the names of one kind in names.txt, by PIN code, first digits or official name. */
 export const namesOf = (kind: 'area' | 'city' | 'district' | 'state'): Map<string, string> =>
   new Map(
     entries.flatMap(([of, keys = '', name = '']) =>
@@ -19,7 +19,7 @@ const states = namesOf('state')
 const small = new Set(['and', 'da', 'of', 'the'])
 const initials = new Set(['bhel', 'midc', 'pau', 'rgpv', 'srpf', 'tiet', 'vtps'])
 
-/** 'JAMMU AND KASHMIR' as 'Jammu and Kashmir'. */
+/** Converts 'JAMMU AND KASHMIR' to 'Jammu and Kashmir'. */
 export const inTitleCase = (text: string): string =>
   text
     .toLowerCase()
@@ -31,7 +31,7 @@ export const inTitleCase = (text: string): string =>
           : word[0]?.toUpperCase() + word.slice(1),
     )
 
-/** By the longest of the PIN code's first digits that name a city, else by the district. */
+/** Returns the city of the longest prefix of the PIN code that has one, or of the district. */
 export function cityOf(pinCode: string, district: string): string {
   for (let digits = pinCode.length; digits >= 3; digits--) {
     const city = cities.get(pinCode.slice(0, digits))
@@ -40,7 +40,7 @@ export function cityOf(pinCode: string, district: string): string {
   return districts.get(district) ?? inTitleCase(district)
 }
 
-/** The state's name; a few PIN codes have none in the source, or a wrong one. */
+/** Returns the state's name. A few PIN codes have no state or a wrong one in the source. */
 export const stateOf = (pinCode: string, state: string): string =>
   states.get(pinCode) ?? states.get(state) ?? inTitleCase(state)
 

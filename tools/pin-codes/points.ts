@@ -1,12 +1,12 @@
-// Where a PIN code is: the middle of its delivery offices, without those that can't be right.
+// The position of a PIN code: the middle of its delivery offices, without obviously wrong ones.
 import { distanceKm, type MapPoint, project } from '../../server/places/projection.ts'
 import type { Office } from './offices.ts'
 
-/** Points further apart than this say only which city it is. */
+/** If points are further apart than this, they only identify the city. */
 const maxScatterKm = 10
-/** One of this many PIN codes nearest to a point is of its region. */
+/** A position is only trusted if one of this many nearest PIN codes is in the same region. */
 const neighbours = 12
-/** Nothing in the data says so, but a map does. */
+/** The data doesn't show this error, but a map does. */
 const knownToBeWrong = new Set(['507001', '713301'])
 const weights = { head: 3, sub: 3, branch: 1 } as const
 
@@ -19,8 +19,8 @@ const distancesTo = (middle: MapPoint, all: { point: MapPoint }[]) =>
   all.map(({ point }) => distanceKm(point, middle))
 
 /**
- * The point with the smallest sum of distances to all, by Weiszfeld's steps: where less than half
- * of them are wrong, it isn't moved far.
+ * Returns the point with the smallest sum of distances to all points, by Weiszfeld's algorithm. If
+ * fewer than half of the points are wrong, they don't move it far.
  */
 function middleOf(points: MapPoint[], weightOf = (_index: number) => 1): MapPoint {
   const along = (axis: 'x' | 'y') => points.map((point) => point[axis])
@@ -44,7 +44,7 @@ const middleOfOffices = (placed: Placed[]): MapPoint =>
     (index) => weights[placed[index]?.office.kind ?? 'branch'],
   )
 
-/** The middle of offices of one PIN code, once those are dropped that are far from most others. */
+/** Returns the middle of a PIN code's offices, without those that are far from most others. */
 function centreOf(pinCode: string, placed: Placed[]): Centre {
   const point = middleOfOffices(placed)
   const distances = distancesTo(point, placed)
@@ -54,7 +54,7 @@ function centreOf(pinCode: string, placed: Placed[]): Centre {
   return { pinCode, point, scatterKm: quantile(0.75, distances), placed }
 }
 
-/** Drops the offices that are far from those with the same first three digits. */
+/** Drops the offices that are far from the others with the same first three digits. */
 function withoutStrays(placed: Placed[]): Placed[] {
   const regions = Map.groupBy(placed, ({ office }) => office.pinCode.slice(0, 3))
   return [...regions.values()].flatMap((region) => {
@@ -65,7 +65,7 @@ function withoutStrays(placed: Placed[]): Placed[] {
   })
 }
 
-/** Whether one of the PIN codes that are nearest is of the same region. */
+/** Whether one of the nearest PIN codes is in the same region. */
 function isAmongItsOwn({ pinCode, point }: Centre, all: Centre[]): boolean {
   const nearest: { other: string; km: number }[] = []
   for (const other of all) {
@@ -78,8 +78,8 @@ function isAmongItsOwn({ pinCode, point }: Centre, all: Centre[]): boolean {
 }
 
 /**
- * Whether another PIN code of the city is near, where the ten with the same first five digits are
- * a city's.
+ * Whether another PIN code of the city is near. If the PIN codes with the same first five digits
+ * are too scattered to be a city's, it returns true.
  */
 function isInItsCity({ pinCode, point }: Centre, city: Centre[]): boolean {
   const others = city.filter((other) => other.pinCode !== pinCode)
@@ -90,7 +90,7 @@ function isInItsCity({ pinCode, point }: Centre, city: Centre[]): boolean {
   return distancesTo(point, others).some((km) => km <= 7)
 }
 
-/** Some offices write degrees, minutes and seconds as one decimal: 22.3425 is 22° 34' 25". */
+/** Some offices write degrees, minutes and seconds as one decimal: 22.3425 means 22° 34' 25". */
 function readAsSeconds({ position }: Office): MapPoint {
   const degrees = (value: number) => {
     const seconds = Math.round((value % 1) * 10_000)
@@ -100,8 +100,8 @@ function readAsSeconds({ position }: Office): MapPoint {
 }
 
 /**
- * Whether offices of the PIN code that don't deliver are elsewhere, and agree where: then one or
- * two delivery offices are likely to be wrong.
+ * Whether the PIN code's offices that don't deliver are elsewhere, and near each other. Then its
+ * one or two delivery offices probably have a wrong position.
  */
 function isContradicted({ point, placed }: Centre, witnesses: Placed[]): boolean {
   if (placed.length > 2) return false
@@ -114,14 +114,14 @@ function isContradicted({ point, placed }: Centre, witnesses: Placed[]): boolean
   return distancesTo(middle, others).filter((km) => km < 3).length * 2 > others.length
 }
 
-/** Whether a PIN code with one or two offices has another one of its region near. */
+/** Whether a PIN code with only one or two offices is near another PIN code of its region. */
 const isNotAlone = ({ pinCode, point, placed }: Centre, region: Centre[]) =>
   placed.length > 2 ||
   region.some((other) => other.pinCode !== pinCode && distanceKm(other.point, point) <= 25)
 
 /**
- * The point of each PIN code that has a trustworthy one, and those whose offices are `scattered` so
- * far that only their city can be named.
+ * Returns the points of the PIN codes with a trustworthy position, and as `scattered` the PIN codes
+ * whose offices are so far apart that only their city can be named.
  */
 export function findPoints(offices: Office[]) {
   const placed = offices.flatMap((office) =>

@@ -1,4 +1,4 @@
-// The committed table against places that are known from maps.
+// Compares the committed table with places that are known from maps.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readTable } from '../../server/places/places.ts'
@@ -23,13 +23,13 @@ function readKnownPlaces(): KnownPlace[] {
     const [latitude, longitude] = fields.slice(-2).map(Number) as [number, number]
     const names = fields.slice(0, -2)
     const [state = '', city = ''] = names.reverse()
-    // Without a name the area is left out, or empty.
+    // If the area has no name, it is missing or empty.
     return { pinCode, area: names[2] || undefined, city, state, latitude, longitude }
   })
 }
 
 const table = readTable()
-/** How the committed table differs from what is known. */
+/** The differences between the committed table and the known places. */
 const compared = readKnownPlaces().map((known) => {
   const place = table.get(known.pinCode)
   const point = place?.point
@@ -42,18 +42,18 @@ const compared = readKnownPlaces().map((known) => {
 
 test('at least 200 known places of every state are compared', () => {
   expect(new Set(compared.map(({ known }) => known.pinCode)).size).toBeGreaterThanOrEqual(200)
-  // All 28 states and 8 territories.
+  // India has 28 states and 8 union territories.
   expect(new Set(compared.map(({ known }) => known.state)).size).toBe(36)
 })
 
-test('a point is at most 10 km from the place, and nine of ten have one', () => {
+test('a point is at most 10 km from the place, and nine of ten places have one', () => {
   const far = compared.filter(({ offKm }) => offKm !== undefined && offKm > 10)
   expect(far.map(({ known, offKm }) => `${known.pinCode}: ${offKm} km`)).toEqual([])
   const withPoint = compared.filter(({ offKm }) => offKm !== undefined)
   expect(withPoint.length / compared.length).toBeGreaterThanOrEqual(0.9)
 })
 
-test('area, city and state are named as people name them', () => {
+test('area, city and state have their common names', () => {
   const wrong = compared.flatMap(({ known, place }) =>
     (['area', 'city', 'state'] as const)
       .filter((name) => known[name] !== undefined && known[name] !== place?.[name])

@@ -1,4 +1,4 @@
-// Writes server/places/pin-codes.txt: npm run pin-codes
+// `npm run pin-codes`: writes server/places/pin-codes.txt.
 import { writeFileSync } from 'node:fs'
 import { placeKey } from '../../contract/places.ts'
 import { distanceKm } from '../../server/places/projection.ts'
@@ -7,12 +7,12 @@ import { cityOf, enclaves, stateOf } from './names.ts'
 import { type Office, readOffices } from './offices.ts'
 import { findPoints } from './points.ts'
 
-/** PIN codes with one name have no point where they are further from their middle. */
+/** PIN codes with one name get no point if one of them is further than this from the middle. */
 const maxNamesakesKm = 10
 
 const regionOf = ({ pinCode }: { pinCode: string }) => pinCode.slice(0, 3)
 
-/** What most offices say; those that deliver before the others. */
+/** Returns the most common value of the offices, and of those that deliver if they have one. */
 function mostCommon(offices: Office[], field: 'district' | 'state'): string {
   const counts = new Map<string, number>()
   for (const { [field]: value, delivers } of offices)
@@ -21,7 +21,7 @@ function mostCommon(offices: Office[], field: 'district' | 'state'): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
-/** A few offices are filed under a state that isn't one of their region: they get the region's. */
+/** Corrects a few offices with a state outside their region: they get the region's state. */
 function inTheirRegion(offices: Office[]): Office[] {
   return [...Map.groupBy(offices, regionOf).values()].flatMap((region) => {
     const states = Map.groupBy(region, ({ state }) => state)
@@ -39,7 +39,7 @@ const { points, scattered } = findPoints(offices)
 const byRegion = Map.groupBy(offices, regionOf)
 const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
 const places = byPinCode.flatMap(([pinCode, own]) => {
-  // The office of an enclave also delivers to many villages around it.
+  // Where an enclave's office also delivers to many villages around it, only that office counts.
   const enclave = own.find(({ kind, district }) => kind !== 'branch' && enclaves.has(district))
   const filed = enclave ? [enclave] : own
   const state = stateOf(pinCode, mostCommon(filed, 'state'))
@@ -51,7 +51,7 @@ const places = byPinCode.flatMap(([pinCode, own]) => {
     (hasResidents(own) ? area : cityOf(pinCode, mostCommon(around, 'district')))
   return [{ pinCode, own, area, city, state }]
 })
-/** Some districts are called like none of their towns: Bhuj is in Kutch. */
+/** Some districts have no town of the same name: Bhuj is in Kutch. */
 const towns = new Set(
   places.flatMap(({ own, city, state }) =>
     own.some(({ name }) => areaName(name) === city) ? [`${city}, ${state}`] : [],
@@ -65,7 +65,7 @@ const named = places.map(({ pinCode, own, area, city, state }) => {
   const point = at && { x: tenths(at.x), y: tenths(at.y) }
   return { pinCode, area: isOnlyCity ? city : area, city, state, point }
 })
-/** One point for each name, so that distances reveal no more than it; none where it is too far. */
+/** Each name has one point, so that distances reveal no more than the name. */
 const pointOfName = new Map(
   [...Map.groupBy(named, placeKey)].map(([name, namesakes]) => {
     const all = namesakes.flatMap(({ point }) => point ?? [])

@@ -1,4 +1,4 @@
-// Cross-validation by book: each copy is predicted by a fit that has seen no copy of its title.
+// Cross-validation by book: each copy is predicted by a fit without any copy of its title.
 import type { Condition } from '../../contract/books/book-forms.ts'
 import type { Shares } from '../../server/pricing/model.ts'
 import { folds, isGraded, type Listing } from './listings.ts'
@@ -6,13 +6,13 @@ import { mean, type Predicted, quantile } from './scores.ts'
 import { type Fit, fit } from './table-fit.ts'
 import { type Grid, gridName } from './table-knots.ts'
 
-/** The grids to choose from, fixed beforehand. */
+/** The grids to choose from. They were fixed before the evaluation. */
 const grids: Grid[] = [5, 7, 9].flatMap((ages) =>
   [4, 6, 8].flatMap((prices) => [1, 10].map((stiffness) => ({ ages, prices, stiffness }))),
 )
 const coverage = 0.8
 const edgeLevel = (1 - coverage) / 2
-/** Edges are smoothed more, because only a tenth of the listings is beyond. */
+/** The edges are smoothed more, because only a tenth of the listings is beyond each. */
 const edgeStiffness = 10
 
 export const without = (rows: readonly Listing[], ...held: number[]): Listing[] =>
@@ -32,8 +32,8 @@ export function fitBand(rows: readonly Listing[], grid: Grid) {
 }
 
 /**
- * Nested cross-validation: `chosen[fold]` is the grid with the least error when each of the other
- * four folds was held out in turn too, `grid` the one that the same rule chooses with all folds.
+ * Nested cross-validation. `chosen[fold]` is the grid with the smallest error on the other four
+ * folds, each held out in turn. `grid` is the one that the same rule chooses with all folds.
  */
 export function chooseGrids(rows: readonly Listing[]): { grid: Grid; chosen: Grid[] } {
   const fits = new Map<string, Fit>()
@@ -57,8 +57,8 @@ export function chooseGrids(rows: readonly Listing[]): { grid: Grid; chosen: Gri
 }
 
 /**
- * Predicts each row by fits without its fold. The band is widened (conformal prediction) by what
- * the other folds need; `widen` is what all folds need.
+ * Predicts each row by fits without its fold. The band is widened by as much as the other folds
+ * need (conformal prediction); `widen` is as much as all folds need.
  */
 export function crossValidate(
   rows: readonly Listing[],
@@ -86,7 +86,7 @@ export function crossValidate(
   return { predictions, widen: neededWithout() }
 }
 
-/** The baseline: one share per condition, and the middle 80% of the shares. */
+/** Returns the baseline: one share per condition, with the middle 80% of the shares as its band. */
 export function constantsOf(
   rows: readonly Listing[],
   round = (share: number) => share,

@@ -17,7 +17,7 @@ function run(text: string, ...options: string[]) {
 }
 const header = 'book_id,condition,publication_year,age_years,original_price_krw,used_price_krw'
 
-test('the figures are those that one reckons by hand, all in all and by condition', () => {
+test('the figures match those calculated by hand, in total and by condition', () => {
   const { status, stderr, stdout } = run(
     [
       header,
@@ -43,7 +43,7 @@ test('the figures are those that one reckons by hand, all in all and by conditio
       krw: ((errors[0] * 10_000 + errors[1] * 10_000 + errors[2] * 20_000) / 3).toFixed(1),
       share: ((100 * (errors[0] + errors[1] + errors[2])) / 3).toFixed(2),
       ape: (100 * (apes[1] ?? 0)).toFixed(2),
-      // The ratios .5, .6, .7 differ from their mean by .1, 0, .1.
+      // The ratios .5, .6 and .7 differ from their mean by .1, 0 and .1.
       r2: (1 - (errors[0] ** 2 + errors[1] ** 2 + errors[2] ** 2) / 0.02).toFixed(3),
     }
   }
@@ -85,15 +85,15 @@ test.each([
   expect(stderr).toMatch(/ has no usable row: .* left out.*\.\n$/)
 })
 
-test('without a file, it says how it is called', () => {
+test('without a file, the command prints its usage', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/price-model/eval.ts'], {
     encoding: 'utf8',
   })
   expect([status, stderr.split('\n')[0]]).toEqual([1, 'npm run price:eval -- FILE.csv [--known K]'])
 })
 
-test('with other copies known, books that all lie above or below the model are predicted better, and the band narrows', () => {
-  // Books 20% above or below the model, each with six copies.
+test('known prices of other copies improve predictions and narrow the band', () => {
+  // Books that cost 20% more or less than the model says, each with six copies.
   const rows = Array.from({ length: 240 }, (_, at) => {
     const book = Math.floor(at / 6)
     const condition = (['new', 'good', 'average'] as const)[at % 3] ?? 'good'

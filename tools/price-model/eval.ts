@@ -1,6 +1,7 @@
-// npm run price:eval -- FILE.csv: scores the model in use on a file of listings, beside one share
-// per condition; with --known, what other copies of a book add. Without what is of this market
-// alone (its factor, its poor copies), because the listings are of the data's own market.
+// `npm run price:eval -- FILE.csv` scores the model in use on a file of listings, next to a
+// baseline of one share per condition. With --known, it also scores what other copies of a book
+// add. It leaves out what is specific to this market (its factor, its poor copies), because the
+// listings are from the market of the training data.
 import { parseArgs } from 'node:util'
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
 import { priceShares } from '../../server/pricing/model.ts'
@@ -13,7 +14,7 @@ import { predictKnowing, variancesOf } from './title-knowledge.ts'
 const usage = `npm run price:eval -- FILE.csv [--known K]
   --known K   from K other rows of the same book, beside the same without them`
 
-/** The data's poor copies are a clearance shelf, whose shares are in the data. */
+/** The poor copies in the data are from a clearance shelf, with fixed shares in the fitted data. */
 const predict = (row: Listing): Predicted => ({
   row,
   shares: isGraded(row.condition)
@@ -21,7 +22,7 @@ const predict = (row: Listing): Predicted => ({
     : fitted.constants[row.condition],
 })
 
-/** Each fifth of the books by fits to the others, on the grid in use. */
+/** Predicts each fifth of the books by fits to the others, with the grid in use. */
 function predictUnseen(rows: readonly Listing[]) {
   console.log('the model has seen these rows: each fifth is predicted by a fit to the others')
   const grid = gridOf(fitted.grid)

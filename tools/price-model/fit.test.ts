@@ -32,7 +32,7 @@ const curve = (condition: keyof typeof starts, age: number) =>
 
 const header = 'used_price_krw,note,book_id,condition,original_price_krw,age_years'
 
-test('a file is read whatever the order of its columns; rows that can’t be used are counted', () => {
+test('columns may have any order, and rows that can’t be used are counted', () => {
   const text = [
     `\uFEFF${header}`,
     '6000,"x,\r\ny ""z""",b1,good,10000,3',
@@ -70,28 +70,28 @@ test.each([
   )
 })
 
-test('all copies of a book are in one fold, and the folds are about even', () => {
+test('all copies of a book are in one fold, and the folds have about the same size', () => {
   const folds = Array.from({ length: 5000 }, (_, book) => foldOf(String(book)))
   expect(folds).toEqual(Array.from({ length: 5000 }, (_, book) => foldOf(String(book))))
   for (const fold of [0, 1, 2, 3, 4])
     expect(folds.filter((one) => one === fold).length).toBeGreaterThan(900)
 })
 
-test('a knot of age has a hundredth of the books nearer to it than to any other, and twenty at least, or is dropped', () => {
+test('a knot of age is dropped if it is the nearest for under a hundredth of the books, or under 20', () => {
   const of = (age: number, books: number) =>
     makeListings(books, () => 0.5).map((row) => ({ ...row, age, book: `${age} ${row.book}` }))
   const rows = [of(0, 8), of(1, 16), of(3, 60), of(9, 60), of(30, 19)].flat()
   expect(withBooks([0, 1, 3, 5, 9, 20], rows)).toEqual([1, 3, 9])
   expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1)])).toEqual([1, 3, 9, 20])
-  // Of 3,000 books 24 are less than a hundredth.
+  // 24 of 3,000 books are less than a hundredth.
   expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1), ...of(4, 3000)])).toEqual([3, 5, 9])
 })
 
-test('a quantile lies between two values', () => {
+test('a quantile is interpolated between two values', () => {
   expect(quantile(0.5, [4, 1, 3, 2])).toBe(2.5)
 })
 
-test('the table finds a known course again, though one listing in twelve is far off', () => {
+test('a fit recovers a known rule, even if one listing in twelve is far off', () => {
   const next = randomNumbers(3)
   const known = (condition: keyof typeof starts, age: number, listPrice: number) =>
     curve(condition, age) - (listPrice > 15_000 ? 0.02 : 0)
@@ -108,8 +108,8 @@ test('the table finds a known course again, though one listing in twelve is far 
         ).toBeLessThan(0.02)
 })
 
-test('what listings say against the promises of a price, the table doesn’t', () => {
-  // Dearer with age, cheaper when new, and the dearer the book the cheaper the copy.
+test('the table keeps the order of prices even if the listings contradict it', () => {
+  // Prices rise with age, new copies are the cheapest, and dearer books have cheaper copies.
   const upside = { new: 0.4, good: 0.5, average: 0.6, poor: 0.7 } as const
   const table = fitTable(
     makeListings(
@@ -129,7 +129,7 @@ test('what listings say against the promises of a price, the table doesn’t', (
         for (const condition of gradedConditions)
           expect(at(condition, a, p)).toBeLessThanOrEqual(at(condition, a - 1, p))
     }
-  // In money, a dearer book never makes a cheaper copy, between the knots too.
+  // The copy of a dearer book never costs less, also between the knots.
   for (const condition of gradedConditions)
     for (const age of [0, 3, 9, 20]) {
       const money = Array.from({ length: 200 }, (_, step) => {
@@ -140,7 +140,7 @@ test('what listings say against the promises of a price, the table doesn’t', (
     }
 })
 
-test('the band holds four fifths of the prices of books it hasn’t seen, and the table beats one share for each condition', () => {
+test('the band has four fifths of unseen prices, and the table beats one share per condition', () => {
   const rows = makeListings(1500, curve, 0.06)
   const { predictions, widen } = crossValidate(rows, () => grid)
   expect(predictions.map(({ row }) => row)).toEqual(rows)
@@ -151,7 +151,7 @@ test('the band holds four fifths of the prices of books it hasn’t seen, and th
   expect(maeShare).toBeLessThan(score(crossValidateConstants(rows)).maeShare)
 })
 
-test('a model’s tables are apart at every knot, whatever the fits of its edges say', () => {
+test('a model’s tables never cross at a knot, whatever the fits of its edges say', () => {
   const flat = (share: number) => {
     const rows = [
       [share, share],
@@ -170,7 +170,7 @@ test('a model’s tables are apart at every knot, whatever the fits of its edges
   ])
 })
 
-test('the model in use keeps to its targets, and its band near four fifths', () => {
+test('the model in use meets its targets, and its band contains about four fifths', () => {
   const { maePercentOfList, medianApePercent, insideBandPercent } = inUse.crossValidated.model
   expect(maePercentOfList).toBeLessThanOrEqual(4.6)
   expect(medianApePercent).toBeLessThanOrEqual(6.8)
@@ -180,7 +180,7 @@ test('the model in use keeps to its targets, and its band near four fifths', () 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['tools/price-model/fit.ts', ...args], { encoding: 'utf8' })
 
-test('the command fits a file and writes the model and its figures, the same each time', () => {
+test('the command fits a file, and writes the same model and figures each time', () => {
   const csv = file('listings.csv', toCsv(makeListings(400, curve, 0.05)))
   const [one, two] = ['one', 'two'].map((name) => {
     const { status, stderr, stdout } = run(csv, '--to', path.join(folder, name), '--grid', '5x3x1')
@@ -194,7 +194,7 @@ test('the command fits a file and writes the model and its figures, the same eac
   expect([made.data.rows, made.data.books, made.grid]).toEqual([1600, 400, '5x3x1'])
   const { model, baseline, interval95 } = made.crossValidated
   expect(model.maePercentOfList).toBeLessThan(baseline.maePercentOfList)
-  // It is of the file of the model in use only.
+  // Only the file of the model in use has this interval.
   expect(interval95).toBeUndefined()
   const copy = { condition: 'good', age: 0, relativePrice: 1 } as const
   expect(Math.abs(priceShares(copy, made).predicted - 0.6)).toBeLessThan(0.03)

@@ -2,7 +2,7 @@
 import type { Model, Shares, Table } from '../../server/pricing/model.ts'
 import type { FittedTable } from './table-fit.ts'
 
-/** The tables are at least this far apart at each knot, so that rounding can't make them cross. */
+/** The least distance of the tables at each knot, so that rounding can't make them cross. */
 const minGap = 0.0001
 
 export const decimals = (value: number, count: number) => Number(value.toFixed(count))
@@ -13,7 +13,7 @@ const tableOf = (rowsOf: (condition: keyof Table) => number[][]): Table => ({
   average: rowsOf('average'),
 })
 
-/** The tables of a model: the edges moved outwards by `widen`, the prediction between them. */
+/** Makes a model's tables: the edges, moved outwards by `widen`, and the prediction between. */
 export function modelOf(tables: Record<keyof Shares, FittedTable>, widen: number): Model {
   const { ages, prices, shares: predicted } = tables.predicted
   const edge = (table: FittedTable, move: (share: number, middle: number) => number) =>

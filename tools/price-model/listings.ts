@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { conditions } from '../../contract/books/book-forms.ts'
 import { type ConditionGrade, gradedConditions } from '../../server/pricing/model.ts'
 
-/** The cross-validation holds these out in turn. */
+/** The cross-validation holds out each of these in turn. */
 export const folds = [0, 1, 2, 3, 4] as const
 
-/** All copies of a book are in the same fold, by a hash of its id. */
+/** Returns the fold of a book by a hash of its id, so that all its copies are in the same fold. */
 export const foldOf = (book: string): number =>
   createHash('sha256').update(book).digest().readUInt32BE(0) % folds.length
 
@@ -22,7 +22,7 @@ const Row = z
   .object({
     book_id: z.string().min(1),
     condition: z.enum(conditions),
-    // An edition may be dated a year ahead, and none is older than printing.
+    // An edition may be dated a year ahead, and no edition is older than printing.
     age_years: Decimal.pipe(z.number().min(-1).max(600)),
     original_price_krw: Price,
     used_price_krw: Price,
@@ -37,7 +37,7 @@ const Row = z
     fold: foldOf(book_id),
   }))
 
-/** A used copy on offer. `ratio`: its asking price over its list price. */
+/** A used copy on offer. `ratio` is its asking price divided by its list price. */
 export type Listing = z.output<typeof Row>
 export const isGraded = (condition: string): condition is ConditionGrade =>
   gradedConditions.some((known) => known === condition)
@@ -46,8 +46,8 @@ export const countBooks = (rows: readonly Listing[] = []): number =>
   new Set(rows.map(({ book }) => book)).size
 
 /**
- * Reads a CSV file; rows that can't be used are counted. Throws an error with a one-line message if
- * there is no usable one.
+ * Reads a CSV file, and counts the rows that can't be used. Throws an error with a one-line message
+ * if there is no usable row.
  */
 export function readListings(file: string) {
   const bytes = readFileSync(file)

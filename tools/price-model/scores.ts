@@ -1,16 +1,16 @@
-// How far predictions are off, and the report of it.
+// Measures and reports the errors of predictions.
 import { conditions } from '../../contract/books/book-forms.ts'
 import { medianOf } from '../../server/pricing/estimate.ts'
 import type { Shares } from '../../server/pricing/model.ts'
 import { countBooks, type Listing } from './listings.ts'
 
-/** A listing beside its predicted share of the list price, and the band around it. */
+/** A listing with its predicted share of the list price, and the band around it. */
 export type Predicted = { row: Listing; shares: Shares }
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0) / values.length
 
-/** The quantile `share` (0 to 1), interpolated; the values need not be sorted. */
+/** Returns the quantile `share` (0 to 1), interpolated. The values need not be sorted. */
 export function quantile(share: number, values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const place = share * (sorted.length - 1)
@@ -20,9 +20,9 @@ export function quantile(share: number, values: readonly number[]): number {
 }
 
 /**
- * The mean absolute error in the file's currency and as a share of the list price, the median of the
- * error over the asking price, the R² of the ratio, the part of the prices inside the band, and the
- * band's mean width.
+ * Returns the mean absolute error in the file's currency and as a share of the list price, the
+ * median of the error divided by the asking price, the R² of the ratio, the part of the prices
+ * inside the band, and the band's mean width.
  */
 export function score(predictions: readonly Predicted[]) {
   const errors = predictions.map(({ row, shares }) => Math.abs(shares.predicted - row.ratio))
@@ -53,14 +53,14 @@ const figures: [name: string, of: (scored: Scored) => string][] = [
   ['width of the band, % of the list price', ({ width }) => (100 * width).toFixed(1)],
 ]
 
-/** '1 row', '2,000 rows'. */
+/** Returns '1 row' or '2,000 rows'. */
 export const counted = (count: number, thing: string): string =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
 const line = (first: string, ...cells: string[]) =>
   [first.padEnd(42), ...cells.map((cell) => cell.padStart(12))].join('')
 
-/** The scores of a model and a baseline as text: of all rows, and by condition. */
+/** Formats the scores of a model and a baseline, for all rows and by condition. */
 export function report(model: readonly Predicted[], baseline: readonly Predicted[]): string {
   return ['all', ...conditions]
     .flatMap((name) => {

@@ -13,30 +13,32 @@ import { isGraded, type Listing } from './listings.ts'
 import { quantile } from './scores.ts'
 import { type Grid, knotsOf } from './table-knots.ts'
 
-/** `median`: the list price that counts as 1. */
+/** `median` is the list price that counts as 1. */
 export type FittedTable = Knots & { shares: Table; median: number }
 
 /**
- * Smaller errors, as shares of the list price, count as squares: the weights divide by the error.
+ * The absolute error is fitted as a weighted square with the weight 1 / error. Below this error (a
+ * share of the list price) the weight stays constant.
  */
 const minError = 0.003
 const rounds = 30
-/** The cost of breaking an order: more than all listings together. */
+/** The cost of breaking an order. It is higher than the cost of all listings together. */
 const orderPenalty = 1e7
-/** Keeps the equations solvable where no listing determines a value. */
+/** Keeps the equations solvable if no listing determines a value. */
 const ridge = 1e-9
 
-/** A sum of values of the table, each times a factor. */
+/** A sum of values of the table, each multiplied by a factor. */
 type Term = { node: number; factor: number }[]
 type NodeOf = (c: number, a: number, p: number) => number
 
-/** The term of alternating nodes and factors. */
+/** Makes a term of alternating nodes and factors. */
 const termOf = (...pairs: number[]): Term =>
   pairs.flatMap((node, at) => (at % 2 === 0 ? { node, factor: pairs[at + 1] ?? 0 } : []))
 
 /**
- * `smooth`: second differences by age and price, and of age by price and by condition. `ordered`:
- * what may not be negative, younger less older, better less worse, dearer less cheaper in money.
+ * `smooth`: second differences by age, by price, by age and price, and by age and condition.
+ * `ordered`: differences that may not be negative (younger minus older, better minus worse, and in
+ * money, dearer minus cheaper).
  */
 function penaltiesOf(node: NodeOf, { ages, prices }: Knots): { smooth: Term[]; ordered: Term[] } {
   const [smooth, ordered]: [Term[], Term[]] = [[], []]
@@ -53,14 +55,15 @@ function penaltiesOf(node: NodeOf, { ages, prices }: Knots): { smooth: Term[]; o
           smooth.push(termOf(here, 1, younger, -1, better, -1, node(c - 1, a - 1, p), 1))
         if (a > 0) ordered.push(termOf(younger, 1, here, -1))
         if (c > 0) ordered.push(termOf(better, 1, here, -1))
-        // Share times price rises least at the dearer knot; 5% are a reserve for rounding.
+        // Between knots, share times price rises least at the dearer one; 5% are a reserve for
+        // rounding.
         const slope = 0.95 * (2 * price - (prices[p - 1] ?? 0))
         if (p > 0) ordered.push(termOf(here, slope, cheaper, -price))
       }
   return { smooth, ordered }
 }
 
-/** Bilinear interpolation: the four nodes around a listing, and their weights. */
+/** Interpolates bilinearly: returns the four nodes around a listing, and their weights. */
 function interpolation(row: Listing, { ages, prices }: Knots, median: number, node: NodeOf): Term {
   const c = isGraded(row.condition) ? gradedConditions.indexOf(row.condition) : 0
   const [a, along] = findInterval(ages, row.age)
@@ -79,7 +82,7 @@ const sumOf = (term: Term, table: readonly number[]) => {
 
 /**
  * Fits the quantile `level` of the ratios by iteratively reweighted least squares, with penalties
- * for roughness and for broken orders. Poor copies count only in the median of list prices.
+ * for roughness and for broken orders. Poor copies only count for the median of list prices.
  */
 export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5): FittedTable {
   const median = medianOf(listings.map(({ listPrice }) => listPrice))
@@ -87,7 +90,7 @@ export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5):
   const knots = knotsOf(rows, median, grid)
   const node: NodeOf = (c, a, p) => (c * knots.ages.length + a) * knots.prices.length + p
   const size = node(gradedConditions.length, 0, 0)
-  // Thousands of listings at the same point of the table share a term.
+  // Thousands of listings at the same point of the table share one term.
   const points = Map.groupBy(rows, (row) => `${row.condition} ${row.age} ${row.listPrice}`)
   const terms = [...points.values()].flatMap(([first, ...others]) => {
     if (!first) return []
@@ -130,7 +133,7 @@ export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5):
   return { ...knots, median, shares: roundInOrder({ new: fresh, good, average }) }
 }
 
-/** Rounds to four decimals, and restores orders that are broken by less than that. */
+/** Rounds to four decimals, and restores orders that the rounding broke. */
 function roundInOrder(shares: Table): Table {
   const settled = structuredClone(shares)
   for (const [c, condition] of gradedConditions.entries())
@@ -146,7 +149,7 @@ function roundInOrder(shares: Table): Table {
 
 export type Fit = { table: FittedTable; predict: (listing: Listing) => number }
 
-/** A table of the quantile `level`, and its shares; poor copies have one share for all. */
+/** Fits a table of the quantile `level`, and returns its shares. All poor copies have one share. */
 export function fit(rows: readonly Listing[], grid: Grid, level = 0.5): Fit {
   const table = fitTable(rows, grid, level)
   const poor = rows.filter(({ condition }) => condition === 'poor').map(({ ratio }) => ratio)

@@ -1,14 +1,14 @@
-// Where the price table has its knots; between them it interpolates linearly.
+// The knots of the price table. Between them the table is interpolated linearly.
 import type { Knots } from '../../server/pricing/model.ts'
 import { countBooks, type Listing } from './listings.ts'
 import { quantile } from './scores.ts'
 
-/** The numbers of knots, and the penalty for roughness (1 weighs as much as 20 listings). */
+/** Numbers of knots, and the penalty for roughness. A penalty of 1 equals 20 listings. */
 export type Grid = { ages: number; prices: number; stiffness: number }
 
 export const gridName = ({ ages, prices, stiffness }: Grid) => `${ages}x${prices}x${stiffness}`
 
-/** The grid of such a name. Throws where it is none. */
+/** Returns the grid of a name such as 9x4x1. Throws if the name is invalid. */
 export function gridOf(name: string): Grid {
   const match = /^(\d+)x(\d+)x(\d+(?:\.\d+)?)$/.exec(name)
   if (!match) throw new Error(`${name} is no grid: it is like 9x4x1.`)
@@ -16,7 +16,7 @@ export function gridOf(name: string): Grid {
   return { ages, prices, stiffness }
 }
 
-/** The nearest knot; of two, the older. */
+/** Returns the nearest knot, and the older one if two are equally near. */
 const nearest = (knots: readonly number[], age: number) =>
   knots.reduce(
     (best, knot) => (Math.abs(knot - age) <= Math.abs(best - age) ? knot : best),
@@ -24,8 +24,8 @@ const nearest = (knots: readonly number[], age: number) =>
   )
 
 /**
- * Drops knots of age with few books near them, the youngest first; these books then count for the
- * neighbours. Fewer than a hundredth of the books, or than 20, say little about a year.
+ * Drops knots of age with too few books near them, youngest first. Those books then count for the
+ * neighbouring knots. Fewer than a hundredth of the books, or than 20, say little about an age.
  */
 export function withBooks(
   knots: readonly number[],
@@ -38,9 +38,9 @@ export function withBooks(
 }
 
 /**
- * Ages from 0 to nearly the oldest, evenly spaced on a logarithmic scale, and quantiles of the list
- * price relative to the median; 2% of the listings are beyond either end. Throws if there are too
- * few.
+ * Returns the knots: ages from 0 to nearly the oldest, evenly spaced on a logarithmic scale, and
+ * quantiles of the list price relative to the median, with 2% of the listings beyond either end.
+ * Throws if there are too few.
  */
 export function knotsOf(rows: readonly Listing[], median: number, grid: Grid): Knots {
   const allAges = rows.map(({ age }) => age)

@@ -1,25 +1,24 @@
-// Predictions that know other copies of the same book, as the server makes them from the prices of
-// a title.
+// Predictions that use other copies of the same book, like the server uses the prices of a title.
 import { type TitleVariances, titledShares, titleEffect } from '../../server/pricing/estimate.ts'
 import { isGraded, type Listing } from './listings.ts'
 import { mean, type Predicted } from './scores.ts'
 import type { Fit } from './table-fit.ts'
 
-/** A value of variance `noise` around its mean besides what is looked for. */
+/** A squared deviation with its weight. Its variance is `noise` plus the variance to estimate. */
 type Deviation = { square: number; weight: number; noise: number }
 
 /**
- * A value counts as at most so many standard deviations away; the mean of the squares of normal
- * values is this then.
+ * A value counts as at most this many standard deviations away. With this limit, the squares of
+ * normally distributed values have this mean.
  */
 const robustScale = { deviations: 2, meanSquare: 0.920537 } as const
-/** Halves a range of variances to next to nothing. */
+/** This many halvings narrow a range of variances to almost nothing. */
 const halvings = 60
 
 /**
- * The variance with which the squares, each over its variance and counted up to a limit, have the
- * mean that they have for normal values: a few wild prices don't widen it, whatever it is. 0 where
- * the noise explains all; NaN without weights.
+ * Returns the variance for which the squares, each divided by its variance and limited, have the
+ * mean that they have for normal values. Because of the limit, a few extreme prices don't widen it.
+ * Returns 0 if the noise explains everything, and NaN without weights.
  */
 function robustVariance(deviations: readonly Deviation[]): number {
   const { deviations: limit, meanSquare } = robustScale
@@ -39,9 +38,9 @@ function robustVariance(deviations: readonly Deviation[]): number {
 }
 
 /**
- * The variances of logarithms of prices over the model's, between titles and within them. The
- * distance of a price from a mean that it is a part of has less than the price's own variance, and
- * a mean of few prices has some of theirs.
+ * Estimates the variances, between and within titles, of the logarithms of prices divided by the
+ * model's. Two corrections are needed: the deviation of a price from a mean that includes it is too
+ * small, and a mean of few prices contains some of their variance.
  */
 export function varianceComponents(titles: readonly (readonly number[])[]): TitleVariances {
   const within = robustVariance(
@@ -68,8 +67,8 @@ export function varianceComponents(titles: readonly (readonly number[])[]): Titl
 }
 
 /**
- * Those of the graded listings. The clearance shelf, the data's 'poor', asks a few fixed amounts
- * whatever the book.
+ * Returns the variances for graded listings. The data's 'poor' copies are a clearance shelf with a
+ * few fixed prices, whatever the book.
  */
 export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): TitleVariances {
   const graded = rows.flatMap((row) =>
@@ -79,9 +78,7 @@ export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): 
   return varianceComponents(books.map((own) => own.map(({ value }) => value)))
 }
 
-/**
- * Pseudo-random numbers from 0 to 1 (linear congruential generator), the same for the same seed.
- */
+/** Returns a generator of pseudo-random numbers from 0 to 1 that repeats for a seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -93,9 +90,9 @@ export function randomNumbers(seed: number): () => number {
 const seed = 13
 
 /**
- * Predicts each row from `count` other rows of its book, drawn with a fixed seed; rows of books
- * that have too few are left out. Listings of the clearance shelf are predicted as without, and
- * teach nothing.
+ * Predicts each row with the prices of `count` other rows of its book, drawn with a fixed seed.
+ * Rows of books with too few copies are left out. Copies from the clearance shelf keep their
+ * prediction, and don't affect others.
  */
 export function predictKnowing(
   predictions: readonly Predicted[],

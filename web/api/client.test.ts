@@ -10,7 +10,7 @@ import { readSellerStats } from '#contract/orders/reports.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { call, errorMessage } from './client.ts'
 
-/** What localStorage holds while both are signed in. */
+/** The contents of localStorage while an admin and a buyer are both signed in. */
 const adminAndBuyer = {
   adminToken: 'a',
   token: 'b',
@@ -27,7 +27,7 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a private call without a token is not sent, and its error says why', async () => {
+test('a private call without a token isn’t sent, and the error says why', async () => {
   const fetch = vi.fn(async () => Response.json({ branches: [], used: [] }))
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('localStorage', { getItem: () => null })
@@ -42,7 +42,7 @@ test('a private call without a token is not sent, and its error says why', async
   expect(await call(listBranches, {})).toEqual({ branches: [], used: [] })
 })
 
-test('the server’s message comes first; without one, or for internal errors, a fallback', () => {
+test('the server’s message is shown; without one, and for internal errors, a fallback', () => {
   expect(errorMessage(new AppError('book_gone'), 'Failed to place order.')).toBe(
     'No copy of this book is available any more.',
   )
@@ -52,7 +52,7 @@ test('the server’s message comes first; without one, or for internal errors, a
   expect(errorMessage(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
 })
 
-test('a write without a connection says that it doesn’t wait, a read doesn’t', async () => {
+test('an offline write says that it isn’t queued; an offline read says nothing', async () => {
   stubBrowser(adminAndBuyer)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const textOf = async (promise: Promise<unknown>) =>
@@ -67,7 +67,7 @@ test('a write without a connection says that it doesn’t wait, a read doesn’t
   expect(await textOf(write())).toBe('Failed.')
 })
 
-test('a call sends the admin’s token first, and the user’s beside it', async () => {
+test('a call sends the admin’s token first, and the user’s in addition', async () => {
   const sent: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers)
@@ -100,7 +100,7 @@ test('a call for one session sends only its token, and clears no other session',
   expect([storage.getItem('token'), storage.getItem('adminToken')]).toEqual(['b', 'a'])
 })
 
-/** Signs in an admin and a buyer, and lists the tokens that are left after an error. */
+/** Signs in an admin and a buyer, and lists the tokens that remain after an error. */
 async function tokensLeftAfter(endpoint: Endpoint, code: ErrorCode): Promise<string[]> {
   const { storage } = stubBrowser(adminAndBuyer)
   const { status, message } = new AppError(code)

@@ -22,7 +22,7 @@ import {
 import { withWait } from './wait-message.ts'
 
 const requestTimeoutMs = 15_000
-// As long as the server waits for the largest form over a slow connection.
+// The server waits just as long for the largest form over a slow connection.
 const uploadTimeoutMs = 600_000
 const streamTimeoutMs = 600_000
 
@@ -32,9 +32,9 @@ type CallOptions = {
   signal?: AbortSignal | undefined
   onProgress?: OnProgress | undefined
   idempotencyKey?: string | undefined
-  /** The ETag of what is changed, as `callForEdit` gave it. */
+  /** The ETag of the version to change, as returned by `callForEdit`. */
   ifMatch?: string | undefined
-  /** Calls as this session; without it, as whoever is signed in now. */
+  /** The session to call with. By default, the current session. */
   session?: Session | undefined
 }
 type Credentials = { adminToken: string | undefined; session: Session | null }
@@ -89,7 +89,7 @@ async function fetchText(
   }
 }
 
-/** By XMLHttpRequest, because fetch doesn't report the progress of an upload. */
+/** Uploads by XMLHttpRequest, because fetch doesn't report the progress of an upload. */
 function upload(
   method: string,
   url: string,
@@ -118,8 +118,8 @@ function upload(
 }
 
 /**
- * Signs out a session that the server no longer accepts. After 'wrong_role' that is the one whose
- * role would have been right: the server must have recognised only the other one.
+ * Signs out a session that the server no longer accepts. After 'wrong_role', this is the session
+ * with the right role: the server can only have recognized the other one.
  */
 function clearRejectedSessions(
   endpoint: Endpoint,
@@ -169,7 +169,7 @@ async function send<E extends Endpoint>(
       error instanceof UnreachableError && endpoint.method !== 'GET' && navigator.onLine === false
     throw isOfflineWrite ? new OfflineWriteError() : error
   })
-  // The service worker may answer for books with an old response.
+  // For books, the service worker may return an old response.
   if (!path.startsWith('/books')) noteServerTime(response.header('date'))
   try {
     return {
@@ -182,7 +182,10 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** Throws AppError when the server refuses, UnreachableError when there is no valid response. */
+/**
+ * Calls an endpoint, and returns its result. Throws AppError when the server refuses, and
+ * UnreachableError when there is no valid response.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -191,14 +194,14 @@ export async function call<E extends Endpoint>(
   return (await send(endpoint, input, options)).result
 }
 
-/** What is stored now, with its ETag for `ifMatch`; throws as `call`. */
+/** Returns the stored version, with its ETag for `ifMatch`. Throws like `call`. */
 export const callForEdit = <E extends Endpoint & { versioned: true }>(
   endpoint: E,
   input: EndpointInput<E>,
   options: CallOptions = {},
 ) => send(endpoint, input, options)
 
-/** A picture that takes a login; `path` is below `/api`. Throws AppError, UnreachableError. */
+/** Fetches a picture that requires a login. Throws AppError or UnreachableError. */
 export async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {
   const credentials = { adminToken: currentAdminToken(), session: currentSession() }
   const headers = requestHeaders({ method: 'GET' }, credentials)
@@ -217,8 +220,8 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
 const offlineAdvice = 'You are offline, and this doesn’t wait: try again once you are connected.'
 
 /**
- * The server's sentence about an error, with how long to wait; `fallback` where it gave none, with
- * what to do about a write without a connection.
+ * Returns the server's sentence about an error, with the waiting time if there is one. Without such
+ * a sentence it returns `fallback`; after an offline write, with advice.
  */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof OfflineWriteError)
@@ -228,6 +231,6 @@ export function errorMessage(error: unknown, fallback: string): string {
     : fallback
 }
 
-/** Whether it was refused because the page shows an older state. */
+/** Whether the server refused the call because the page shows outdated data. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof AppError && error.status === 409

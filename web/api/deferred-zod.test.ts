@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => vi.doUnmock('zod'))
 
-/** The parts of an export that are schemas, by name. */
+/** Returns the parts of an export that are schemas, by name. */
 function schemasIn(name: string, value: unknown): [name: string, schema: z.ZodType][] {
   if (typeof value !== 'object' || value === null) return []
   if ('_zod' in value) return [[name, value as z.ZodType]]
@@ -32,7 +32,7 @@ function schemasIn(name: string, value: unknown): [name: string, schema: z.ZodTy
   )
 }
 
-/** What web/api/parse-leniently.ts reads of a schema. */
+/** Returns the parts of a schema that web/api/parse-leniently.ts reads. */
 function structureOf(schema: z.core.$ZodType): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -63,7 +63,7 @@ function structureOf(schema: z.core.$ZodType): unknown {
 const toJson = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' })
 
-test('every schema of the contract has the structure and the rules that it has in zod', () => {
+test('every deferred schema of the contract has the same structure and rules as in zod', () => {
   let count = 0
   for (const { file, real, deferred } of modules)
     for (const [name, value] of Object.entries(real)) {

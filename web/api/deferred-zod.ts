@@ -1,6 +1,6 @@
-// Stands for zod in the web's build (vite.config.ts). It keeps how each schema of the contract is
-// made, and its structure, which is all that reading a response needs. zod itself comes with the
-// first form (web/forms/real-schema.ts): it is a fifth of a public page's script.
+// Replaces zod in the web's build (vite.config.ts), because zod is a fifth of a public page's
+// script. It records how each schema of the contract is made and its structure, which is enough to
+// read responses. zod itself is loaded with the first form (web/forms/real-schema.ts).
 type Shape = Record<string, DeferredSchema>
 type Structure = {
   type: string
@@ -13,7 +13,7 @@ type Structure = {
   options?: readonly DeferredSchema[]
   values?: readonly string[]
 }
-/** zod, or a schema of it, by the names of its methods: TypeScript knows the real types. */
+/** zod or one of its schemas, by method name. The contract is checked against the real types. */
 type Methods = Record<string, (...args: unknown[]) => Methods>
 
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
@@ -72,7 +72,7 @@ export class DeferredSchema {
   }
 }
 
-/** Methods that only add a rule, and those that convert the value to anything. */
+/** Methods that only add a rule. `conversions` lists those that may change the value's type. */
 const rules = ['int', 'max', 'min', 'overwrite', 'refine', 'regex', 'superRefine', 'trim']
 const conversions = { default: 'default', pipe: 'pipe', transform: 'pipe' }
 const addMethod = (name: string, type?: string) =>

@@ -23,7 +23,7 @@ import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from '.
 
 export const defaultPageSize = 24
 
-/** A query key. It names the reader, so that nobody sees what another person has read. */
+/** Makes a query key. It contains the reader, so that nobody sees what another person has read. */
 export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>
   [endpoint.path, reader ?? '', input] as const
 
@@ -52,16 +52,16 @@ type ReadOptions<T> = {
 }
 
 type SingleReadOptions<T> = ReadOptions<T> & {
-  /** Reads anew whenever a screen opens with it; meanwhile it shows what was read before. */
+  /** Reads again whenever a screen that uses it opens. Until then it shows the cached data. */
   isFresh?: boolean
-  /** Somebody waits for it: it fails once a request has had no answer for 15 seconds. */
+  /** A person waits for the result: the read fails if a request has no answer within 15 seconds. */
   isAwaited?: boolean
 }
 
 type PagesReadOptions<T> = ReadOptions<T> & {
   /** Saves the list in the browser, to show it offline; it is deleted with the session. */
   offline?: boolean
-  /** Reads anew this often while the page is looked at. */
+  /** Reads again at this interval while the page is visible. */
   everySeconds?: number
 }
 
@@ -86,14 +86,14 @@ export function useRead<E extends Endpoint>(
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
     ...(isAwaited && { retry: retryUnlessTimedOut(client) }),
-    // What came with the page isn't read again at once.
+    // Data that came with the page isn't read again immediately.
     ...(isFresh && initial === undefined && { staleTime: 0 }),
   })
 }
 
 /**
- * Whether a read is under way for the first time. What its result would push away on the screen
- * waits for it, but not for another try or until the device is online.
+ * Whether the first attempt of a first read is under way. Content that its result would push away
+ * waits for it, but not for a retry or for a connection.
  */
 export const isFirstTry = (query: { isLoading: boolean; failureCount: number }): boolean =>
   query.isLoading && query.failureCount === 0
@@ -144,7 +144,7 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   return { ...query, rows, total, isMinimum }
 }
 
-/** Gives a function that updates one row in every cached page of a list, without a refetch. */
+/** Returns a function that updates one row in every cached page of a list, without a refetch. */
 export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) {
   const client = useQueryClient()
   return (id: string, update: (row: Row<E>) => Row<E>) => {
@@ -160,7 +160,7 @@ export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) 
   }
 }
 
-/** Files must be the same objects. */
+/** Files are equal only if they are the same object. */
 export function isSameInput(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return Object.is(a, b)
@@ -175,14 +175,14 @@ export function isSameInput(a: unknown, b: unknown): boolean {
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress
-  /** Whose session it writes with; without it, that of whoever is signed in. */
+  /** Returns the session to write with. By default, the current session. */
   sessionOf?: () => Session | undefined
 }
 
 /**
- * Writes through an endpoint, then refreshes what it changes. While a run is pending another one
- * resolves to undefined, so a double click writes once. A retry reuses the idempotency key, so the
- * server doesn't do it twice when only the response was lost.
+ * Writes through an endpoint, then refreshes what it changes. While a call is pending, another call
+ * resolves to undefined, so that a double click writes once. A retry reuses the idempotency key, so
+ * that the server doesn't write twice if only the response was lost.
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,

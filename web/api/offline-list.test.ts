@@ -31,13 +31,13 @@ const restore = (reader: string) => {
   return client.getQueryData(listKey(reader))
 }
 
-test('a saved list is restored with its age and with the cursor of each page', () => {
+test('a saved list is restored with its age and the cursor of each page', () => {
   savePages('asha')
   expect(restore('asha')).toEqual({ pages, pageParams: [undefined, 'after-1'] })
   expect(client.getQueryState(listKey('asha'))?.dataUpdatedAt).toBe(readAtMs)
 })
 
-test('it never replaces newer data, and is shown to nobody else', () => {
+test('a saved list never replaces newer data, and nobody else sees it', () => {
   savePages('asha')
   expect(restore('dev')).toBeUndefined()
   client.setQueryData(listKey('asha'), 'newer')
@@ -55,7 +55,7 @@ test.each([
   expect(restore('asha')).toBeUndefined()
 })
 
-test('it survives the person’s next login; deleting it leaves other records alone', async () => {
+test('a saved list survives the person’s next login; deleting it leaves other records alone', async () => {
   saveSession(login('asha'))
   savePages('asha')
   localStorage.setItem('dobara.outbox.asha.1', '{}')

@@ -6,7 +6,7 @@ import { Money } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { parseLeniently } from './parse-leniently.ts'
 
-test('missing and null values become empty ones, a missing amount of money NaN', () => {
+test('missing and null values become empty values, and a missing amount of money becomes NaN', () => {
   const schema = z.object({
     text: z.string(),
     count: z.number(),
@@ -43,7 +43,7 @@ test('unknown fields and enum values are kept', () => {
   expect(parseLeniently(schema, newer)).toStrictEqual(newer)
 })
 
-test('one of several kinds is read as its own kind says, and an unknown one is kept', () => {
+test('an object of a union is read by the schema of its kind, and an unknown kind is kept', () => {
   const schema = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('class'), class: z.number() }),
     z.object({ kind: z.literal('exam'), exam: z.string(), search: z.string() }),

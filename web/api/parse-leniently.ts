@@ -1,4 +1,4 @@
-// A tab may be older than the server, or newer: responses are read as well as they can be.
+// A tab may be older or newer than the server, so responses are read as far as possible.
 import type { z } from 'zod'
 import { Money } from '#contract/common/schemas.ts'
 
@@ -38,7 +38,7 @@ function objectParser(shape: Record<string, z.core.$ZodType>): Parser {
   }
 }
 
-/** One of several kinds of objects; what is of another kind stays as it is. */
+/** Parses an object of a discriminated union. Unknown kinds stay unchanged. */
 function unionParser({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Parser {
   const parsers = new Map(
     options.map((option) => [kindOf(option, discriminator), parserFor(option)]),
@@ -117,9 +117,9 @@ function parserFor(schema: z.core.$ZodType): Parser {
 }
 
 /**
- * Reads a value as the schema describes it, without ever failing. What is missing or of the wrong
- * type becomes '', 0, NaN (money), [] or false; optional fields stay absent. Unknown fields,
- * enum values and kinds are kept.
+ * Reads a value as the schema describes it, and never fails. Missing values and values of the wrong
+ * type become '', 0, NaN (money), [] or false; optional fields stay absent. Unknown fields, enum
+ * values and kinds are kept.
  */
 export const parseLeniently = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
   parserFor(schema)(value) as z.output<S>

@@ -26,7 +26,7 @@ export async function preload<E extends Endpoint>(
   })
 }
 
-/** A loader's result. Incomplete pages are not cached, so that a failure isn't shown to others. */
+/** Returns a loader's result. Incomplete pages aren't cached, so that others don't see them. */
 export function pageData<T>(
   value: T,
   { complete, status = 200 }: { complete: boolean; status?: number },

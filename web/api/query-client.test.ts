@@ -26,7 +26,7 @@ test.each([
   expect(isRefusal(error)).toBe(expected)
 })
 
-test('a rate-limited read is retried when the server says; others aren’t retried', async () => {
+test('a rate-limited read is retried after the time that the server says; other refusals aren’t', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   vi.stubGlobal('navigator', { onLine: true })
@@ -47,7 +47,7 @@ test('a rate-limited read is retried when the server says; others aren’t retri
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('an awaited read isn’t retried once a request had no answer in time', () => {
+test('an awaited read isn’t retried after a timeout', () => {
   vi.stubGlobal('navigator', { onLine: true })
   const isRetried = retryUnlessTimedOut(createQueryClient())
   expect(isRetried(0, new UnreachableError())).toBe(true)

@@ -13,18 +13,18 @@ const retryJitterSeconds = 5
 const isRateLimited = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-/** Whether the server refused the request for what it is, so that a retry would change nothing. */
+/** Whether the server refused the request itself, so that a retry would change nothing. */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !isRateLimited(error)
 
-/** Random, so that everybody behind one address doesn't come back in the same moment. */
+/** Random, so that all clients behind one address don't retry at the same moment. */
 const retryDelayMs = (count: number, error: unknown): number =>
   isRateLimited(error)
     ? (Math.min(error.retryAfter ?? 1, maxRetryAfterSeconds) + retryJitterSeconds * Math.random()) *
       1000
     : 1000 * 2 ** count
 
-/** For a read that somebody waits for: after a request without an answer in time, they decide. */
+/** Makes a retry rule for a read that a person waits for: after a timeout the person decides. */
 export function retryUnlessTimedOut(client: QueryClient) {
   const { retry } = client.getDefaultOptions().queries ?? {}
   return (count: number, error: Error): boolean =>
@@ -34,11 +34,11 @@ export function retryUnlessTimedOut(client: QueryClient) {
 }
 
 export function createQueryClient(): QueryClient {
-  // The library notices changes only: a page that is opened offline must be told.
+  // The library only notices changes, so a page that is opened offline has to set the state.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     queryCache: new QueryCache({
-      // Some screens stay empty after a failed read: at least the log says why.
+      // Some screens stay empty after a failed read, so at least the log says why.
       onError: (error, { meta }) =>
         typeof meta?.failed === 'string' && console.warn(errorMessage(error, meta.failed)),
     }),
@@ -50,7 +50,7 @@ export function createQueryClient(): QueryClient {
           count < maxRetries && navigator.onLine !== false && !isRefusal(error),
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: true,
-        // Fails at once offline, so that the screen can say so.
+        // Reads fail at once offline, so that the screen can say so.
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       },
@@ -59,14 +59,14 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** What the page shows in an older state, as a refused write says. */
+/** Returns the topics for which a refused write proves that the page is outdated. */
 export function outdatedTopics(error: unknown, { changes = [] }: Endpoint): readonly Topic[] {
   if (!(error instanceof AppError)) return []
   if (error.code === 'book_not_found' || error.code === 'book_gone') return [...changes, 'books']
   return error.status === 409 || error.status === 412 ? changes : []
 }
 
-/** Refetches every mounted read of these topics, and marks the others as stale. */
+/** Refetches every mounted read of these topics and marks the others as stale. */
 export async function refreshTopics(client: QueryClient, topics: readonly Topic[]): Promise<void> {
   const filter = {
     predicate: (query: Query) =>
@@ -74,7 +74,7 @@ export async function refreshTopics(client: QueryClient, topics: readonly Topic[
         topics.includes(topic),
       ),
   }
-  // A response under way may be older than the change.
+  // A response that is on its way may be older than the change.
   await client.cancelQueries(filter)
   await client.invalidateQueries(filter)
 }

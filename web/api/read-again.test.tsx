@@ -17,7 +17,7 @@ function Screen({ initial }: { initial: ReturnType<typeof answer> | undefined })
   return <p>{data?.branches.join()}</p>
 }
 
-/** Opens a screen, leaves it and opens it again; the server has more each time it is asked. */
+/** Opens a screen, leaves it and opens it again. Each answer of the server has more rows. */
 function App({ initial }: { initial?: ReturnType<typeof answer> }) {
   const [openings, setOpenings] = useState(1)
   return (
@@ -44,7 +44,7 @@ function stubServer() {
   return fetch
 }
 
-test('a screen that is opened again shows what is true now', async () => {
+test('a screen that is opened again shows current data', async () => {
   const fetch = stubServer()
   const user = renderApp()
   await screen.findByText('Law')
@@ -53,7 +53,7 @@ test('a screen that is opened again shows what is true now', async () => {
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('what came with the page is not read again before the screen is opened again', async () => {
+test('data that came with the page isn’t read again until the screen is reopened', async () => {
   const fetch = stubServer()
   const user = renderApp(answer(['Comics']))
   expect(screen.getByText('Comics')).toBeTruthy()
@@ -62,7 +62,7 @@ test('what came with the page is not read again before the screen is opened agai
   await screen.findByText('Law')
 })
 
-test('a list is read again as often as its screen says', async () => {
+test('a list is read again at the interval of its screen', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const fetch = vi.fn(async () => Response.json([]))

@@ -57,7 +57,7 @@ test('an error without a code or a message still shows what the server said', ()
   ).toBe('Failed.')
 })
 
-test('a response that isn’t the server’s counts as unreachable', () => {
+test('a response from something other than the server counts as unreachable', () => {
   for (const body of ['', '<html>', 'null', '"ok"', '5', '[]']) {
     expect(read(200, body)).toBeInstanceOf(UnreachableError)
     if (body !== '[]') expect(read(502, body)).toBeInstanceOf(UnreachableError)
@@ -65,7 +65,7 @@ test('a response that isn’t the server’s counts as unreachable', () => {
   expect(read(200, {}, listChats)).toBeInstanceOf(UnreachableError)
 })
 
-test('missing fields of a response are empty, unknown ones are kept', () => {
+test('missing fields of a response become empty, and unknown fields are kept', () => {
   expect(read(200, { used: ['Law'], total: 3 })).toEqual({
     branches: [],
     used: ['Law'],

@@ -4,7 +4,7 @@ import { parseLeniently } from './parse-leniently.ts'
 
 /** The server could not be reached, or its response can't be read. */
 export class UnreachableError extends Error {
-  /** `isTimeout`: there was no answer in time. */
+  /** True if there was no answer in time. */
   readonly isTimeout: boolean
   constructor(isTimeout = false) {
     super('No connection to Dobara. Please check your network and try again.')
@@ -13,7 +13,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** A write that failed while the browser was offline: nothing sends it later. */
+/** A write that failed while the browser was offline. Nothing sends it later. */
 export class OfflineWriteError extends UnreachableError {}
 
 export type RawResponse = {
@@ -24,7 +24,7 @@ export type RawResponse = {
 
 const PartialErrorBody = ErrorBody.partial()
 
-/** Seconds, from a Retry-After header with a number or a date (RFC 9110, 10.2.3); else 0. */
+/** Returns the seconds of a Retry-After header (RFC 9110, 10.2.3), or 0 without a valid one. */
 export function retryDelaySeconds(header: string | null, nowMs = Date.now()): number {
   const seconds = header === null ? 0 : Number(header)
   const delay = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
@@ -48,12 +48,12 @@ function parseBody(text: string): object {
   } catch {
     throw new UnreachableError()
   }
-  // A proxy may answer in the server's place.
+  // A proxy may have answered instead of the server.
   if (typeof body !== 'object' || body === null) throw new UnreachableError()
   return body
 }
 
-/** The endpoint's result. Throws the server's AppError, or UnreachableError for anything else. */
+/** Returns the endpoint's result. Throws the server's AppError, or else UnreachableError. */
 export function readResponse<E extends Endpoint>(
   endpoint: E,
   response: RawResponse,

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** By then a page has loaded what it needs itself, over a slow connection too. */
+/** After this time a page has loaded its own files, even over a slow connection. */
 const registerDelayMs = 5000
 
-/** Files that were loaded before the service worker could cache them. */
+/** Returns the files that were loaded before the service worker could cache them. */
 const loadedAssets = () =>
   performance
     .getEntriesByType('resource')

@@ -16,12 +16,12 @@ test.each([
   expect(formatWait(seconds)).toBe(words)
 })
 
-test('each advice is how the sentence of its code ends', () => {
+test('each advice is the end of the sentence of its code', () => {
   for (const [code, advice] of Object.entries(vagueAdvice))
     expect(errorCatalog[code as ErrorCode][1], code).toMatch(new RegExp(`\\w\\. ${advice}$`))
 })
 
-test('a refusal says how long to wait, where the server said so', () => {
+test('a refusal says how long to wait, if the server does', () => {
   const message = (code: ErrorCode, options = {}) =>
     errorMessage(new AppError(code, options), 'No.')
   expect(message('too_many_signups', { retryAfter: 2072 })).toBe(

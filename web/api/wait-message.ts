@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/common/errors.ts'
 import { once } from '#contract/common/once.ts'
 
-/** How the sentences of refusals end where nobody knows how long to wait. */
+/** How the sentences of refusals end when the waiting time is unknown. */
 export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
   too_many_signups: 'Please try again later.',
   too_many_resets: 'Please try again later.',
@@ -24,7 +24,7 @@ const units = [
   { unit: 'day', seconds: 86_400, upTo: Number.POSITIVE_INFINITY },
 ] as const
 
-/** 'in 35 minutes', rounded up. */
+/** Formats a time as 'in 35 minutes', rounded up. */
 export function formatWait(seconds: number): string {
   const { unit, seconds: length } = units.find(({ upTo }) => seconds <= upTo) ?? units[3]
   return relativeTime().format(Math.ceil(seconds / length), unit)

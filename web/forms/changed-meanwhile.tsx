@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ShownChange } from './use-edit.ts'
 
-/** How a field is called, and its values in words. */
+/** The label of a field, and its values in words. */
 export type FieldText = { label: string; text?: (value: unknown) => string }
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 const plainText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
 
-/** What others have saved while a form was open, beside what was typed into it. */
+/** Shows what other people saved while a form was open, next to what was typed into it. */
 export function ChangedMeanwhile({ changes, fields, onChoose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
@@ -62,7 +62,8 @@ export function ChangedMeanwhile({ changes, fields, onChoose }: Props) {
                   name={`${id}-${name}`}
                   checked={isTaken === takes}
                   onChange={(event) => {
-                    // The form itself has no such field.
+                    // The form listens to changes of its fields, and this checkbox isn't one of
+                    // them.
                     event.stopPropagation()
                     onChoose(name, takes)
                   }}

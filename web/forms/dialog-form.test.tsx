@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
-/** A form whose own request and another one can be under way while the book is sold. */
+/** Renders a form whose own request and another one can be pending while the book is sold. */
 function show() {
   const own = Promise.withResolvers<void>()
   const controls = { sell: () => {}, writeSomethingElse: () => {}, answer: own.resolve }
@@ -38,7 +38,7 @@ function show() {
 }
 const submitButton = () => screen.queryByRole('button', { name: 'Sell it' })
 
-test('a dialog says what changed once its form has the answer to its own request', async () => {
+test('a dialog says what changed after its form got the answer to its own request', async () => {
   const { user, controls } = show()
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
   act(controls.sell)
@@ -49,7 +49,7 @@ test('a dialog says what changed once its form has the answer to its own request
   expect(submitButton()).toBeNull()
 })
 
-test('another request of the page hides nothing', async () => {
+test('another request of the page doesn’t hide the change', async () => {
   const { controls } = show()
   act(controls.sell)
   controls.writeSomethingElse()

@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-f
 
 const minErrors = 3
 
-/** Lists the errors of a long form with links to their fields; one or two are in view anyway. */
+/** Lists the errors of a long form with links to their fields, unless they are few. */
 export function ErrorSummary<In extends FieldValues, Out extends FieldValues>({
   form,
 }: {

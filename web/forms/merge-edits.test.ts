@@ -4,12 +4,12 @@ import { mergeEdits } from './merge-edits.ts'
 
 const shown = { title: 'Dune', price: '200', images: ['a', 'b'] }
 
-test('nothing has changed meanwhile', () => {
+test('without other changes, the form keeps its values', () => {
   const yours = { ...shown, price: '150' }
   expect(mergeEdits(shown, { ...shown }, yours)).toEqual({ values: yours, changes: [] })
 })
 
-test('what only others have changed is taken over and named', () => {
+test('fields that only others changed are taken over and listed', () => {
   const yours = { ...shown, price: '150' }
   expect(mergeEdits(shown, { ...shown, images: ['b'] }, yours)).toEqual({
     values: { title: 'Dune', price: '150', images: ['b'] },
@@ -17,7 +17,7 @@ test('what only others have changed is taken over and named', () => {
   })
 })
 
-test('what both have changed stays as it is here, with both', () => {
+test('fields that both changed keep the local value, and both values are listed', () => {
   const yours = { ...shown, price: '150' }
   expect(mergeEdits(shown, { ...shown, price: '180' }, yours)).toEqual({
     values: yours,
@@ -25,12 +25,12 @@ test('what both have changed stays as it is here, with both', () => {
   })
 })
 
-test('the same change of both is none', () => {
+test('the same change on both sides isn’t listed', () => {
   const yours = { ...shown, price: '150' }
   expect(mergeEdits(shown, yours, { ...yours })).toEqual({ values: yours, changes: [] })
 })
 
-test('no word that was typed is ever lost, and no change of others unnamed', () => {
+test('no typed value is lost, and every change of others is listed', () => {
   const form = fc.record({ a: fc.constantFrom('', '1', '2'), b: fc.constantFrom('', '1', '2') })
   fc.assert(
     fc.property(form, form, form, (first, now, yours) => {

@@ -1,16 +1,16 @@
 import { isSameInput } from '#web/api/hooks.ts'
 
-/** A field that somebody else has changed while it was edited here. */
+/** A field that somebody else changed while it was edited in this form. */
 export type FieldChange = {
   name: string
   now: unknown
-  /** Only where it was changed here too, to something else. */
+  /** The local value, if this form changed the field to something else. */
   yours?: unknown
 }
 
 /**
- * Compares a form with what is stored now. `shown` is what the form began with. What only others
- * have changed is taken over into `values`; what was changed here stays as it is.
+ * Compares a form with the stored version. `shown` is what the form started with. Fields that only
+ * others changed are copied into `values`; fields that were changed in the form stay.
  */
 export function mergeEdits<T extends object>(
   shown: T,

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4'
 import { DeferredSchema, type DeferredZod } from '#web/api/deferred-zod.ts'
 
-// Otherwise zod tries whether it may compile code, which the Content-Security-Policy forbids.
+// By default, zod tests whether it may compile code, which violates the Content-Security-Policy.
 z.config({ jitless: true })
 
-/** Named one by one, so that the build leaves out the rest of zod. */
+/** Each function is listed, so that the build leaves out the rest of zod. */
 const zod: Record<keyof DeferredZod, unknown> = {
   array: z.array,
   boolean: z.boolean,
@@ -22,6 +22,6 @@ const zod: Record<keyof DeferredZod, unknown> = {
   uuid: z.uuid,
 }
 
-/** The schema with its checks: the contract in the browser has only the structure of each. */
+/** Returns the schema with its checks. The browser's contract only has its structure. */
 export const realSchema = <S extends z.ZodType>(schema: S): S =>
   schema instanceof DeferredSchema ? (schema.make(zod as never) as never) : schema

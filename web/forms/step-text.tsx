@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What a step is about, read out when the step before it is done. */
+/** The description of a step. It takes the focus, so that screen readers read it. */
 export function StepText({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -15,8 +15,9 @@ import { useWrite } from '#web/api/hooks.ts'
 import { realSchema } from './real-schema.ts'
 
 /**
- * A form that is validated by the contract's schema on submit, and while typing after that. Not on
- * blur: an error that appears then would move the submit button away from under the pointer.
+ * A form that is validated by the contract's schema on submit, and then while typing. It doesn't
+ * validate on blur: an error that appears at that moment would move the submit button away from the
+ * pointer.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodType<Out, In>,
@@ -28,7 +29,7 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   })
 }
 
-/** Shows the server's field errors at their fields; returns the sentence for the whole form. */
+/** Shows the server's field errors at their fields. Returns the sentence for the whole form. */
 export function showFormError<In extends FieldValues, Out extends FieldValues>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,
@@ -46,11 +47,11 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
 
 type Submit<Out, E extends Endpoint> = {
   toInput?: (values: Out) => EndpointInput<E>
-  /** After a failure: the input to try once more with, or undefined to leave it at that. */
+  /** After a failure: returns the input for one more try, or undefined to give up. */
   toRetry?: (error: unknown, input: EndpointInput<E>) => Promise<EndpointInput<E>> | undefined
   fallback: (error: unknown) => string
   onDone: (result: CallResult<E>) => void
-  /** Of `useEdit`, for what others may change meanwhile. */
+  /** The result of `useEdit`, for data that others may change at the same time. */
   edit?: {
     save: <R>(write: (shown: unknown, etag?: string) => Promise<R>) => Promise<R | undefined>
     isReading: boolean

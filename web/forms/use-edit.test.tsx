@@ -23,25 +23,25 @@ function renderEdit(read: () => Promise<{ result: Book; etag: string | undefined
   return { write, save: () => act(() => result.current.save(write)) }
 }
 
-test('what is stored as it was shown is saved with its ETag', async () => {
+test('if nobody changed it, an edit is saved with the ETag', async () => {
   const { write, save } = renderEdit(async () => ({ result: { price: 400 }, etag: '"3"' }))
   expect(await save()).toBe('saved')
   expect(write.mock.calls).toEqual([[{ price: 400 }, '"3"']])
 })
 
-test('what others have changed meanwhile is not saved over', async () => {
+test('an edit doesn’t overwrite what others changed in the meantime', async () => {
   const { write, save } = renderEdit(async () => ({ result: { price: 350 }, etag: '"4"' }))
   expect(await save()).toBeUndefined()
   expect(write).not.toHaveBeenCalled()
 })
 
-test('where the server refuses to read it, the write says why', async () => {
+test('if the server refuses the read, the write’s error says why', async () => {
   const { write, save } = renderEdit(() => Promise.reject(new AppError('book_not_found')))
   expect(await save()).toBe('saved')
   expect(write.mock.calls).toEqual([[{ price: 400 }, undefined]])
 })
 
-test('without an answer nothing is written unseen', async () => {
+test('without an answer to the read, nothing is written', async () => {
   const { write, save } = renderEdit(() => Promise.reject(new UnreachableError()))
   await expect(save()).rejects.toThrow(UnreachableError)
   expect(write).not.toHaveBeenCalled()

@@ -7,10 +7,10 @@ import { type FieldChange, mergeEdits } from './merge-edits.ts'
 export type ShownChange = FieldChange & { isTaken: boolean }
 
 type Options<Thing, Values extends object> = {
-  /** What the form showed at first. */
+  /** What the form showed when it opened. */
   first: Thing
   toValues: (thing: Thing) => Values
-  /** What the form has now. */
+  /** Returns the form's current values. */
   values: () => Values
   setValue: (name: string, value: unknown) => void
   read: () => Promise<{ result: Thing; etag: string | undefined }>
@@ -19,9 +19,10 @@ type Options<Thing, Values extends object> = {
 const maxTries = 3
 
 /**
- * For a form that changes what others may change meanwhile. `save` reads what is stored now; where
- * that is what the form has shown, it runs `write` with the ETag of it. Else it resolves to
- * undefined: `changes` are then to be looked at, and the next `save` is for what they show.
+ * For a form whose data others may change at the same time. `save` reads the stored version. If the
+ * form has shown this version, `save` runs `write` with its ETag. Otherwise it resolves to
+ * undefined and sets `changes` for the person to review; the next `save` accepts the version they
+ * show.
  */
 export function useEdit<Thing, Values extends object>({
   first,
@@ -35,7 +36,7 @@ export function useEdit<Thing, Values extends object>({
   const [isReading, setReading] = useState(false)
   const isRunning = useRef(false)
 
-  /** Whether there is something to look at first. */
+  /** Merges the stored version into the form. Returns whether there are changes to review. */
   const compare = (now: Thing): boolean => {
     const yours = values()
     const merged = mergeEdits(toValues(base.current), toValues(now), yours)
@@ -45,7 +46,7 @@ export function useEdit<Thing, Values extends object>({
     setChanges(merged.changes.map((change) => ({ ...change, isTaken: false })))
     return merged.changes.length > 0
   }
-  /** Where the server refuses to read it, the answer to the write says why. */
+  /** If the server refuses the read, the answer to the write says why. */
   const readShown = () =>
     read().catch((error: unknown) => {
       if (!isRefusal(error)) throw error

@@ -5,7 +5,7 @@ import { currentSession } from '#web/session/session.ts'
 
 type Values = Record<string, string | number | boolean>
 
-/** Changed text, numbers and checkboxes; files and lists aren't stored. */
+/** Returns the changed texts, numbers and checkboxes. Files and lists aren't stored. */
 function typedValues(values: object, defaults: object): Values {
   const changed = Object.entries(values).filter(
     ([name, value]) =>
@@ -17,9 +17,9 @@ function typedValues(values: object, defaults: object): Values {
 
 /**
  * Stores what is typed into a form on the device until the form is closed, so that a reload, an
- * evicted page or the end of a session loses nothing. With `staysWhenClosed` only `discard` deletes
- * it. Returns the draft that the form opened with as `saved`. Not for forms with an address or a
- * phone number, or with a price for books that are chosen in the form.
+ * evicted page or the end of a session loses nothing. With `staysWhenClosed`, only `discard`
+ * deletes the draft. Returns the draft that the form opened with as `saved`. Not for forms with an
+ * address, a phone number, or a price for books that are chosen in the form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
@@ -41,7 +41,7 @@ export function useFormDraft<In extends FieldValues, Out>(
     if (userId) deleteDraft(userId, name)
   }
   const close = useEffectEvent(() => {
-    // If the session has ended, the draft is still there after the next login.
+    // If the session has ended, the draft stays for the next login.
     if (!staysWhenClosed && currentSession()?.userId === userId) discard()
   })
   useEffect(() => {

@@ -3,10 +3,10 @@ import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 /**
- * Why the last write failed. `fail` takes what was thrown, and the sentence for what has none of
- * its own. It is shown until what the person `can` do has changed, because a response may be lost
- * after the server has done it; a refusal, because the page showed an older state, stays. That they
- * were offline is shown until they aren't.
+ * Holds why the last write failed. `fail` takes the error, and a sentence for errors without one.
+ * The text disappears when `can` changes, because the server may have done the write although the
+ * response was lost. After a refusal because of outdated data, the text stays. The text about being
+ * offline disappears when the connection is back.
  */
 export function useWriteFailure(can: readonly string[]) {
   const [failed, setFailed] = useState<{

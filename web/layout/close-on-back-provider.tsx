@@ -6,8 +6,8 @@ const duplicateKey = 'isDuplicate'
 type LocationState = { [duplicateKey]?: boolean } | null
 
 /**
- * Makes Back close the dialog that was opened last. No page can block Back on the tab's first
- * history entry, so that entry is pushed a second time when a dialog opens on it.
+ * Makes Back close the dialog that was opened last. A page can't block Back on the tab's first
+ * history entry, so that entry is pushed again when a dialog opens on it.
  */
 export function CloseOnBackProvider({ children }: { children: ReactNode }) {
   const openDialogs = useRef<Close[]>([])
@@ -16,9 +16,10 @@ export function CloseOnBackProvider({ children }: { children: ReactNode }) {
     useCallback(({ currentLocation, nextLocation, historyAction }) => {
       if (historyAction !== 'POP') return false
       const closeLast = openDialogs.current.at(-1)
-      // Once the router has undone the Back: a next one before that would leave the page.
+      // Waits until the router has undone the Back, because another Back before that would leave
+      // the page.
       if (closeLast) window.addEventListener('popstate', () => closeLast(), { once: true })
-      // Nothing is open: leave the duplicate and the entry that it repeats in one step.
+      // No dialog is open: one Back leaves both the duplicate and the entry that it repeats.
       else if (
         (currentLocation.state as LocationState)?.[duplicateKey] &&
         currentEntry().idx === 0 &&
@@ -32,7 +33,7 @@ export function CloseOnBackProvider({ children }: { children: ReactNode }) {
     (close: Close) => {
       const { idx, usr } = currentEntry()
       const { pathname, search, hash } = window.location
-      // Only for the first dialog: while the router undoes a Back, `idx` is too low.
+      // Only for the first dialog, because `idx` is too low while the router undoes a Back.
       if (openDialogs.current.length === 0 && idx === 0)
         void navigate(
           { pathname, search, hash },

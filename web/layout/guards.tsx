@@ -1,4 +1,4 @@
-// Redirects people away from pages that aren't for them. Only the server protects the data.
+// Redirects people from pages that aren't for them. This protects no data; only the server does.
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -51,13 +51,13 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
   )
 }
 
-/** With `hasHeader`, the message for the wrong account comes with the public header. */
+/** With `hasHeader`, the message about the wrong account has the public header above it. */
 type GuardProps = { side: Side; hasHeader?: boolean; children: ReactNode }
 
 export function Guard({ side, hasHeader = false, children }: GuardProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  // After a logout or a switch of accounts, a navigation is already under way.
+  // After a logout or a switch of accounts, a navigation to another page has already started.
   const isLeaving = useIsNavigatingAway()
   if (session === undefined || (isLeaving && session?.role !== side)) return <GuardSkeleton />
   if (session === null) return <Navigate to={loginPath(side, pathname + search)} replace />
@@ -73,7 +73,7 @@ export function Guard({ side, hasHeader = false, children }: GuardProps) {
   return children
 }
 
-/** Shows the page to a signed-in admin, who can be signed in as a buyer or seller as well. */
+/** Shows the page to a signed-in admin, who may also be signed in as a buyer or seller. */
 export function AdminGuard({ children }: { children: ReactNode }) {
   const admin = useAdminToken()
   const session = useSession()

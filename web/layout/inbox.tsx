@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-/** `chatsClass` hides the chats where the menu that also leads to them is open. */
+/** `chatsClass` hides the link to the chats while the open menu shows the same link. */
 export function Inbox({ side, chatsClass = '' }: { side: Side; chatsClass?: string }) {
   const { messages } = useUnreadCounts()
   return (

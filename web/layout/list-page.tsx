@@ -17,7 +17,7 @@ export function useSearch() {
   return {
     input: search ? { search } : {},
     text: search,
-    // A late search must not stop a navigation that has begun.
+    // A late search must not stop a navigation that has started.
     onSearch: (text: string) =>
       isLeaving ||
       setParams(text ? { search: text } : {}, { replace: search !== '', preventScrollReset: true }),
@@ -43,12 +43,12 @@ type Props<Row> = {
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
-  /** Stands above the rows. If it has to be loaded, the list is pending until it is there. */
+  /** Shown above the rows. If it needs loading, the list stays pending until it is loaded. */
   notice?: ReactNode
   rowName: string
   emptyText: string
   emptyHint?: string
-  /** Shown instead of the empty list where it could not be loaded. */
+  /** Shown instead of the empty list if the list could not be loaded. */
   failedText?: string
   columns: Column<Row>[]
   list: List<Row>

@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** `className` says from which width on the menu is there without it. */
+/** `className` hides the button from the width at which the menu is always visible. */
 export function MenuButton({
   controls,
   className,

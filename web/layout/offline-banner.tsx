@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Also needed after a logout. */
+/** Pages that are cached for offline use. They are also needed after a logout. */
 const publicPages: readonly string[] = [paths.home, paths.books, paths.about]
 const offlinePages: Record<string, readonly string[]> = {
   buyer: [...publicPages, ...Object.values(paths.buyer)],
@@ -39,7 +39,7 @@ export function OfflineBanner() {
 
 type NavigateEvent = Event & { navigationType: string; userInitiated: boolean }
 
-/** Another reload this soon wouldn't help. */
+/** If the last reload was this recent, another one wouldn't help. */
 const minIntervalMs = 30_000
 const storageKey = 'dobara.reloaded'
 
@@ -60,8 +60,9 @@ const isServerThere = () =>
   )
 
 /**
- * The router reloads the page if the code of the next one fails to load. After a deploy that helps,
- * once; if the server is unreachable, a reload would lose the current page too.
+ * Guards the router's reload of the page, which happens if the code of the next page fails to load.
+ * After a deploy one reload helps, but if the server is unreachable, a reload would lose the
+ * current page, too.
  */
 function useReloadGuard(): void {
   const toast = useToast()

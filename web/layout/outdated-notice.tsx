@@ -5,7 +5,7 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 type Props = { text: string; loadedAtMs: number; onRetry: () => void }
 
-/** Says that a list could not be refreshed, and when it was loaded (`loadedAtMs`, Unix time). */
+/** Says that a list could not be refreshed, and when it was loaded. `loadedAtMs` is Unix time. */
 export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
   const isOnline = useOnline()
   const loadedAt = new Date(loadedAtMs).toISOString()
@@ -17,7 +17,7 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
       </time>
     </>
   )
-  // Offline nothing has failed: the banner says why, and it is refreshed with the connection.
+  // Offline isn't a failure: the banner says why, and the list is refreshed once connected.
   if (!isOnline)
     return (
       <p role="status" className="text-muted">

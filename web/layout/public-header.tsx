@@ -32,8 +32,7 @@ export function PublicHeader() {
             <Inbox side={session.role} />
           </Suspense>
         ) : (
-          // Takes its place before it is known whether somebody is logged in, so that nothing
-          // moves.
+          // Takes up its space before the session is known, so that the layout doesn't shift.
           <Button
             variant="ghost"
             className={`lg:order-last ${session === undefined ? 'invisible' : ''}`}

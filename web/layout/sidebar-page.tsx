@@ -9,10 +9,7 @@ import { SkipLink } from './skip-link.tsx'
 import { useMenuToggle } from './use-menu-toggle.ts'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
-/**
- * `name` labels the navigation; `end` is at the bottom. What is beside the bell is visible on
- * phones too.
- */
+/** `name` labels the navigation, `end` is at its bottom. Phones show the bell, too. */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
 export const sidebarEndClass = 'mt-2 md:mt-auto'

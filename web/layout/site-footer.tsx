@@ -5,7 +5,7 @@ import { useLogin } from '#web/features/account/use-login.ts'
 import { paths } from '#web/paths.ts'
 import { Logo } from './logo.tsx'
 
-/** Keeps the footer at the bottom of short pages too. */
+/** Keeps the footer at the bottom of short pages, too. */
 export const pageFrameClass =
   'flex min-h-[calc(100dvh-var(--offline,0px))] flex-col [&>main]:w-full [&>main]:flex-1'
 

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 
 /**
- * Opens and closes the menu of small screens in `nav`. A navigation, Back, Escape or a tap outside
- * closes it; links call `close` themselves, because one may lead to the current page.
+ * Opens and closes the menu in `nav` on small screens. A navigation, Back, Escape or a tap outside
+ * closes it. Links must call `close` themselves, because a link may lead to the current page.
  */
 export function useMenuToggle(nav: RefObject<HTMLElement | null>) {
   const { pathname, search, hash } = useLocation()
@@ -16,7 +16,7 @@ export function useMenuToggle(nav: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!isOpen) return
     const closeOnEscape = (event: KeyboardEvent) => {
-      // If a dialog is open above the menu, Escape closes the dialog.
+      // If a dialog is open above the menu, Escape only closes the dialog.
       if (event.key !== 'Escape' || event.defaultPrevented) return
       setOpenAt(undefined)
       nav.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()

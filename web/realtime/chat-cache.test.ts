@@ -118,7 +118,7 @@ test('a live message moves its chat to the top; another person’s counts as unr
   ])
 })
 
-test('messages without numbers are all shown, in the order in which they came', async () => {
+test('messages without numbers are all shown, in the order of arrival', async () => {
   const withoutNumbers = ['a', 'b', 'c'].map((_id) => ({ _id, message: _id }) as Message)
   responses = [chat(withoutNumbers)]
   await fetchNow()

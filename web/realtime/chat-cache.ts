@@ -21,7 +21,7 @@ export const chatListKey = (session: Session) => [
 export type ChatCache = {
   client: QueryClient
   session: Session
-  /** The chats on the screen: new messages in them count as read. */
+  /** Ids of the chats on the screen: new messages in them count as read. */
   openChatIds: Set<string>
   join: (chatId: string) => void
   /** Messages that arrived while their chat was being fetched for the first time. */
@@ -34,13 +34,13 @@ export const createChatCache = (client: QueryClient, session: Session): ChatCach
   client,
   session,
   openChatIds: new Set(),
-  // Without a connection nothing is told; it joins the open ones when there is one.
+  // Replaced on connect, when all open chats are joined.
   join: () => {},
   earlyMessages: new Map(),
   readConfirmed: Promise.resolve(),
 })
 
-/** Both lists in order, each message once. A server that sends no numbers is merged by ids. */
+/** Merges two lists in order, each message once. Messages without numbers are merged by id. */
 export function mergeMessages(older: Message[], newer: Message[]): Message[] {
   const byNumber = new Map(
     [...older, ...newer].map((message) => [message.number || message._id, message]),
@@ -68,8 +68,9 @@ export const updateChatRow = (
   )
 
 /**
- * Fetches a chat's newest messages. Earlier ones that were loaded stay, as do those that arrive
- * meanwhile; after a gap only the newest page is left, so that no message seems to be missing.
+ * Fetches a chat's newest messages. Earlier messages that were loaded stay, and so do messages that
+ * arrive during the fetch. If messages between them are missing, only the newest page stays, so
+ * that the chat has no gap.
  */
 export async function fetchChat(
   { client, session, earlyMessages }: ChatCache,
@@ -84,7 +85,7 @@ export async function fetchChat(
   if (!cached || firstNumber > lastNumber(cached) + 1)
     return { ...page, messages: mergeMessages(page.messages, early) }
   const hasEarlierPages = (cached.messages[0]?.number ?? firstNumber) < firstNumber
-  // A receipt may have arrived while the page was on its way.
+  // A read receipt may have arrived while the page was on its way.
   const readUpTo = {
     buyer: Math.max(cached.readUpTo.buyer, page.readUpTo.buyer),
     seller: Math.max(cached.readUpTo.seller, page.readUpTo.seller),

@@ -10,13 +10,13 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
   updateChatRow(chats, chatId, (row) => ({ ...row, unreadMessages: 0 }))
   const confirmed = call(markChatRead, { id: chatId }, { session }).then(
     ({ readUpTo }) => {
-      // The server marked messages that this page hasn't received.
+      // The server marked messages as read that this page hasn't received.
       const key = chatKey(session, chatId)
       const chat = client.getQueryData<Chat>(key)
       if (chat && readUpTo > lastNumber(chat)) void client.invalidateQueries({ queryKey: key })
     },
     () => {
-      // The next read of the list brings the count back.
+      // The next read of the list restores the count.
     },
   )
   const previous = chats.readConfirmed
@@ -25,8 +25,8 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
 }
 
 /**
- * Counts a chat as open until the result is called: as read while the tab is visible, and the
- * server tells what becomes of its book.
+ * Counts a chat as open until the returned function is called: its messages count as read while the
+ * tab is visible, and the server reports changes of its book.
  */
 export function openChat(chats: ChatCache, chatId: string): () => void {
   chats.openChatIds.add(chatId)

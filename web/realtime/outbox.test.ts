@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each(['chat_read_only', 'too_many_messages'] as const)(
-  'a message refused as %s waits for its sender and doesn’t block the next one',
+  'a message that is refused with %s waits for its sender and doesn’t block the next one',
   async (code) => {
     responses.push(errorResponse(code))
     const outbox = openOutbox(asha)
@@ -73,7 +73,7 @@ test('writing again shortens the wait for a message that fails', async () => {
   expect(sent().slice(5)).toEqual(['First', 'Second'])
 })
 
-test('a message that always fails blocks its own chat, in order, and no other', async () => {
+test('a message that always fails blocks the later ones of its chat, and no other chat', async () => {
   vi.stubGlobal('fetch', async (url: string, init: FetchInit) => {
     if (JSON.parse(init.body).chatId === 'broken') responses.unshift(errorResponse('internal'))
     return fetch(url, init)
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('a message that was stored after the session’s end is not sent again', async () => {
+test('a message that the server stored is not sent again after the session’s end', async () => {
   const pending = delayedResponse()
   const ofAsha = openOutbox(asha)
   ofAsha.send('c', 'From Asha')
@@ -147,7 +147,7 @@ test('an ended session stops its own outbox and no other session', async () => {
   expect(localStorage.getItem('token')).toBe('of-dev')
 })
 
-test('offline a message waits, and is sent as soon as there is a connection', async () => {
+test('an offline message waits, and is sent as soon as there is a connection', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   responses.push(networkError)
   const outbox = openOutbox(asha)

@@ -8,7 +8,7 @@ export type OutgoingMessage = { chatId: string; message: string; clientId: strin
 export type SentMessage = Message | (RingMessage & { exchangeId: string })
 
 export type Delivery = {
-  /** Sends a message to the server. Throws AppError, or any other error without a response. */
+  /** Sends a message to the server. Throws AppError, or another error if there was no response. */
   deliver: (message: OutgoingMessage, isOfRing?: true) => Promise<SentMessage>
   onSent: (message: SentMessage) => void
 }
@@ -19,7 +19,7 @@ type ChatQueue = {
   end: () => void
 }
 
-/** The minimum delay before a retry; undefined if the sender has to decide, as after a refusal. */
+/** Returns the minimum delay before a retry, or undefined if the sender has to decide. */
 function retryDelayMs(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return 0
   return error.status >= 500 || error.code === 'too_many_requests'
@@ -27,14 +27,14 @@ function retryDelayMs(error: unknown): number | undefined {
     : undefined
 }
 
-/** Sends one chat's messages in order. A failing one blocks the rest, a refused one doesn't. */
+/** Sends one chat's messages in order. A failing message blocks the rest; a refused one doesn't. */
 function createChatQueue(
   chatId: string,
   unsent: UnsentMessages,
   { deliver, onSent }: Delivery,
 ): ChatQueue {
   let isSending = false
-  /** Sending was requested again while a message was on its way: its first retry comes soon. */
+  /** Whether sending was requested again during a send: its first retry then comes soon. */
   let wasRequested = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
@@ -43,7 +43,7 @@ function createChatQueue(
     if (!hasEnded && !isSending && timer === undefined)
       timer = setTimeout(() => void send(), delayMs)
   }
-  /** Returns the delay until the next one may be sent, or undefined to stop. */
+  /** Sends one message. Returns the delay until the next one may be sent, or undefined to stop. */
   const sendOne = async (unsentMessage: UnsentMessage): Promise<number | undefined> => {
     const { clientId, text, isOfRing } = unsentMessage
     try {
@@ -59,7 +59,7 @@ function createChatQueue(
         unsent.setRefused(unsentMessage, (error as AppError).message)
         return 0
       }
-      // Offline: `send` is called again when the connection is back.
+      // When the browser is offline, `send` is called again once the connection is back.
       if (!(error instanceof AppError) && navigator.onLine === false) return undefined
       const failures = unsent.countFailure(unsentMessage)
       const delayIndex = wasRequested ? 0 : Math.min(failures, retryDelaysMs.length) - 1
@@ -90,10 +90,10 @@ function createChatQueue(
 }
 
 export type Outbox = {
-  /** This person's unsent messages of all chats, oldest first; the same array until one changes. */
+  /** This person's unsent messages of all chats, oldest first. The same array until one changes. */
   unsent: () => readonly UnsentMessage[]
   subscribe: (listener: () => void) => () => void
-  /** In a ring, the id is that of its exchange. */
+  /** For a ring, `chatId` is the id of its exchange. */
   send: (chatId: string, text: string, isOfRing?: true) => void
   /** Sends a message again now, even a refused one. */
   retry: (clientId: string) => void
@@ -104,7 +104,7 @@ export type Outbox = {
   end: () => void
 }
 
-/** Sends one session's messages, each chat's in order, whoever is signed in by then. */
+/** Sends one session's messages, in order within each chat, even if somebody else signs in. */
 export function createOutbox({ userId, ...delivery }: Delivery & { userId: string }): Outbox {
   const unsent = createUnsentMessages(userId)
   const queues = new Map<string, ChatQueue>()
@@ -118,7 +118,7 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
   const waitingChats = () =>
     new Set(unsent.all().flatMap(({ chatId, refused }) => (refused === undefined ? chatId : [])))
   const onStorage = ({ key }: StorageEvent) => {
-    // If the tab that wrote a message closes before it has sent it, this one does.
+    // If the tab that wrote a message closes before sending it, this tab sends it.
     if (unsent.reloadIfChanged(key))
       for (const chatId of waitingChats()) queueOf(chatId).sendLater(retryDelaysMs[0])
   }
@@ -139,7 +139,7 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
     discard: (clientId) => unsent.remove([clientId]),
     discardAll: () => unsent.remove(unsent.all().map(({ clientId }) => clientId)),
     flush: () => {
-      // Some may be too old by now.
+      // Some messages may be too old now.
       unsent.reload()
       for (const chatId of waitingChats()) void queueOf(chatId).send()
     },

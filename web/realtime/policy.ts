@@ -1,5 +1,5 @@
 export const ackTimeoutMs = 10_000
-// Several events often report one change; the unread counts are requested once for them.
+// Several events often report one change. After this delay, the unread counts are requested once.
 export const unreadCountsDelayMs = 200
 export const rejectedReconnectDelayMs = 5000
 export const socketOptions = {
@@ -8,7 +8,7 @@ export const socketOptions = {
   timeout: 20_000,
 } as const
 
-// The unread counts are polled after so long without a socket.
+// After this time without a socket, the unread counts are polled.
 export const pollAfterMs = 5000
 export const pollIntervalMs = 30_000
 
@@ -21,5 +21,5 @@ export const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const
 
 export const ringChatPageSize = 50
 
-// Messages that are older wait until their sender presses Retry.
+// Older messages wait until their sender presses Retry.
 export const maxUnsentMs = 86_400_000

@@ -15,7 +15,7 @@ function open(check: Parameters<typeof createQueuedCodes>[0]['check']) {
   return { codes, onChecked }
 }
 
-test('a code that can’t be sent is queued, also for the next visit, and sent as the same try', async () => {
+test('a code that can’t be sent stays queued for the next visit, and is sent with the same id', async () => {
   const offline = vi.fn<(input: object) => Promise<unknown>>(async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -32,7 +32,7 @@ test('a code that can’t be sent is queued, also for the next visit, and sent a
   expect(next.onChecked).toHaveBeenCalledOnce()
 })
 
-test('two clicks send once; a refusal is thrown to who waits, and stored for who doesn’t', async () => {
+test('two clicks send once; a refusal is thrown to a waiting caller, or else stored', async () => {
   const error = new AppError('wrong_code', { message: 'This code is wrong. 4 tries are left.' })
   let isOnline = true
   const check = vi.fn<(input: object) => Promise<unknown>>(async () => {
@@ -58,7 +58,7 @@ test('two clicks send once; a refusal is thrown to who waits, and stored for who
   expect(codes.all()).toEqual([])
 })
 
-test('another person’s session doesn’t send it, and nothing is sent after the end', async () => {
+test('another person’s session doesn’t send the code, and an ended session sends nothing', async () => {
   const { codes } = open(async () => {
     throw new AppError('unavailable')
   })

@@ -11,29 +11,29 @@ import { codeRetryMs } from './policy.ts'
 
 export type QueuedCode = {
   meetingId: string
-  /** Typed on the page of an exchange, by whichever account of its giver. */
+  /** Set if the code was typed on an exchange's page, with either account of the giver. */
   exchange?: { exchangeId: string; orderId: string } | undefined
   code: string
-  /** The same for each time it is sent: the server counts a wrong code once. */
+  /** The same for every attempt to send the code, so that the server counts a wrong code once. */
   clientId: string
   /** The server's sentence if it refused the code after it was queued. */
   refused?: string | undefined
 }
 
 type Check = {
-  /** Throws AppError, or any other error without a response. */
+  /** Sends a code to the server. Throws AppError, or another error if there was no response. */
   check: (
     input: EndpointInput<typeof enterHandOverCode> & Pick<QueuedCode, 'exchange'>,
   ) => Promise<unknown>
-  /** After the server has answered, whatever it said. */
+  /** Called after the server has answered, whatever the answer is. */
   onChecked: () => void
 }
 
 export type QueuedCodes = {
-  /** The same array until one changes. */
+  /** All queued codes. The same array until one changes. */
   all: () => readonly QueuedCode[]
   subscribe: (listener: () => void) => () => void
-  /** Whether the code was right, or is queued to be checked later; throws AppError if refused. */
+  /** Resolves to 'queued' if the code is checked later. Throws AppError if it is refused. */
   enter: (
     meetingId: string,
     code: string,
@@ -42,7 +42,7 @@ export type QueuedCodes = {
   discard: (meetingId: string) => void
   discardAll: () => void
   flush: () => void
-  /** Stops sending. What is queued stays for this person's next session. */
+  /** Stops sending. Queued codes stay for this person's next session. */
   end: () => void
 }
 

@@ -17,7 +17,7 @@ const RealtimeContext = createContext<RealtimeSession | undefined>(undefined)
 
 const neverChanges = () => () => {}
 
-/** The realtime session; undefined while nobody is signed in, and until the page is hydrated. */
+/** Returns the realtime session, or undefined if nobody is signed in or before hydration. */
 export const useRealtimeSession = (): RealtimeSession | undefined => use(RealtimeContext)
 
 function useSocket(): LiveSocket | undefined {
@@ -45,7 +45,7 @@ export function useIsConnected(): boolean {
   return useSyncExternalStore(
     (listener) => {
       socket?.on('connect', listener).on('disconnect', listener)
-      // A socket takes half a minute to notice a lost network, the browser knows at once.
+      // A socket takes half a minute to notice a lost network, but the browser notices at once.
       window.addEventListener('online', listener)
       window.addEventListener('offline', listener)
       return () => {
@@ -70,20 +70,21 @@ export function useUnsentMessages(): readonly UnsentMessage[] {
   )
 }
 
-/** Removes what a person has read, so that the next one on this device doesn't find it. */
+/** Removes what a person has read, so that the next person on this device doesn't see it. */
 const removeReads = (client: QueryClient, { userId }: Session) =>
   client.removeQueries({ predicate: (query) => query.queryKey[1] === userId })
 
 let sessionCode: typeof import('./realtime-session.ts') | undefined
 
-/** Loads what only people who are signed in need. If that fails, the next page load tries again. */
+/** Loads the code for signed-in people. If this fails, the next page load tries again. */
 export async function loadSessionCode(): Promise<void> {
   sessionCode ??= await import('./realtime-session.ts').catch(() => undefined)
 }
 
 /**
- * Keeps one realtime session for whoever is signed in and reports it on each change. The old one
- * ends before the new one begins, which waits for its code. Runs until the result is called.
+ * Keeps one realtime session for the signed-in person, and reports each change to `onChange`. The
+ * old session ends before the new one begins, which waits for its code to load. Returns a function
+ * that stops it.
  */
 export function watchSession(
   client: QueryClient,
@@ -108,7 +109,7 @@ export function watchSession(
   }
   const update = () => {
     const next = currentSession()
-    // Compared by token: a new name is not a new session.
+    // Compared by token, because a changed name doesn't start a new session.
     if (next?.token !== session?.token) replace(next)
   }
   const unsubscribe = onSessionChange(update)

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => void proxy.server.close())
 
-/** The messages that this page has sent by HTTP, each with its token and whose it says it is. */
+/** The messages that this page sent by HTTP, each with the token and the stated sender. */
 const posted: [token: string, text: string, sender: string][] = []
 function notePosted({ headers, body }: { headers: Record<string, string>; body?: unknown }) {
   const { message, sender, senderModel } = JSON.parse(String(body))
@@ -101,7 +101,7 @@ const storedMessages = async ({ seller, chatId }: { seller: TestAccount; chatId:
     sender,
     message,
   ])
-/** Two buyers with one phone, each in a chat with the same seller, who is connected. */
+/** Makes two buyers who share a phone. Each has a chat with the same seller, who is connected. */
 async function makeSharedPhone() {
   const seller = await makeAccount('seller')
   const [ashasChat, devsChat] = [await makeChat({ seller }), await makeChat({ seller })]
@@ -109,7 +109,7 @@ async function makeSharedPhone() {
   return { ashasChat, devsChat, asha: ashasChat.buyer, dev: devsChat.buyer, sellerDevice }
 }
 
-test('after a change of account, a message under way is sent once, by who wrote it', async () => {
+test('after a change of account, a message under way is sent once, by its author', async () => {
   const { ashasChat, devsChat, asha, dev, sellerDevice } = await makeSharedPhone()
   const ashaAgain = await secondSession(asha)
   await signInConnected(asha)
@@ -132,7 +132,7 @@ test('after a change of account, a message under way is sent once, by who wrote 
   )
 })
 
-test('by HTTP too, the second person’s message doesn’t wait for the first one’s', async () => {
+test('also by HTTP, the second person’s message doesn’t wait for the first person’s', async () => {
   const { ashasChat, devsChat, asha, dev, sellerDevice } = await makeSharedPhone()
   const ashaAgain = await secondSession(asha)
   proxy.goDown()
@@ -189,11 +189,11 @@ test('after a lost connection, missed messages are fetched and unsent ones are s
   proxy.goUp()
   await waitForText(sellerDevice, 'Written meanwhile')
   await eventually(() => expect(shown()).toEqual(['Before', 'Said meanwhile', 'Written meanwhile']))
-  // The chat may show it before its own response has arrived.
+  // The chat may show the message before the response to it has arrived.
   await eventually(() => expect(realtime?.outbox.unsent()).toEqual([]))
 })
 
-test('what arrived between the first read and the connection is fetched on connect', async () => {
+test('messages from between the first read and the connection are fetched on connect', async () => {
   const { ashasChat, asha, sellerDevice } = await makeSharedPhone()
   proxy.goDown()
   signIn(asha)
@@ -205,7 +205,7 @@ test('what arrived between the first read and the connection is fetched on conne
   await eventually(() => expect(unread()).toEqual([1]))
 })
 
-test('after a logout nothing is sent or received, and nothing that was read stays', async () => {
+test('after a logout nothing is sent or received, and all read data is deleted', async () => {
   const { ashasChat, asha, sellerDevice } = await makeSharedPhone()
   await signInConnected(asha)
   const ended = realtime as RealtimeSession
@@ -225,7 +225,7 @@ test('after a logout nothing is sent or received, and nothing that was read stay
   await waitForText(sellerDevice, 'Too late')
 })
 
-test('a session that has ended on the server ends here too, at the latest on connect', async () => {
+test('a session that has ended on the server also ends in the page, at the latest on connect', async () => {
   const asha = await makeAccount('buyer')
   await signInConnected(asha)
   await as(asha).call(logOut, {})
@@ -246,7 +246,7 @@ test.runIf(isLong)('a refused connection is tried again', async () => {
   }
   await expect(openMany()).rejects.toThrow('Dobara is open in too many windows.')
   signIn(asha)
-  // The library has given up.
+  // The library no longer reconnects by itself.
   await eventually(() => expect(realtime?.socket?.active).toBe(false))
   devices[0]?.socket.disconnect()
   await eventually(() => expect(realtime?.socket?.connected).toBe(true))

@@ -1,5 +1,5 @@
-// Everything live that belongs to one login: socket, outbox, chats and unread counts. It ends with
-// the login, so that nothing is sent or shown in another person's name.
+// The live parts of one login: socket, outbox, chats and unread counts. They end with the login, so
+// that nothing is sent or shown in another person's name.
 import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
@@ -26,13 +26,13 @@ export type RealtimeSession = {
   codes: QueuedCodes
   chats: ChatCache
   unreadCounts: UnreadCountsCache
-  /** Connected or connecting; undefined until its code has loaded. */
+  /** Connected or connecting. Undefined until the socket's code has loaded. */
   readonly socket: LiveSocket | undefined
   onSocket: (listener: () => void) => () => void
   end: () => void
 }
 
-/** Sends a message by the socket or by HTTP. Throws AppError, or Error without a response. */
+/** Sends a message by the socket or by HTTP. Throws AppError, or Error if there was no response. */
 async function deliver(
   session: Session,
   socket: LiveSocket | undefined,
@@ -84,7 +84,7 @@ function listenForChanges(
     })
 }
 
-/** Signs out if the session is over; after other refusals, where the library gives up, retries. */
+/** Signs out if the session is over. Reconnects after other refusals: the library gives up. */
 function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const signOut = () => {
@@ -144,13 +144,13 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       opened.emit('join_chat', chatId, (ack) => {
         const chat = client.getQueryData<Chat>(chatKey(session, chatId))
         if (!ack.ok || !chat || chat.book.availability === 'removed') return
-        // What changed between the read and the join isn't told any more.
+        // The server doesn't report changes that happened between the read and the join.
         if (ack.isFree !== (chat.book.availability === 'available'))
           void refreshTopics(client, ['chats', 'offers', 'books'])
       })
     }
     opened.on('connect', () => chats.openChatIds.forEach(chats.join))
-    // With an offer its books are joined, too.
+    // An offer may add books to the chat, and joining again includes them.
     opened.on('offer_changed', ({ chatId }) => {
       if (chats.openChatIds.has(chatId)) chats.join(chatId)
     })
@@ -159,7 +159,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     for (const notify of socketListeners) notify()
   }
   window.addEventListener('online', outbox.flush)
-  // Unsent messages of an earlier visit go out by HTTP where no socket ever connects.
+  // If no socket connects, unsent messages of an earlier visit are sent by HTTP.
   outbox.flush()
   codes.flush()
   import('socket.io-client').then(

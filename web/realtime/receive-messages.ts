@@ -28,7 +28,7 @@ function addToChat({ client, session, earlyMessages }: ChatCache, message: Messa
       earlyMessages.set(chatId, [...(earlyMessages.get(chatId) ?? []), message])
     return
   }
-  // Earlier messages are missing here: fetch them all instead of showing a hole.
+  // If messages in between are missing, all are fetched, so that the chat has no gap.
   if (message.number > lastNumber(chat) + 1) void client.invalidateQueries({ queryKey: key })
   else if (!chat.messages.some(({ _id }) => _id === message._id))
     client.setQueryData<Chat>(key, { ...chat, messages: mergeMessages(chat.messages, [message]) })
@@ -44,7 +44,7 @@ function addToList({ client, session }: ChatCache, message: Message, isUnread: b
   const key = chatListKey(session)
   const list = client.getQueryData<ChatList>(key)
   const row = list?.pages.flatMap((page) => page.rows).find(({ _id }) => _id === message.chatId)
-  // Only the server knows a new chat, and whether a System message counts as unread.
+  // Only the server knows a new chat, and whether a message from System counts as unread.
   if (list && (!row || message.senderModel === 'System'))
     void client.invalidateQueries({ queryKey: key })
   else if (row && (row.lastMessage?.number ?? 0) < message.number) {
@@ -63,7 +63,7 @@ function addToList({ client, session }: ChatCache, message: Message, isUnread: b
   }
 }
 
-/** Adds a message to its chat and to the list; a repeated one changes nothing. */
+/** Adds a message to its chat and to the list. A repeated message changes nothing. */
 export function addMessage(chats: ChatCache, message: Message): void {
   const isOwn = message.sender === chats.session.userId
   const isVisible = isChatVisible(chats, message.chatId)
@@ -81,7 +81,7 @@ export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => v
       readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) },
     })
     client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && withReceipt(chat))
-    // The reader may be this user on another device.
+    // The reader may be the same user on another device.
     updateChatRow(chats, chatId, (row) => ({
       ...withReceipt(row),
       unreadMessages: reader === session.role ? 0 : row.unreadMessages,

@@ -8,9 +8,9 @@ import type { LiveSocket } from './socket.ts'
 import type { UnreadCountsCache } from './unread-counts-cache.ts'
 
 /**
- * Refetches what changed between the first reads and the connection: chats where the server counts
- * other unread messages than this page, orders where its newest notification is younger than they,
- * and books where the page was rendered with some that this person doesn't see.
+ * Refetches what changed between the first reads and the connection: chats if the server's unread
+ * counts differ from this page's, orders if the newest notification is younger than the page's
+ * data, and books if some listings are hidden from this person.
  */
 function refetchMissed(
   { client, session }: ChatCache,
@@ -31,7 +31,10 @@ function refetchMissed(
     void refreshTopics(client, ['chats'])
 }
 
-/** Waits first until the server knows all that was read here: its counts would be too high. */
+/**
+ * Compares the server's unread counts with the page's, after the server knows everything that was
+ * read here. Earlier its counts would be too high.
+ */
 function compareUnreadCounts(
   socket: LiveSocket,
   chats: ChatCache,
@@ -47,14 +50,14 @@ function compareUnreadCounts(
   )
 }
 
-/** Refetches failed queries unless the server refused them, since it can be reached again. */
+/** Refetches failed queries, because the server can be reached again. Refused ones stay failed. */
 const refetchFailed = ({ client }: ChatCache): Promise<void> =>
   client.refetchQueries({
     type: 'active',
     predicate: ({ state }) => state.status === 'error' && !isRefusal(state.error),
   })
 
-/** The first connect refetches queries that failed or are outdated, later ones all of them. */
+/** Refetches after a connect: at first only failed and outdated queries, later all of them. */
 export function refetchOnConnect(
   socket: LiveSocket,
   chats: ChatCache,

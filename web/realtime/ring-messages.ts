@@ -1,5 +1,5 @@
-// Messages to the members of a ring. Rings have no room of the socket: they are sent by HTTP, and
-// `exchange_changed` tells of new ones.
+// Messages to the members of a ring. Rings have no socket room: messages are sent by HTTP, and
+// `exchange_changed` announces new ones.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/common/endpoint.ts'
 import { listRingMessages, type RingMessage, sendRingMessage } from '#contract/exchanges/rings.ts'
@@ -21,7 +21,7 @@ export async function deliverToRing(
   return { ...sent, exchangeId }
 }
 
-/** Shows it at once in the place of the unsent one, and reads what others wrote meanwhile. */
+/** Replaces the unsent message with the sent one at once, then fetches what others wrote. */
 export function addRingMessage(
   client: QueryClient,
   session: Session,

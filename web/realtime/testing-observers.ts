@@ -7,7 +7,7 @@ import type { Session } from '#web/session/session.ts'
 import { chatKey, chatListInput, fetchChat } from './chat-cache.ts'
 import type { RealtimeSession } from './realtime-session.ts'
 
-/** Mounts a chat; returns a function that reads the texts of its messages. */
+/** Mounts a chat. Returns a function that reads the texts of its messages. */
 export function observeChat(
   client: QueryClient,
   { chats, session }: RealtimeSession,
@@ -22,7 +22,7 @@ export function observeChat(
   return () => observer.getCurrentResult().data?.messages.map(({ message }) => message)
 }
 
-/** Mounts the chat list; returns a function that reads the unread counts of its rows. */
+/** Mounts the chat list. Returns a function that reads the unread counts of its rows. */
 export function observeUnread(client: QueryClient, session: Session) {
   const observer = new InfiniteQueryObserver<Page<ChatSummary>>(client, {
     queryKey: [...readKey(listChats, chatListInput, session.userId), 'pages'],

@@ -1,4 +1,4 @@
-// Outboxes of two people in one browser, with a server whose responses a test chooses.
+// Outboxes of two people in one browser, with a server whose responses the test chooses.
 import { afterEach, beforeEach, vi } from 'vitest'
 import { sendMessage } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
@@ -15,7 +15,7 @@ export const signIn = ({ token, userId, role }: Session) => {
 }
 
 export type FetchInit = { body: string; headers: Record<string, string> }
-/** The next responses; after them the server stores every message. */
+/** The next responses. After them, the server stores every message. */
 export const responses: (() => Promise<Response>)[] = []
 export const fetch = vi.fn(async (_url: string, { body }: FetchInit) => {
   const { chatId, clientId, message } = JSON.parse(body)
@@ -63,7 +63,7 @@ export const openOutbox = (session: Session): Outbox => {
   return outbox
 }
 
-/** Call it at the top of a test file: files of one worker share this module. */
+/** Sets up a file's tests. Each file must call it: files of one worker share this module. */
 export function setUpOutboxes(): void {
   beforeEach(() => {
     vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** A TCP proxy between the page and the server that can delay what is sent, and go down. */
+/** Makes a TCP proxy between page and server that can delay the server's data and go down. */
 export function createProxy(port: number) {
   const pairs = new Set<[client: net.Socket, upstream: net.Socket]>()
   let isDown = false

@@ -9,7 +9,7 @@ export const unreadCountsKey = (userId: string | undefined) => readKey(readUnrea
 
 export type UnreadCountsCache = {
   request: (socket: LiveSocket, onCounts?: (counts: UnreadCounts) => void) => void
-  /** Requests them after a short pause in which nothing else asks for them. */
+  /** Requests the counts after a short pause without further calls. */
   requestSoon: (socket: LiveSocket) => void
   cancel: () => void
 }

@@ -14,7 +14,7 @@ import {
 
 setUpOutboxes()
 
-test('two tabs that write at once lose nothing, and one sends what the other left', async () => {
+test('two tabs that write at once lose nothing, and one sends the other’s unsent messages', async () => {
   responses.push(networkError, networkError)
   const [here, there] = [openOutbox(asha), openOutbox(asha)]
   here.send('c', 'Here')
@@ -52,7 +52,7 @@ test('messages are sent in the order of writing, even if the clock is set back',
   expect(outbox.unsent().map(({ text }) => text)).toEqual(texts)
 })
 
-test('messages are sent even where storage is full', async () => {
+test('messages are sent even if storage is full', async () => {
   const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -5,11 +5,11 @@ import { maxUnsentMs } from './policy.ts'
 
 type StoredMessage = {
   clientId: string
-  /** A chat, or the exchange of a ring, whose members share one. */
+  /** The id of a chat, or of the exchange of a ring, whose members share one chat. */
   chatId: string
   isOfRing?: true | undefined
   text: string
-  /** When it was written, ISO 8601; always later than the person's message before. */
+  /** When the message was written, ISO 8601. Always later than the person's previous message. */
   at: string
   /** The server's sentence if it refused the message: the sender has to decide what to do. */
   refused?: string | undefined
@@ -38,7 +38,7 @@ export function createUnsentMessages(userId: string) {
     for (const notify of listeners) notify()
   }
   return {
-    /** Oldest first; the same array until something changes. */
+    /** All messages, oldest first. The same array until something changes. */
     all: () => messages,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -53,7 +53,7 @@ export function createUnsentMessages(userId: string) {
     },
     add: (chatId: string, text: string, isOfRing?: true) => {
       const clientId = randomId()
-      // Keeps the order within one millisecond, and when the clock is set back.
+      // Keeps the order within one millisecond, and if the clock is set back.
       const atMs = Math.max(Date.now(), Date.parse(messages.at(-1)?.at ?? '') + 1 || 0)
       records.set(clientId, { clientId, chatId, isOfRing, text, at: new Date(atMs).toISOString() })
       reload()
@@ -64,11 +64,11 @@ export function createUnsentMessages(userId: string) {
       reload()
       return count
     },
-    /** Marks a message as refused with this sentence, or with undefined as ready to be sent. */
+    /** Marks a message as refused with this sentence, or, with undefined, as ready to be sent. */
     setRefused: ({ failures: _, ...message }: UnsentMessage, refused: string | undefined) => {
-      // An old one that its sender wants to be sent counts as written now.
+      // When its sender retries an old message, it counts as written now.
       const at = isOld(message) ? new Date().toISOString() : message.at
-      // Another tab may have sent or discarded it.
+      // Another tab may have sent or discarded the message.
       if (records.get(message.clientId)) records.set(message.clientId, { ...message, at, refused })
       reload()
     },

@@ -1,4 +1,5 @@
-// How much is unread. The socket reports it; while there is none, it is polled.
+// Numbers of unread messages and notifications. The socket reports them; without a socket they are
+// polled.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'

@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear())
 const loginOf = (userId: string) =>
   ({ token: `token of ${userId}`, userId, role: 'buyer', name: userId, message: '' }) as const
 
-test('only its writer finds a draft again, for a week', () => {
+test('only the writer finds a draft again, for a week', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
   expect(findDraft('asha', 'chat 1')).toBe('Is it cl')
   expect(findDraft('asha', 'chat 2')).toBeUndefined()
@@ -18,7 +18,7 @@ test('only its writer finds a draft again, for a week', () => {
   expect(findDraft('asha', 'chat 1')).toBeUndefined()
 })
 
-test('after a session ends, a login of the same person keeps drafts and another one deletes them', () => {
+test('after a session ends, the same person’s login keeps drafts, another person’s deletes them', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
   saveSession(loginOf('asha'))
   expect(findDraft('asha', 'chat 1')).toBe('Is it cl')
@@ -29,7 +29,7 @@ test('after a session ends, a login of the same person keeps drafts and another 
 
 const unsentKeys = () => Object.keys(localStorage).filter((key) => /outbox|codes/.test(key))
 
-test('unsent messages and codes go with another person’s login, and all of them with a logout', () => {
+test('another person’s login deletes unsent messages and codes, and a logout deletes all of them', () => {
   const keys = ['outbox.asha.1', 'codes.asha.2', 'outbox.ravi.3'].map((key) => `dobara.${key}`)
   for (const key of keys) localStorage.setItem(key, '{}')
   saveSession(loginOf('ravi'))
@@ -48,7 +48,7 @@ test('a logout deletes everybody’s drafts', () => {
   ])
 })
 
-test('an expired draft is deleted with the next page load, the others stay', async () => {
+test('an expired draft is deleted at the next page load, and the others stay', async () => {
   saveDraft('asha', 'order', 'Expired', Date.now() - 7 * 86_400_000)
   saveDraft('asha', 'chat', 'Recent', Date.now() - 6 * 86_400_000)
   vi.resetModules()

@@ -1,15 +1,14 @@
-// Texts that exist only on this device: drafts, unsent messages and codes.
-// It survives other pages, a reload and the end of a session. A logout or another person's login
-// deletes it.
+// Texts that exist only on this device: drafts, unsent messages and codes. They survive navigation,
+// a reload and the end of a session. A logout or another person's login deletes them.
 import { createStoredRecords } from './stored-records.ts'
 
 type Draft<T> = { atMs: number; value: T }
 
 const prefix = 'dobara.draft.'
-/** Then comes the writer's id, as in drafts. */
+/** The writer's id follows the prefix, as in drafts. */
 export const outboxPrefix = 'dobara.outbox.'
 export const codesPrefix = 'dobara.codes.'
-/** After this long a draft would only surprise its writer. */
+/** After this time a draft would surprise its writer. */
 const lifetimeMs = 7 * 86_400_000
 
 const drafts = createStoredRecords<Draft<unknown>>(prefix)
@@ -27,7 +26,7 @@ export const saveDraft = (userId: string, name: string, value: unknown, nowMs = 
 
 export const deleteDraft = (userId: string, name: string): void => drafts.delete(idOf(userId, name))
 
-/** Deletes what everybody wrote, except one account if given. */
+/** Deletes everybody's unsent texts, except those of the account `exceptOf`. */
 export function deleteUnsent(exceptOf?: string): void {
   for (const records of [drafts, ...[outboxPrefix, codesPrefix].map(createStoredRecords)])
     records.clear((id) => exceptOf === undefined || !id.startsWith(`${exceptOf}.`))

@@ -33,12 +33,12 @@ test('an ended session is reported until the server accepts it', async () => {
   )
 })
 
-test('two tabs that end sessions at the same time lose neither', async () => {
+test('two tabs that end sessions at the same time report both', async () => {
   const { window } = stubBrowser()
   const shared = memoryStorage()
   respond = () => Promise.reject(new TypeError('offline'))
   const { endSession } = await import('./ended-sessions.ts')
-  // The other tab writes while this one is writing.
+  // The other tab writes while this tab is writing.
   vi.resetModules()
   vi.stubGlobal('window', window)
   const otherTab = await import('./ended-sessions.ts')

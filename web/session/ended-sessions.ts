@@ -1,4 +1,4 @@
-// A logout without a connection still ends the session on the server: it is reported later.
+// An offline logout still ends the session on the server, because it is reported later.
 import { logOut } from '#contract/accounts/auth.ts'
 import { createStoredRecords } from './stored-records.ts'
 

@@ -21,7 +21,7 @@ afterEach(() => {
   discardPendingAction()
 })
 
-test('a pending action waits, is taken where it is meant, and only once', () => {
+test('a pending action waits, is taken on the right page, and only once', () => {
   savePendingAction(action)
   expect(takePendingAction('chat', ({ bookId }) => bookId === 'b2')).toBeUndefined()
   expect(findPendingAction()).toEqual(action)
@@ -29,7 +29,7 @@ test('a pending action waits, is taken where it is meant, and only once', () => 
   expect(takePendingAction('chat', isMeant)).toBeUndefined()
 })
 
-test('the last pending action counts, for half an hour', () => {
+test('only the last pending action counts, for half an hour', () => {
   savePendingAction(action, 0)
   const last: PendingAction = { ...action, params: { bookId: 'b3' } }
   savePendingAction(last, 60_000)
@@ -37,7 +37,7 @@ test('the last pending action counts, for half an hour', () => {
   expect(findPendingAction(60_000 + 30 * 60_000)).toBeUndefined()
 })
 
-test('a pending action survives a reload, but not where storage is forbidden', () => {
+test('a pending action survives a reload, unless storage is forbidden', () => {
   savePendingAction(action)
   expect(sessionStorage.length).toBe(1)
   vi.stubGlobal('sessionStorage', undefined)

@@ -1,6 +1,6 @@
-// What somebody asked for before they had logged in. It waits in this tab, also through a reload,
-// and is carried out once, on the page where they asked. A guarded page that was asked for needs
-// none: its address is in the login's `next`.
+// An action that somebody started before logging in. It waits in this tab, survives a reload, and
+// is carried out once, on the page where it was started. Guarded pages don't need it: their URL is
+// in the login's `next`.
 import type { Side } from '#contract/common/endpoint.ts'
 
 /** What a chat is opened to make. */
@@ -14,7 +14,7 @@ export type PendingActions = {
   'save-search': { filters: Readonly<Record<string, string>> }
 }
 export type PendingActionKind = keyof PendingActions
-/** `path` is where it is carried out, `side` who may. */
+/** `path` is the page on which the action is carried out, `side` the role that may do it. */
 export type PendingAction = {
   [Kind in PendingActionKind]: {
     kind: Kind
@@ -25,12 +25,12 @@ export type PendingAction = {
 }[PendingActionKind]
 
 const storageKey = 'dobara.pending-action'
-/** After this time it would surprise whoever logs in. */
+/** After this time the action would surprise the person who logs in. */
 const lifetimeMs = 30 * 60_000
 
 type Stored = { action: PendingAction; atMs: number }
 
-// Used where storage is forbidden: the pending action then lasts as long as the page.
+// Used if storage is forbidden: the pending action then lasts as long as the page.
 let memory: Stored | undefined
 
 function read(): Stored | undefined {
@@ -46,7 +46,7 @@ export function savePendingAction(action: PendingAction, nowMs = Date.now()): vo
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(memory))
   } catch {
-    // It lasts as long as the page.
+    // The action lasts as long as the page.
   }
 }
 
@@ -55,7 +55,7 @@ export function discardPendingAction(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Nothing was stored either.
+    // If storage is forbidden, nothing was stored either.
   }
 }
 
@@ -64,7 +64,7 @@ export function findPendingAction(nowMs = Date.now()): PendingAction | undefined
   return stored && nowMs - stored.atMs < lifetimeMs ? stored.action : undefined
 }
 
-/** Takes a pending action of this kind if it is meant here, so that nobody carries it out again. */
+/** Takes a pending action of this kind if `isMeant` accepts it, so that it runs once. */
 export function takePendingAction<Kind extends PendingActionKind>(
   kind: Kind,
   isMeant: (params: PendingActions[Kind]) => boolean,

@@ -1,13 +1,13 @@
-// The server's time, because the clock of a device may be hours or days off.
+// The server's time, because a device's clock may be wrong by hours or days.
 import { useEffect, useState } from 'react'
 import { indianDate } from '#contract/common/dates.ts'
 
-/** Smaller differences come from the network and from the header's whole seconds. */
+/** Smaller differences come from the network and from the header's resolution of a second. */
 const minOffsetMs = 60_000
 
 let offsetMs = 0
 
-/** `date` is the Date header of a response that the server has just sent. */
+/** Adjusts the clock to `date`, the Date header of a response that the server has just sent. */
 export function noteServerTime(date: string | null, nowMs = Date.now()): void {
   const differenceMs = Date.parse(date ?? '') - nowMs
   if (!Number.isNaN(differenceMs))
@@ -16,10 +16,10 @@ export function noteServerTime(date: string | null, nowMs = Date.now()): void {
 
 export const serverNow = (): number => Date.now() + offsetMs
 
-/** YYYY-MM-DD. */
+/** Returns today's date in India as YYYY-MM-DD. */
 export const todayInIndia = (): string => indianDate(new Date(serverNow()))
 
-/** The server's time in milliseconds, updated every `everyMs`. */
+/** Returns the server's time in milliseconds, updated every `everyMs`. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

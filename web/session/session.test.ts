@@ -8,7 +8,7 @@ const login = (userId: string) =>
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('where storage is full, people are logged in as long as the page lasts', () => {
+test('if storage is full, a login lasts as long as the page', () => {
   const { storage } = stubBrowser()
   saveSession(login('asha'))
   const setItem = () => {
@@ -24,7 +24,7 @@ test('where storage is full, people are logged in as long as the page lasts', ()
   expect([currentSession(), currentWhereabouts()]).toEqual([null, undefined])
 })
 
-test('what is stored again wins over what a full storage left in memory', () => {
+test('a stored login wins over one that a full storage left in memory', () => {
   const { storage } = stubBrowser()
   vi.stubGlobal('localStorage', {
     ...storage,

@@ -1,4 +1,5 @@
-// Who is signed in, in localStorage: all tabs share it. The specification names the keys.
+// The signed-in person, in localStorage, so that all tabs share it. The specification names the
+// keys.
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -20,7 +21,7 @@ const changeEvent = 'dobara:session'
 
 let cached: { raw: string; session: Session | null } | undefined
 
-/** The signed-in buyer or seller, or null. The same object as long as nothing changes. */
+/** Returns the signed-in buyer or seller, or null. The same object until something changes. */
 export function currentSession(): Session | null {
   const raw = JSON.stringify([
     readStored(keys.token),
@@ -41,8 +42,8 @@ export function currentSession(): Session | null {
 export const currentAdminToken = (): string | undefined => readStored(keys.adminToken)
 
 /**
- * Saves a login and ends the one that it replaces, on the server too. An admin's login is kept
- * beside a buyer's or seller's.
+ * Saves a login and ends the one that it replaces, also on the server. An admin's login doesn't
+ * replace a buyer's or seller's.
  */
 export function saveSession(login: NewSession): void {
   const previous = currentSession()
@@ -50,7 +51,7 @@ export function saveSession(login: NewSession): void {
   const isReplaced = previousToken !== undefined && previousToken !== login.token
   if (isReplaced) endSession(previousToken)
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
-  // When switching to the person's other account, the previous session is still there.
+  // When switching to the person's other account, the previous session still exists.
   if (login.role !== 'admin' && !previous) deleteUnsent(login.userId)
   if (login.role === 'admin') writeStored(keys.adminToken, login.token)
   else {
@@ -76,7 +77,7 @@ export function clearSession(kind: 'user' | 'admin' = 'user'): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Calls back when somebody signs in or out in any tab, until the result is called. */
+/** Calls `listener` when somebody signs in or out in any tab. Returns a function to stop. */
 export function onSessionChange(listener: () => void): () => void {
   window.addEventListener(changeEvent, listener)
   window.addEventListener('storage', listener)
@@ -86,7 +87,7 @@ export function onSessionChange(listener: () => void): () => void {
   }
 }
 
-/** The admin's token; null without one, undefined on the server and during hydration. */
+/** Returns the admin's token; null without one, undefined on the server and during hydration. */
 export function useAdminToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
     onSessionChange,
@@ -95,7 +96,7 @@ export function useAdminToken(): string | null | undefined {
   )
 }
 
-/** The session; null without one, undefined on the server and during hydration. */
+/** Returns the session; null without one, undefined on the server and during hydration. */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore<Session | null | undefined>(
     onSessionChange,

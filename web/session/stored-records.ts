@@ -5,13 +5,13 @@ export type StoredRecords<T> = {
   delete: (id: string) => void
   /** Deletes all records, or those for which `which` is true. */
   clear: (which?: (id: string, record: T | undefined) => boolean) => void
-  /** Whether a `storage` event is about these records; the key is null if all were cleared. */
+  /** Whether a `storage` event is about these records. The key is null if all were cleared. */
   isKey: (key: string | null) => boolean
 }
 
 /**
- * Stores each record in localStorage under a key of its own, so that two tabs never overwrite each
- * other's. Where storage is full or forbidden, records last as long as the page.
+ * Stores each record in localStorage under its own key, so that two tabs never overwrite each
+ * other's records. If storage is full or forbidden, records last as long as the page.
  */
 export function createStoredRecords<T>(prefix: string): StoredRecords<T> {
   const memory = new Map<string, T>()
@@ -53,7 +53,7 @@ export function createStoredRecords<T>(prefix: string): StoredRecords<T> {
       try {
         localStorage.removeItem(prefix + id)
       } catch {
-        // Nothing was stored either.
+        // If storage is forbidden, nothing was stored either.
       }
     },
     clear: (which = () => true) => {

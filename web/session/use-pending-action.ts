@@ -14,7 +14,7 @@ type Options<Kind extends PendingActionKind> = {
   carryOut: (params: PendingActions[Kind]) => void
 }
 
-/** Carries out what somebody asked for here before they had logged in, once. */
+/** Carries out, once, the action that somebody started on this page before logging in. */
 export function usePendingAction<Kind extends PendingActionKind>(
   kind: Kind,
   options: Options<Kind>,
@@ -30,7 +30,7 @@ export function usePendingAction<Kind extends PendingActionKind>(
   }, [allowed, kind])
 }
 
-/** Forgets the pending action of somebody who closes the login without logging in. */
+/** Discards the pending action if somebody closes the login without logging in. */
 export function useDiscardPendingActionOnClose(isOpen: boolean): void {
   const wasOpen = useRef(false)
   useEffect(() => {

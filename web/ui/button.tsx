@@ -8,7 +8,7 @@ const variants = {
   danger: 'bg-danger text-on-danger border-transparent hover:brightness-95',
   'danger-ghost': 'bg-transparent text-danger border-transparent hover:bg-danger-soft',
 } as const
-/** On phones every button is 44 px high. */
+/** On phones every button is at least 44 px high. */
 const sizes = {
   md: 'min-h-11 px-4 text-base',
   sm: 'min-h-11 px-3 text-sm sm:min-h-9',
@@ -27,7 +27,7 @@ export const buttonClass = (
 
 type Props = ComponentProps<'button'> & ButtonStyle & { pending?: boolean; icon?: ReactNode }
 
-/** While `pending` it shows a spinner and ignores clicks, but keeps the focus. */
+/** A button that shows a spinner and ignores clicks while `pending`, but keeps the focus. */
 export function Button({
   variant,
   size,

@@ -5,11 +5,11 @@ import { Button } from './button.tsx'
 type Props = {
   text: string
   variant?: 'primary' | 'plain'
-  /** Selects it, to be copied by hand: the clipboard needs HTTPS and permission. */
+  /** Selects the text to copy it by hand, because the clipboard needs HTTPS and permission. */
   select: () => void
 }
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ text, variant = 'primary', select }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

@@ -1,4 +1,4 @@
-// A table that becomes a list of cards where it is too narrow for its columns.
+// A table that becomes a list of cards if it is too narrow for its columns.
 // biome-ignore-all lint/a11y/noRedundantRoles: `display: block`, for the cards, removes the roles
 // biome-ignore-all lint/a11y/useSemanticElements: one td can hold two cells, as divs with roles
 // biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: such a td is no cell itself
@@ -8,11 +8,11 @@ import type { ReactNode } from 'react'
 type Cell<Row> = { header: string; cell: (row: Row) => ReactNode }
 export type Column<Row> = Cell<Row> & {
   isNumeric?: boolean
-  /** A text that people write: wrapped at a maximum width. */
+  /** True for free text, which wraps at a maximum width. */
   wraps?: boolean
-  /** How its cell stands in a card, instead of a line with its header. */
+  /** Classes of the cell in a card, where it isn't a line with its header. */
   card?: string | ((row: Row) => string)
-  /** A second column that is shown below this one, to save width. */
+  /** A second column that is shown below this one to save width. */
   below?: Cell<Row>
 }
 
@@ -25,7 +25,7 @@ const compactSizes = `
   2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]
 `
 
-/** styles.css defines from which container width on the columns fit side by side. */
+/** styles.css defines the container width from which the columns fit side by side. */
 function containerClass(columns: number): string {
   if (columns <= 3) return '@container/few [--free:24rem] [--gap:0.75rem] [--text:0.875rem]'
   if (columns <= 5) return `@container/some ${normalSizes}`
@@ -41,7 +41,7 @@ const cardLineClass = `
   tabular:before:content-none
 `
 
-/** In the table, a cell that is arranged in the card looks as every other. */
+/** In the table, cells with card classes look like all others. */
 const plainCellClass = `
   tabular:w-auto tabular:font-normal tabular:text-foreground tabular:text-(length:--text)
 `

@@ -4,7 +4,7 @@ const minWidthPx = 192
 /** Cheap phone cameras can't read smaller modules from a screen. */
 const modulePx = 4
 
-/** A text as a QR code, dark on white in both themes, as scanners need it. */
+/** A text as a QR code, dark on white in both themes, because scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const path = data

@@ -9,7 +9,7 @@ type Props = {
   count: number
   /** The number of the first entry, which changes when older ones are added. */
   first: number | undefined
-  /** The newest entry, where the oldest go as new ones come, so that their count stays. */
+  /** The key of the newest entry, for logs that drop old entries and keep their `count`. */
   newest?: string | undefined
   children: ReactNode
 }
@@ -20,8 +20,8 @@ const heightsOf = (element: HTMLElement): string =>
   `${element.scrollHeight} ${element.clientHeight}`
 
 /**
- * A log that stays scrolled to its newest entry, at the bottom, unless the reader has scrolled up.
- * When older entries are added above, the scroll position stays at the same entry.
+ * A log that stays scrolled to the newest entry at the bottom, unless the reader has scrolled up.
+ * When older entries are added at the top, the entries in view don't move.
  */
 export function ScrollingLog(props: Props) {
   const { label, newEntriesLabel, count, first, newest, children } = props
@@ -45,7 +45,7 @@ export function ScrollingLog(props: Props) {
   useEffect(() => {
     const element = container.current
     if (!element || !content.current) return
-    // The heights change with a phone's keyboard, and where an entry shows more than at first.
+    // The heights change with a phone's keyboard, and when an entry grows.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
       heights.current = heightsOf(element)
@@ -69,15 +69,16 @@ export function ScrollingLog(props: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: element }) => {
-          // The browser scrolls too where heights change, before the observer puts it right.
+          // When heights change, the browser also fires this event, before the observer corrects
+          // the position.
           if (isAtEnd.current && heightsOf(element) !== heights.current) return
           isAtEnd.current =
             element.scrollHeight - element.scrollTop - element.clientHeight < endMarginPx
           if (isAtEnd.current) setHasUnseen(false)
         }}
-        // `relative`, so that hidden texts scroll with it and don't make the page longer. Its place
-        // is kept above: the browser's own anchoring would scroll away from the end when it gets
-        // smaller.
+        // `relative` makes hidden texts scroll with the log, so that they don't make the page
+        // longer. The browser's own scroll anchoring is off, because it would scroll away from the
+        // end when the log shrinks.
         className="relative h-full overflow-y-auto overscroll-contain px-4 py-3
           [overflow-anchor:none]"
       >

@@ -18,7 +18,7 @@ test('a wrong removal or insertion throws on a page that isn’t translated', as
   expect(() => document.body.insertBefore(other(), other())).toThrow()
 })
 
-test('a text that was translated can be removed, and inserted before', async () => {
+test('React can remove a translated text, and insert before it', async () => {
   supportPageTranslation()
   const text = document.createTextNode('Hello')
   document.body.append(text)

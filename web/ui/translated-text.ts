@@ -1,13 +1,13 @@
-// Browsers that translate a page put <font> elements in place of text nodes that React still
-// updates. Without this, React would throw when it removes such a node or inserts before it, and
-// its changes wouldn't show.
+// Browsers that translate a page replace text nodes with <font> elements, but React still updates
+// the old nodes. Without this file, React throws when it removes such a node or inserts before it,
+// and its changes aren't visible.
 
-/** The element that replaced a text node of React in the page. */
+/** The element that replaced each of React's text nodes in the page. */
 const standIns = new WeakMap<Node, Element>()
 
 const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT'
 
-/** The child of `parent` that contains a node which is no longer a child itself. */
+/** Returns the child of `parent` that replaced or contains a node that moved out of it. */
 function standInOf(node: Node, parent: Node): Node | undefined {
   const standIn = standIns.get(node)
   if (standIn?.parentNode === parent) return standIn
@@ -27,7 +27,7 @@ function rememberReplacement(record: MutationRecord, texts: MutationObserver): v
   }
 }
 
-/** Lets React remove a translated text, and insert before it. */
+/** Lets React remove a translated text and insert before it. */
 function acceptTranslatedTexts(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
@@ -46,9 +46,12 @@ function acceptTranslatedTexts(): void {
   }
 }
 
-/** Call it before React renders. Changes nothing until a page is translated. */
+/**
+ * Fixes React's updates of translated texts. Call it before React renders. It has no effect until a
+ * page is translated.
+ */
 export function supportPageTranslation(): void {
-  // Put a changed text back, so that it is translated again.
+  // Puts a changed text back into the page, so that the browser translates it again.
   const texts = new MutationObserver((records) => {
     for (const { target } of records) {
       const standIn = standIns.get(target)

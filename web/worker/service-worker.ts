@@ -1,10 +1,10 @@
-// Caches the app and what was read last, to work offline, and shows push messages.
+// Caches the app and the data that was read last, for offline use, and shows push messages.
 // scripts/build-web.ts strips the types and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
 declare const build: { version: string; files: string[]; needed: string[] }
 
 /**
- * Caches with this prefix tell what somebody has read, and are deleted when their session ends
+ * Caches with this prefix contain what a person has read, and are deleted when the session ends
  * (web/session/offline-data.ts). Caches named by the version are deleted with the next build.
  */
 const privatePrefix = 'seen '
@@ -29,7 +29,7 @@ const maxEntries: Record<CacheKind, number> = {
 const maxWaitMs = 6000
 const offlinePage = '/offline.html'
 
-/** Pages whose HTML holds no content, so that it doesn't depend on the query. */
+/** Pages whose HTML has no content, so that it is the same for every query. */
 const isAccountPage = ({ pathname }: URL) =>
   /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|wishlist|exchanges|chats|profile)/.test(pathname)
 
@@ -40,7 +40,7 @@ function cacheKindOf(request: Request): CacheKind | undefined {
   if (build.needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Only books: other API responses belong to one person.
+  // Only books, because other API responses belong to one person.
   if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller'))
     return 'data'
   return undefined
@@ -50,14 +50,14 @@ async function withoutPermissions(response: Response): Promise<Response> {
   return Response.json({ ...((await response.json()) as object), can: [] })
 }
 
-/** The key of a cached page; undefined for search results, which are not cached. */
+/** Returns the key of a cached page, or undefined for search results, which aren't cached. */
 function pageKey(address: string): string | undefined {
   const url = new URL(address)
   if (url.search === '') return url.href
   return isAccountPage(url) ? url.origin + url.pathname : undefined
 }
 
-/** Caches a page's scripts and styles: with one missing, the page would reload again and again. */
+/** Caches a page's scripts and styles. Without one of them the page reloads again and again. */
 async function cacheFilesOf(page: Response, requestGeneration: number): Promise<void> {
   const files = await caches.open(cacheNames.files)
   const paths = new Set(
@@ -72,7 +72,7 @@ async function cacheFilesOf(page: Response, requestGeneration: number): Promise<
 const pageCacheKind = async (key: string): Promise<CacheKind> =>
   (await (await caches.open(cacheNames.shell)).match(key)) ? 'shell' : 'pages'
 
-/** Counts the deletions of private data; a restarted worker has no older request under way. */
+/** Counts deletions of private data. A restarted worker starts at 0: no request is pending. */
 let generation = 0
 
 async function save(
@@ -89,7 +89,7 @@ async function save(
   if (isPage) await cacheFilesOf(saved.clone(), requestGeneration)
   const kind = requestedKind === 'pages' ? await pageCacheKind(key) : requestedKind
   const cache = await caches.open(cacheNames[kind])
-  // Requested before a logout. A later logout deletes this entry with its cache.
+  // A request from before a logout must not be cached. A later logout deletes the whole cache.
   if (cacheNames[kind].startsWith(privatePrefix) && requestGeneration !== generation) return
   await cache.delete(key)
   await cache.put(key, saved)
@@ -158,7 +158,7 @@ worker.addEventListener('fetch', (event) => {
   else if (kind) event.respondWith(networkFirst(kind, event.request))
 })
 
-/** A page asks to cache pages and files, or after a logout to delete private data. */
+/** Pages send messages to cache pages and files, and, after a logout, to delete private data. */
 worker.addEventListener('message', (event) => {
   const {
     pages = [],
@@ -186,19 +186,20 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(handleMessage().catch(() => {}))
 })
 
-/** As server/notifications/push.ts makes them. */
+/** The payload that server/notifications/push.ts sends. */
 type PushPayload = { title: string; body: string; path: string }
 
-/** Whether one of our pages is visible, which shows the event itself. */
+/** Whether one of our pages is visible, so that it shows the event itself. */
 async function isOnScreen(): Promise<boolean> {
   const pages = await worker.clients.matchAll({ type: 'window' })
   return pages.some((page) => page.visibilityState === 'visible')
 }
 
 async function showPush({ title, body, path }: PushPayload): Promise<void> {
-  // Show it even beside a page: browsers withdraw the permission if a push shows nothing.
+  // The notification is always shown, because browsers revoke the permission if a push shows
+  // nothing.
   await worker.registration.showNotification(title, {
-    // The next one about the same takes its place.
+    // The next notification about the same page replaces this one.
     tag: path,
     body,
     silent: await isOnScreen(),
@@ -214,7 +215,7 @@ worker.addEventListener('push', (event) => {
 async function openPath(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin).href
   const [page] = await worker.clients.matchAll({ type: 'window' })
-  // Only a page that this worker controls can be sent elsewhere.
+  // Only a page that this worker controls can be navigated.
   const moved = await page?.navigate(url).catch(() => null)
   await (moved ? moved.focus() : worker.clients.openWindow(url))
 }

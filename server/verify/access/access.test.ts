@@ -1,4 +1,5 @@
-// Each endpoint, called by everybody about what is theirs, another's and nobody's.
+// Calls each endpoint as each kind of caller, with things of their own, of others, and with ids
+// that don't exist.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
     { name: 'buyer B', role: 'buyer', account: B.buyer, half: 'B' },
     { name: 'seller B', role: 'seller', account: B.seller, half: 'B' },
     { name: 'admin', role: 'admin', account: market.admin },
-    // In the role that they would need.
+    // Blocked and deleted accounts have the role that the endpoint requires.
     ...Object.entries(gone).map(([name, [buyer, seller]]) => ({
       name,
       account: roles.includes('seller') ? seller : buyer,
@@ -52,14 +53,14 @@ beforeAll(async () => {
   await (await testApp()).context.jobs.idle()
 })
 
-/** Refusals count uses, and whoever calls has been there. */
-const besides = ['quota_uses', 'sessions']
+/** Tables that a refused call may change: it counts as a use, and as activity of the session. */
+const tablesOfEveryCall = ['quota_uses', 'sessions']
 
 async function contents(): Promise<Record<string, string>> {
   const { db } = (await testApp()).context
   const run = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows
   const all = Object.entries(await contentsOf(run))
-  return Object.fromEntries(all.filter(([table]) => !besides.includes(table)))
+  return Object.fromEntries(all.filter(([table]) => !tablesOfEveryCall.includes(table)))
 }
 
 const letIn = 'let in'
@@ -93,7 +94,7 @@ function triesOf(rule: Rule): Try[] {
       : [
           ...Object.entries(market.halves).map(
             ([half, { things }]): [string, Thing | undefined] => {
-              if (!things[kind]?.id) throw new Error(`the market has no ${kind} for ${rule.name}`)
+              if (!things[kind]?.id) throw new Error(`The market has no ${kind} for ${rule.name}.`)
               return [`the ${kind} of ${half}`, things[kind]]
             },
           ),
@@ -103,9 +104,10 @@ function triesOf(rule: Rule): Try[] {
     things.flatMap(([whose, thing], which) => {
       const expected = expectedOf(rule, caller, thing)
       const isSame = [signedOut, sessionEnded, wrongRole].some((refusal) => refusal === expected)
-      // Who may not call at all is refused whatever they ask for.
+      // Callers with the wrong role get the same refusal for every thing, so the short form tries
+      // one.
       if (!isLong && isSame && which !== index % things.length) return []
-      // Where it doesn't matter whose it is, each asks about one.
+      // If the owner of the thing doesn't matter, the short form tries one thing per caller.
       const isAnyones = expected === letIn && thing && !rule.thing?.isOwn
       if (!isLong && isAnyones && which !== index % 2) return []
       return [{ caller, whose, thing, expected }]
@@ -120,7 +122,7 @@ async function call(rule: Rule, { caller, thing }: Try) {
   return { status, code: error?.code as string | undefined, text: JSON.stringify(body) ?? '' }
 }
 
-/** What is read of the other half, by any name. */
+/** Returns the secrets of the other half that a text contains. */
 function secretsIn(text: string, { half, role }: Caller): string[] {
   if (role === 'admin') return []
   return Object.entries(market.halves).flatMap(([name, { secrets, buyer, seller }]) =>
@@ -132,7 +134,7 @@ function secretsIn(text: string, { half, role }: Caller): string[] {
   )
 }
 
-test('every endpoint has its line in the table, and every line its endpoint', () => {
+test('every endpoint has a line in the table, and every line has an endpoint', () => {
   expect(endpoints.length).toBeGreaterThan(170)
   expect([...new Set(rules.map(({ endpoint }) => endpoint))].sort()).toEqual(
     endpoints.map(endpointName).sort(),
@@ -140,7 +142,7 @@ test('every endpoint has its line in the table, and every line its endpoint', ()
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length)
 })
 
-test('the roles of the contract are those of the table', () => {
+test('the table has the same roles as the contract', () => {
   for (const rule of rules) {
     const { access } = endpointOf(rule)
     expect([rule.name, access === 'anyone' ? [] : [...access].sort()]).toEqual([
@@ -150,7 +152,7 @@ test('the roles of the contract are those of the table', () => {
   }
 })
 
-/** Calls them all; returns what is wrong about the answers. */
+/** Makes all calls of a rule. Returns what is wrong with the answers. */
 async function tryAll(rule: Rule, isRefused: boolean): Promise<string[]> {
   const wrong: string[] = []
   for (const one of triesOf(rule)) {
@@ -169,20 +171,20 @@ async function tryAll(rule: Rule, isRefused: boolean): Promise<string[]> {
 const isAsRefused = ([status, code]: Expected, actual: number, actualCode: string | undefined) =>
   status === actual && (code === undefined || code === actualCode)
 
-/** Only who is let in learns what state something is in; a call about nothing may be incomplete. */
+/** Only callers with access learn a thing's state. Calls without a thing may be incomplete. */
 const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
   status < 300 || status === 409 || (status === 400 && (!thing || code !== 'malformed'))
 
 const endsSessions =
   /logout|delete-account|change-password|admin\/password$|DELETE \/account\/sessions/
 
-/** What ends sessions is called by another account of that role. */
+/** Endpoints that end sessions are called by another account of the same role. */
 async function replaced({ endpoint }: Rule, caller: Caller): Promise<Caller> {
   if (!caller.role || !endsSessions.test(endpoint)) return caller
   return { ...caller, account: await makeAccount(caller.role) }
 }
 
-test('whoever may not is refused as the table says, reads nothing and changes nothing', async () => {
+test('callers without access get the refusal of the table, read nothing and change nothing', async () => {
   const wrong: string[] = []
   const before = await contents()
   for (const rule of rules) wrong.push(...(await tryAll(rule, true)))
@@ -206,7 +208,7 @@ async function findCulprits(before: Record<string, string>): Promise<string[]> {
   return culprits
 }
 
-test('whoever may is let in, and reads nothing of the other half', async () => {
+test('callers with access succeed, and read nothing of the other half', async () => {
   const wrong: string[] = []
   for (const rule of rules) wrong.push(...(await tryAll(rule, false)))
   expect(wrong).toEqual([])

@@ -1,4 +1,4 @@
-// The live connection: who gets one, what they may ask for there, and what they are told.
+// The live connection: who may connect, which events they may send, and which they receive.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,10 +19,7 @@ import {
   waitForText,
 } from '#server/testing-live.ts'
 
-/**
- * A line for each event: whose id it names, and what it is refused with for another's or one that
- * doesn't exist.
- */
+/** A line for each event: whose id it takes, and the error for other and unknown ids. */
 const table: Record<
   string,
   { own: 'account' | 'chat'; code: string; input: (id: string) => unknown }
@@ -42,7 +39,7 @@ beforeAll(async () => {
   halves = [await makeChat(), await makeChat()]
 })
 
-test('every event has its line, and every line its event', () => {
+test('every event has a line in the table, and every line has an event', () => {
   const source = readFileSync(
     path.resolve(import.meta.dirname, '../../../contract/live.ts'),
     'utf8',
@@ -80,7 +77,7 @@ test('nobody connects without a live token', async () => {
     expect([auth, await getConnectError(auth)]).toEqual([auth, code])
 })
 
-test('each event takes one’s own id, and neither another’s nor an unknown one', async () => {
+test('each event accepts the caller’s own id, but no id of others and no unknown id', async () => {
   const admin = await makeAccount('admin')
   const wrong: string[] = []
   for (const own of halves) {
@@ -109,9 +106,9 @@ test('each event takes one’s own id, and neither another’s nor an unknown on
   expect(wrong).toEqual([])
 })
 
-test('what happens between two people is told to them and to nobody else', async () => {
+test('events between two people are sent to them and to nobody else', async () => {
   const [own, other] = halves
-  const told = { buyer: await connect(own.buyer), seller: await connect(own.seller) }
+  const devices = { buyer: await connect(own.buyer), seller: await connect(own.seller) }
   const others: Device[] = []
   for (const account of [other.buyer, other.seller, await makeAccount('admin')])
     others.push(await connect(account))
@@ -119,12 +116,12 @@ test('what happens between two people is told to them and to nobody else', async
     const device = others[index] as Device
     await emitEvent(device, 'join', account.id)
     await emitEvent(device, 'join_chat', other.chatId)
-    // Refused, so it must not open anything either.
+    // The server refuses these, so they must not subscribe the device to anything.
     await emitEvent(device, 'join_chat', own.chatId)
     await emitEvent(device, 'join', own.buyer.id)
   }
   const { chatId } = own
-  await emitEvent(told.buyer, 'typing', { chatId })
+  await emitEvent(devices.buyer, 'typing', { chatId })
   await as(own.buyer).call(sendMessage, { chatId, message: 'Only for you.' })
   const { body } = await as(own.seller).call(placeOrder, {
     chatId,
@@ -133,11 +130,11 @@ test('what happens between two people is told to them and to nobody else', async
     phoneNumber: '+919876543210',
   })
   await as(own.seller).call(setOrderStatus, { orderId: body._id, status: 'Shipped' })
-  // The last word of the others, after which nothing earlier can come.
+  // After this message no earlier event can still arrive.
   await as(other.buyer).call(sendMessage, { chatId: other.chatId, message: 'The last word' })
   await waitForText(others[1] as Device, 'The last word')
-  expect(told.seller.received.length).toBeGreaterThan(1)
-  expect(told.buyer.received.length).toBeGreaterThan(1)
+  expect(devices.seller.received.length).toBeGreaterThan(1)
+  expect(devices.buyer.received.length).toBeGreaterThan(1)
   const heard = others.map(({ received }) => JSON.stringify(received))
   for (const secret of [chatId, own.buyer.id, own.seller.id, body._id, 'Only for you.'])
     for (const text of heard) expect(text).not.toContain(secret)

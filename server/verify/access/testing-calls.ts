@@ -1,5 +1,5 @@
-// What is sent: each call about a thing is in order but for who sends it, so that nothing else can
-// be why it is refused.
+// The calls that are sent. Each call about a thing is valid except for its caller, so that it can't
+// be refused for another reason.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -14,7 +14,7 @@ const reason = 'Both of them asked for it.'
 const note = { note: reason }
 
 type Input = Record<string, unknown>
-/** Beside the id in the path and what the thing has `more`. */
+/** The fields that a call has besides the id in its path. Some are in `more` of the thing. */
 const inputs: Record<string, (thing: Thing) => Input> = {
   'POST /chats/start': ({ id }) => ({ bookId: id }),
   'POST /chats/send': ({ id }) => ({ chatId: id, message: 'Is it still there?' }),
@@ -95,7 +95,7 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'PUT /admin/sellers/{id}/toggle-status': () => ({ status: 'blocked', reason }),
 }
 
-/** Of reads that need to be asked something. */
+/** Input of reads that require a question. */
 const questions: Record<string, Input> = {
   'GET /places/city': { of: '411038' },
   'GET /places/named': { search: 'Kothrud' },
@@ -104,11 +104,11 @@ const questions: Record<string, Input> = {
 
 export function endpointOf(rule: Rule): Endpoint {
   const found = endpoints.find((endpoint) => endpointName(endpoint) === rule.endpoint)
-  if (!found) throw new Error(`no endpoint ${rule.endpoint}`)
+  if (!found) throw new Error(`There is no endpoint ${rule.endpoint}.`)
   return found
 }
 
-/** The input of a call about a thing, or about nothing. */
+/** Returns the input of a call about a thing, or about nothing. */
 export function inputOf({ name }: Rule, { path }: Endpoint, thing: Thing | undefined): Input {
   if (!thing) return questions[name] ?? {}
   const [, first] = /\{(\w+)\}/.exec(path) ?? []

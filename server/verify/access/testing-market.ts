@@ -1,5 +1,5 @@
-// A market of two halves that have nothing to do with each other: all that buyer A and seller A
-// have together is another's for buyer B and seller B, and the other way round.
+// A market of two unrelated halves. Everything that buyer A and seller A have together belongs to
+// others from the viewpoint of buyer B and seller B, and vice versa.
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
@@ -30,7 +30,7 @@ import { makeOtherAccount, makeSwap, offerSwap } from '#server/testing-exchanges
 import { listForQueue, reservationsOf } from '#server/wishlist/queue/testing-queue.ts'
 import { makeOldBook, newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
 
-/** `more`: what else a call about the thing has to name. */
+/** `more` has the other fields that a call about the thing requires. */
 export type Thing = {
   id: string
   of: readonly TestAccount[]
@@ -38,7 +38,7 @@ export type Thing = {
   isAbsent?: true
 }
 
-/** What nobody of the other half may ever read. */
+/** Texts that nobody in the other half may read. */
 const secretsOf = (half: string) => ({
   address: `7 Hidden Lane ${half}, Kolhapur`,
   phone: half === 'A' ? '+919123456780' : '+919123456781',
@@ -49,7 +49,7 @@ const secretsOf = (half: string) => ({
 
 async function made<Body>(what: string, call: Promise<{ status: number; body: Body }>) {
   const { status, body } = await call
-  if (status >= 300) throw new Error(`no ${what}: ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`${what} wasn’t made: ${JSON.stringify(body)}`)
   return body
 }
 
@@ -178,7 +178,7 @@ async function makeWishes(buyer: TestAccount, orderId: string) {
   } satisfies Record<string, Thing>
 }
 
-/** A title from a stranger's listing that somebody else wants. */
+/** Makes a title from a stranger's listing that another stranger wants. */
 async function makeWanted(): Promise<Thing> {
   const title = newTitle()
   await makeOldBook(await makeAccount('seller'), title)

@@ -1,30 +1,30 @@
-// How a line of the table of access is read.
-/** `[401, 'signed_out']`; without a code the call succeeds. */
+// Reads the lines of the access table.
+/** Status and code of an answer, such as `[401, 'signed_out']`. A success has no code. */
 export type Expected = readonly [status: number, code: string | undefined]
 
 export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
 
 export type Rule = {
-  /** `PUT /orders/{orderId}/cancel`. */
+  /** Method and path, such as `PUT /orders/{orderId}/cancel`. */
   endpoint: string
-  /** With the `#name` that tells several lines of an endpoint apart. */
+  /** The endpoint with the `#name` that distinguishes several lines of one endpoint. */
   name: string
-  /** Empty for anyone. */
+  /** The roles that may call it; empty if anyone may. */
   roles: readonly string[]
-  /** Those that may have other people's things, too. */
+  /** The roles that may also use other people's things. */
   unrestricted: readonly string[]
   thing?: RuledThing
-  /** Without a role: everybody who is let in otherwise. */
+  /** An exception. Without a role, it is for everybody who would have access otherwise. */
   but?: { role: string | undefined; refused: Expected }
 }
 
 const column =
   /^(\w+) +(\S+)( #\w+)? +(anyone|[a-z]+\*?(?:, [a-z]+\*?)*)(?: +(own|any) (\S+) +(\d+)(?: (\w+))?)?(?: +but (?:(buyer|seller) )?(\d+) (\w+))?$/
 
-/** Throws where a line isn't a rule. */
+/** Throws if a line isn't a rule. */
 export function readRule(line: string): Rule {
   const columns = column.exec(line)
-  if (!columns) throw new Error(`not a rule: ${line}`)
+  if (!columns) throw new Error(`This isn’t a rule: ${line}`)
   const [, method, path, label = '', who = '', whose, kind, status, code, ...but] = columns
   const roles = who === 'anyone' ? [] : who.split(', ')
   const refused: Expected = [Number(status), code]

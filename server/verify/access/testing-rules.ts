@@ -1,16 +1,18 @@
-// Who may do what, by hand: the tests compare the server with this, never the other way round.
+// Who may do what. This table is written by hand, and tests compare the server with it.
 import { type Rule, readRule } from './testing-rule-lines.ts'
 
 /**
- * A line for each endpoint; one that takes several kinds of ids has a line for each (`#name`).
+ * A line for each endpoint. An endpoint that takes several kinds of ids has a line for each
+ * (`#name`).
  *
- * - who: `anyone`, or the roles that may call it; others get 403 wrong_role, nobody 401 signed_out,
- *   and whose session has ended 401 session_ended, whatever they ask for.
- * - whose: of a thing that is named by an id. `own`: its people only (`testing-market.ts` says who
- *   they are), and a role with `*` all; `any`: every caller who has the role.
- * - refused: what the others get, and everybody for an id that doesn't exist.
- * - but: the exceptions. A role to which the thing belongs, and which still may not: the offer is
- *   the buyer's, so the seller can't withdraw it.
+ * - who: `anyone`, or the roles that may call it. Whatever they ask for, other roles get 403
+ *   wrong_role, callers without a session 401 signed_out, and callers whose session has ended 401
+ *   session_ended.
+ * - whose: for a thing that an id names. `own`: only its people (`testing-market.ts` says who they
+ *   are), but every thing for a role with `*`. `any`: every caller with the role.
+ * - refused: the answer for everybody else, and for an id that doesn't exist.
+ * - but: an exception, for a role that has the thing but still may not use it. For example, the
+ *   buyer's offer also belongs to the seller, but the seller can't withdraw it.
  */
 const table = `
 GET    /contact                                       anyone

@@ -1,4 +1,4 @@
-// Both token headers, in each of their states, at each endpoint that asks for a login.
+// Sends both token headers, in each of their states, to each endpoint that requires a login.
 import { expect, test } from 'vitest'
 import { logOut } from '#contract/accounts/auth.ts'
 import { roles } from '#contract/common/endpoint.ts'
@@ -30,7 +30,7 @@ const unreadable: State[] = [
 
 const tampered = (token: string) => `${token.slice(0, -2)}${token.endsWith('A') ? 'BB' : 'AA'}`
 
-/** Tokens that let nobody in, made from those of real sessions. */
+/** Makes tokens that don't give access from the tokens of real sessions. */
 async function makeDeadTokens(): Promise<Record<string, string>> {
   const account = await makeAccount('buyer')
   const { db, now } = (await testApp()).context
@@ -53,7 +53,7 @@ async function makeDeadTokens(): Promise<Record<string, string>> {
   }
 }
 
-/** The short form tries each state at every eighth endpoint, and some at each. */
+/** The short form tries each state at every eighth endpoint. */
 const isTried = (endpoint: number, state: number) => isLong || (endpoint + state) % 8 === 0
 
 const guarded = rules.filter((rule) => rule.roles.length > 0)
@@ -65,7 +65,7 @@ async function codeOf(rule: Rule, headers: Headers): Promise<string> {
   return status < 300 ? 'let in' : error.code
 }
 
-test('a header without a live token lets nobody in, at any endpoint, in either header', async () => {
+test('without a live token, neither header gives access to any endpoint', async () => {
   const dead = Object.entries(await makeDeadTokens())
   const states: State[] = [
     ...unreadable,
@@ -86,7 +86,7 @@ test('a header without a live token lets nobody in, at any endpoint, in either h
   expect(wrong).toEqual([])
 })
 
-test('the token of another role is refused as such, beside a dead one too, and rights are not merged', async () => {
+test('a token of another role gets wrong_role, even next to a dead one, and rights aren’t merged', async () => {
   const accounts = Object.fromEntries(
     await Promise.all(roles.map(async (role) => [role, await makeAccount(role)] as const)),
   )
@@ -109,8 +109,8 @@ test('the token of another role is refused as such, beside a dead one too, and r
   expect(wrong).toEqual([])
 })
 
-test('of two tokens the one that fits counts, whatever the other is and in whichever header', async () => {
-  // The export is given a few times a day.
+test('of two tokens the one with the right role counts, in either header and whatever the other is', async () => {
+  // The export is limited to a few times a day.
   const reads = guarded.filter(
     ({ endpoint, thing }) => /^GET (?!.*export)/.test(endpoint) && !thing,
   )

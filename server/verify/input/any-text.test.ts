@@ -1,4 +1,4 @@
-// Text in any script in the address of a page or public call must not break the response.
+// Text in any script in the URL of a page or a public call must not break the response.
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books/books.ts'
 import { pageQuery } from '#contract/pages.ts'
@@ -38,7 +38,7 @@ const serve = () =>
       ),
   })
 
-/** Every parameter gets these; the others go where people type. */
+/** Every parameter gets these texts. The others are only for parameters in which people type. */
 const everywhere: readonly string[] = ['Devanagari', 'half a letter']
 
 test.each(addresses)(

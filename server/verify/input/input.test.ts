@@ -1,5 +1,5 @@
-// Odd requests to every endpoint: none breaks the server or the market, each refusal has its
-// sentence, and nothing of a field that no endpoint knows is kept.
+// Sends odd requests to every endpoint. None of them may break the server or the data, each refusal
+// must have its sentence, and unknown fields must not be stored.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ import {
 import { payloads } from './testing-payloads.ts'
 
 const timeoutMs = 900_000
-/** One for each endpoint, or 7,000 in all. */
+/** One run for each endpoint, or 7,000 runs in total. */
 const runsOfRule = rounds(1, Math.ceil(7_000 / rules.length))
 
 let market: Market
@@ -33,7 +33,10 @@ beforeAll(async () => {
 const endsSessions = /logout|delete-account|password$|DELETE \/account\/sessions/
 const blocks = /toggle-status$|\/block$/
 
-/** Somebody whose request is in order but for what is odd about it; blocks are for the others. */
+/**
+ * Returns a caller of half A whose request is valid except for its odd part. Blocks are about a
+ * person of half B (`thingOf`).
+ */
 async function callerOf({ endpoint, roles, thing }: Rule): Promise<TestAccount | undefined> {
   const { buyer, seller } = market.halves.A
   const own = market.halves.A.things[thing?.kind ?? '']?.of ?? []
@@ -77,7 +80,7 @@ async function send(rule: Rule, endpoint: Endpoint, odd: OddRequest) {
   return { status: response.statusCode, text: response.body, headers: response.headers }
 }
 
-/** In an address everything is text, and half a character can't be sent. */
+/** In a URL everything is text, and half a surrogate pair can't be sent. */
 const asText = (value: unknown): string =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
 
@@ -90,7 +93,7 @@ function expectSoundAnswer(
   expect(headers['content-type'], name).toBe('application/json; charset=utf-8')
   const { code, message } = ErrorBody.strict().parse(JSON.parse(text))
   expect(Object.hasOwn(errorCatalog, code), `${name}: ${code}`).toBe(true)
-  // What zod says by itself is no sentence for people.
+  // Messages of zod itself aren't sentences for people.
   expect(message, name).toMatch(
     /^(?!Invalid |Expected |Unrecognized |Too (big|small))\S.*[\p{L}\d.!?)]$/su,
   )
@@ -129,7 +132,7 @@ test(
 )
 
 test(
-  'script payloads go through every text field as text',
+  'every field handles script payloads as plain text',
   async () => {
     const fields = rules.flatMap((rule) => {
       const endpoint = endpointOf(rule)
@@ -141,7 +144,8 @@ test(
     expect(fields.length).toBeGreaterThan(150)
     for (const [index, { rule, endpoint, name }] of fields.entries())
       for (const [number, payload] of payloads.entries()) {
-        // Each payload goes through a third of the fields, or through a sixtieth.
+        // In the long form each payload is sent in a third of the fields, and otherwise in a
+        // sixtieth.
         if ((index + number) % rounds(payloads.length, 3) !== 0) continue
         const odd = { changes: { [name]: payload }, unknown: [], left: [], body: undefined }
         const answer = await send(rule, endpoint, odd)

@@ -1,5 +1,5 @@
-// Sixty texts that would run a script wherever one of them isn't shown as text: each sets
-// `window.__xss`, or asks its reader something.
+// Sixty texts that run a script wherever they aren't displayed as plain text: each sets
+// `window.__xss` or opens a dialog.
 
 const act = 'window.__xss=1'
 const attribute = (tag: string, event: string, more = '') => `<${tag} ${more} ${event}="${act}">`

@@ -1,6 +1,6 @@
-// Random people use a book's offers and orders, while a model says what must come of each step.
-// Here few sequences; `npm run test:model` runs 10,000 and says how often it reached each
-// transition.
+// Random people use a book's offers and orders, while a model says what each step must result in.
+// This file runs few sequences. `npm run test:model` runs 10,000, and prints how often each
+// transition was reached.
 import { writeFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ const weighted: [number, fc.Arbitrary<Action>][] = [
 ]
 const actions = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-test('whatever people do, orders and offers are as the model says', async () => {
+test('whatever people do, orders and offers match the model', async () => {
   const market = await openMarket()
   await fc.assert(
     fc.asyncProperty(
@@ -131,7 +131,7 @@ const exchangeActions: fc.Arbitrary<ExchangeAction> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(1, 49, 170).map(waitExchange) },
 )
 
-test('whatever two people do, their exchanges are as the model says', async () => {
+test('whatever two people do, their exchanges match the model', async () => {
   const exchanges = await openExchanges(await openMarket())
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,4 @@
-// What an admin does with anybody's order.
+// Steps of an admin, who may change everybody's orders.
 import {
   cancelAnyOrder,
   closeAnyOrder,
@@ -62,7 +62,6 @@ const settle = (outcome: 'returned' | 'dismissed'): Step => ({
   expect: solve(outcome),
 })
 
-/** By their names in the table. */
 export const adminSteps: Record<string, Step> = {
   'admin cancels': {
     call: ({ admin }, { id }) => admin.call(cancelAnyOrder, { id, reason }),

@@ -1,4 +1,4 @@
-// Two people of an order who block each other, whatever becomes of it.
+// Steps in which the two people of an order block each other, in any state of the order.
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import type { Side } from './testing-state.ts'
 import { callerOf, done, type Step, unchanged } from './testing-world.ts'
@@ -20,7 +20,6 @@ const setBlock = (side: Side, isBlocked: boolean): Step => ({
   },
 })
 
-/** By their names in the table. */
 export const blockSteps: Record<string, Step> = {
   'buyer blocks': setBlock('buyer', true),
   'seller blocks': setBlock('seller', true),

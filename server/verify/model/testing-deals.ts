@@ -1,4 +1,4 @@
-// All orders of a deal at once, and how time passes.
+// Steps with all orders of a deal at once, and the passing of time.
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { expireOffers } from '#server/offers/store.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -31,9 +31,7 @@ function expectationOf(step: DealStep): Expect {
   return step === 'receive' ? receiveByBuyer : cancelByBuyer
 }
 
-/**
- * The orders that come to the step next: of what was partly sent, only what was sent is delivered.
- */
+/** Returns the orders that a step changes. After a partial shipment, these are the sent ones. */
 function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): ModelOrder[] {
   if (!isBySeller(step)) return orders
   const next = orders.filter(
@@ -48,7 +46,7 @@ function dealOf({ offers }: ModelState, pick: number) {
   return deals[pick % Math.max(1, deals.length)]
 }
 
-/** One step of all orders of a deal for which it is possible. */
+/** Takes one step with all orders of a deal for which it is possible. */
 export const stepDeal =
   (pick: number, step: DealStep): Action =>
   async (world) => {
@@ -70,7 +68,7 @@ export const stepDeal =
     world.check(answer, { code })
   }
 
-/** Whether there are copies for those whose cancellation is taken back, one after the other. */
+/** Whether there are copies for all orders whose cancellation is undone, one after another. */
 function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
   let free = freeCopies(state)
   for (const { status, returnedOn, last } of orders) {
@@ -82,8 +80,8 @@ function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
 }
 
 /**
- * The seller takes back the last change of the `pick`-th order of a deal, with those of the others
- * that were changed at the same moment.
+ * The seller undoes the last change of the `pick`-th order of a deal, and of the orders that were
+ * changed at the same moment.
  */
 export const undoDeal =
   (pick: number, pickOrder: number): Action =>
@@ -103,13 +101,13 @@ export const undoDeal =
     const undone = together.filter(
       (order) => !isClosed(order, state.now) && isUndoable(order, state.now),
     )
-    const isOrderedAnew = undone.some(
+    const isReordered = undone.some(
       ({ status, returnedOn }) => status === 'Cancelled' && returnedOn === undefined,
     )
     const code =
       undone.length === 0
         ? 'undo_expired'
-        : isOrderedAnew && isBlocked(state, chosen.buyer)
+        : isReordered && isBlocked(state, chosen.buyer)
           ? 'chat_read_only'
           : haveCopies(undone, state)
             ? undefined
@@ -120,7 +118,7 @@ export const undoDeal =
     if (!code) for (const order of undone) takeLastBack(order)
   }
 
-/** Time passes; sometimes before the jobs that end offers and proposals have run. */
+/** Time passes. With `runsJobs`, the jobs that end offers and proposals run afterwards. */
 export const wait =
   (ms: number, runsJobs: boolean): Action =>
   async (world) => {

@@ -1,11 +1,11 @@
-// What must be true of exchanges between two people, told again in the fewest words. As
-// testing-state.ts it shares no code with the rules of the server.
+// A minimal model of exchanges between two people. Like testing-state.ts, it shares no code with
+// the server's rules.
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { Side } from './testing-state.ts'
 
 const dayMs = 86_400_000
 
-/** Asha sells in the chat (0), Ravi buys in it (1); both have both accounts. */
+/** Person 0 (Asha) sells in the chat, person 1 (Ravi) buys. Both have both accounts. */
 export type Person = 0 | 1
 export const other = (person: Person): Person => (person === 0 ? 1 : 0)
 export const sideOf = (person: Person): Side => (person === 0 ? 'seller' : 'buyer')
@@ -16,7 +16,7 @@ export type ModelLeg = {
   status: OrderStatus
   received: boolean
   deliveredAt: number | undefined
-  /** Typed at the meeting; undefined by post. */
+  /** The code to type at the meeting. Undefined by post. */
   code: string | undefined
   wasHandedOver: boolean
 }
@@ -26,7 +26,7 @@ export type ModelExchange = {
   id: string
   offer: ModelExchangeOffer
   legs: [ModelLeg, ModelLeg]
-  /** Ravi pays on top; back, Asha gives it back. */
+  /** What was said about the rupees that Ravi pays on top, and, in `back`, gets back. */
   said: Said
   back: Said
 }
@@ -50,7 +50,7 @@ export type ExchangeState = {
 export const legsOf = ({ exchanges }: ExchangeState): ModelLeg[] =>
   exchanges.flatMap(({ legs }) => legs)
 
-/** Of the book of one of them. */
+/** How many copies of one person's book are free. */
 export const freeCopies = (state: ExchangeState, giver: Person): number =>
   state.copies -
   legsOf(state).filter((leg) => leg.giver === giver && leg.status !== 'Cancelled').length
@@ -69,7 +69,7 @@ export const statusOf = ({ legs }: ModelExchange, now: number) => {
   return legs.every(({ status }) => status === 'Delivered') ? 'completed' : 'incomplete'
 }
 
-/** With a cancelled book go the others, as long as none was handed over. */
+/** Cancelling a book also cancels the others, as long as none was handed over. */
 export function setStatus(
   { legs }: ModelExchange,
   leg: ModelLeg,

@@ -1,4 +1,4 @@
-// What two people do about exchanges, and what must come of it.
+// Steps of two people with exchanges, and what each step must result in.
 import {
   cancelExchange,
   enterExchangeCode,
@@ -114,10 +114,10 @@ async function addExchange(
   const id = (body as { exchange: { exchangeId: string } }).exchange.exchangeId
   const legs = []
   for (const giver of [0, 1] as const) {
-    // Who gets the book reads its code.
+    // The receiver of the book reads its code.
     const { body } = await call(other(giver), 'seller', readExchange, { exchangeId: id })
     const leg = (body as Read).legs.find(({ book }) => book._id === bookIds[giver])
-    if (!leg) throw new Error('a leg is missing')
+    if (!leg) throw new Error('The exchange lacks a leg.')
     legs.push({
       orderId: leg.orderId,
       giver,
@@ -143,7 +143,7 @@ type LegStep = (
   change?: () => void
 }>
 
-/** A step about the book that somebody gives, of the latest exchange or one before. */
+/** A step with the book that `giver` gives, in the latest exchange or an earlier one. */
 const about =
   (name: string, step: LegStep) =>
   (giver: Person, pick: number): ExchangeAction =>
@@ -257,7 +257,7 @@ function payCode(exchange: ModelExchange, person: Person, word: Word, back: bool
   const isFrozen = !back && isCancelled
   if (word === 'taken back') return own && (others || isFrozen) ? 'order_settled' : undefined
   if (own) return undefined
-  // What the payee has confirmed need not be said to be paid.
+  // Once the payee has confirmed a payment, the payer can no longer report it as paid.
   return isFrozen || (word === 'paid' && others) ? 'order_settled' : undefined
 }
 
@@ -292,7 +292,7 @@ export const legSteps = [
   ...(Object.keys(words) as Word[]).flatMap((word) => [says(word, false), says(word, true)]),
 ]
 
-/** Said, confirmed and taken back, which seldom follow each other by chance. */
+/** A payment is reported, confirmed and taken back, which is a rare order by chance. */
 export const payInTurn =
   (back: boolean, pick: number): ExchangeAction =>
   async (world) => {
@@ -312,7 +312,7 @@ export const waitExchange =
       if (offerStatus(offer, state.now) === 'expired') offer.status = 'expired'
   }
 
-/** Offered and accepted, which most of what follows needs. */
+/** An exchange is offered and accepted, which most later steps need. */
 export const agreedExchange = (post: boolean): ExchangeAction[] => [
   offerExchange(1, true, post),
   endExchangeOffer(0, 'accepted'),

@@ -1,4 +1,4 @@
-// Two people with a book each, who exchange them in one chat, watched by the model.
+// Two people with a book each who exchange them in one chat, compared with the model.
 import { expect } from 'vitest'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
@@ -24,14 +24,14 @@ export type ExchangeWorld = {
   chatId: string
   /** The books of Asha and Ravi. */
   bookIds: [string, string]
-  /** By the account on that side. */
+  /** Calls an endpoint with the person's account of that side. */
   call: <E extends Endpoint>(
     person: Person,
     side: 'buyer' | 'seller',
     endpoint: E,
     input: EndpointInput<E>,
   ) => Promise<{ code: string | undefined; body: unknown }>
-  /** Counts the step, and fails unless the server answered as the model says. */
+  /** Counts the step. Fails unless the server answered as the model says. */
   check: (step: string, answer: { code: string | undefined }, code: string | undefined) => void
 }
 export type ExchangeAction = (world: ExchangeWorld) => Promise<void>
@@ -90,7 +90,7 @@ export async function openExchangeWorld(
   }
 }
 
-/** Fails unless the database and both people's pages have what the model has. */
+/** Fails unless the database and both people's pages match the model. */
 export async function compareExchanges(world: ExchangeWorld): Promise<void> {
   const { context, state, bookIds, chatId, call } = world
   for (const person of [0, 1] as const) {

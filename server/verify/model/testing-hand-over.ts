@@ -1,4 +1,4 @@
-// How a book is handed over: agreeing on a meeting and the buyer's code there, or by courier.
+// Steps that hand a book over: at a meeting with the buyer's code, or by courier.
 import { toIndianTime } from '#contract/common/dates.ts'
 import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
 import { setShipment } from '#contract/orders/shipments.ts'
@@ -24,7 +24,7 @@ import {
 
 const maxWrongCodes = 5
 
-/** The meeting of an order, as its two people have it. */
+/** Returns the meeting of an order with its code, as its two people know it. */
 export async function findMeeting(world: World, orderId: string): Promise<ModelMeeting> {
   const { id, code } = await world.context.db
     .selectFrom('meetings')
@@ -40,7 +40,7 @@ const isToHandOver = (order: ModelOrder) =>
   (order.status === 'Pending' || order.status === 'Shipped') &&
   order.returnedOn === undefined
 
-/** What was sent before anybody spoke of meeting comes by post. */
+/** A book that was sent before anybody proposed a meeting comes by post. */
 const isMeetable = (order: ModelOrder) =>
   isToHandOver(order) &&
   (order.handOver === 'meet' || (!order.handOver && order.status === 'Pending'))
@@ -66,7 +66,7 @@ const propose = (side: Side): Step => ({
     if (isBlocked(state, buyer)) return refuse('chat_read_only')
     const { proposal } = body as { proposal?: { _id: string; times: string[] } }
     return done(() => {
-      if (!meeting || !proposal) throw new Error('nothing was proposed')
+      if (!meeting || !proposal) throw new Error('The model has no proposal.')
       const time = Date.parse(proposal.times[0] ?? '')
       meeting.proposal = { id: proposal._id, by: side, time, isChosen: false }
       if (side === 'buyer') state.wroteAt[buyer] = state.now
@@ -85,7 +85,7 @@ const choose = (side: Side): Step => ({
     }),
   expect(order, state) {
     const proposal = order.meeting?.proposal
-    if (!proposal) throw new Error('nothing was proposed')
+    if (!proposal) throw new Error('The model has no proposal.')
     if (proposal.isChosen) return unchanged
     if (proposal.by === side) return refuse('not_yours')
     const orders = sharing(state, order)
@@ -103,7 +103,7 @@ const typeCode =
   (isRight: boolean): Expect =>
   (order, state) => {
     const { meeting } = order
-    if (!meeting) throw new Error('there is no code')
+    if (!meeting) throw new Error('The order has no code.')
     const orders = sharing(state, order)
     const isEnded = meeting.wrongCodes === maxWrongCodes
     const waiting = isEnded
@@ -135,7 +135,7 @@ const anotherCode = ({ code }: ModelMeeting) => String((Number(code) + 1) % 10_0
 const isSent = (order: ModelOrder) =>
   order.status === 'Shipped' && order.handOver !== 'meet' && order.returnedOn === undefined
 
-/** What was sent like this order, of its deal, is in the same parcel. */
+/** Names a courier. Orders of a deal that were sent in the same way share a parcel. */
 const send = (courier: string, trackingNumber?: string): Step => ({
   label: 'parcel',
   call: ({ seller }, { id }) =>
@@ -153,13 +153,11 @@ const send = (courier: string, trackingNumber?: string): Step => ({
   },
 })
 
-/** By their names in the table. */
 export const parcelSteps: Record<string, Step> = {
   'seller names a courier': send('India Post'),
   'seller gives a tracking number': send('India Post', 'EA123456785IN'),
 }
 
-/** By their names in the table. */
 export const meetingSteps: Record<string, Step> = {
   'buyer proposes to meet': propose('buyer'),
   'seller proposes to meet': propose('seller'),

@@ -1,4 +1,4 @@
-// What people do with offers, for copies or for more days of a rent.
+// Steps with offers, for copies or for more days of a rental.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, declineOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
 import { findMeeting } from './testing-hand-over.ts'
@@ -29,7 +29,10 @@ type Terms = Pick<ModelOffer, 'buyer' | 'by' | 'isRent' | 'copies' | 'handOver' 
 
 const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
-/** `replaces`: names the open offer, if there is one. `refusal`: of terms that can't be offered. */
+/**
+ * Makes an offer. With `replaces` it names the open offer, if there is one. `refusal` is the error
+ * code for terms that can't be offered.
+ */
 async function makeInChat(
   world: World,
   terms: Terms,
@@ -82,7 +85,7 @@ export const offer =
       { replaces, refusal: freeCopies(world.state) < copies ? 'book_gone' : undefined },
     )
 
-/** Somebody else has written for the book lately, and this rent has its last copy. */
+/** Whether another buyer wrote about the book recently and this rental has its last copy. */
 const isWanted = (state: ModelState, { buyer, deliveredAt = 0 }: ModelOrder) =>
   freeCopies(state) === 0 &&
   state.wroteAt.some(
@@ -98,7 +101,7 @@ export function refuseExtension(state: ModelState, order: ModelOrder): string | 
   return isWanted(state, order) ? 'copy_wanted' : undefined
 }
 
-/** An offer of more days for a rent, if there is one. */
+/** Offers more days for a rental, if there is one. */
 export const offerExtension =
   (pick: number, by: Side, replaces: boolean): Action =>
   async (world) => {
@@ -116,7 +119,7 @@ export const offerExtension =
     await makeInChat(world, terms, { replaces, refusal: refuseExtension(world.state, extended) })
   }
 
-/** What ending an offer must come to; the maker may only withdraw it, the other side the rest. */
+/** Returns the result of ending an offer. Its maker may only withdraw it. */
 function endOf(state: ModelState, ended: ModelOffer, side: Side, to: ModelOffer['status']) {
   const isOwn = ended.by === side
   if (isOwn !== (to === 'withdrawn')) return 'not_yours'
@@ -167,7 +170,7 @@ async function addOrders(world: World, accepted: ModelOffer, ids: string[]): Pro
   const { buyer, isRent, copies, handOver, rentStart } = accepted
   const [first = ''] = ids
   if (ids.length !== copies)
-    throw new Error(`${ids.length} orders from an offer of ${copies} copies`)
+    throw new Error(`An offer of ${copies} copies made ${ids.length} orders.`)
   const meeting = handOver === 'meet' ? await findMeeting(world, first) : undefined
   const days = isRent ? rentDays : 0
   const price = paisePerCopy * (isRent ? rentDays : 1)

@@ -1,4 +1,4 @@
-// What a buyer and a seller do with an order: the call, and what the model says must come of it.
+// Steps of a buyer and a seller with an order: the call, and its result according to the model.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   cancelOrder,
@@ -73,8 +73,8 @@ export const setStatus =
   (order, state) => {
     if (order.status === to) return unchanged
     if (isClosed(order, state.now)) return refuse('order_closed')
-    const isOrderedAnew = order.status === 'Cancelled' && order.returnedOn === undefined
-    if (isOrderedAnew && isBlocked(state, order.buyer)) return refuse('chat_read_only')
+    const isReordered = order.status === 'Cancelled' && order.returnedOn === undefined
+    if (isReordered && isBlocked(state, order.buyer)) return refuse('chat_read_only')
     if (lacksCopy(order, state)) return refuse('book_gone')
     return done(() => changeStatus(order, to, state.now, 'seller'))
   }
@@ -96,7 +96,7 @@ const rate: Expect = (order, state) => {
   return done(() => {
     order.rated = true
     order.ratingCounts = true
-    // Whatever comes after it is later.
+    // Everything after the rating must be later.
     state.now++
     order.reopenedAt = undefined
   })
@@ -114,8 +114,8 @@ export function takeLastBack(order: ModelOrder): void {
 const undo: Expect = (order, state) => {
   if (isClosed(order, state.now)) return refuse('order_closed')
   if (!isUndoable(order, state.now)) return refuse('undo_expired')
-  const isOrderedAnew = order.status === 'Cancelled' && order.returnedOn === undefined
-  if (isOrderedAnew && isBlocked(state, order.buyer)) return refuse('chat_read_only')
+  const isReordered = order.status === 'Cancelled' && order.returnedOn === undefined
+  if (isReordered && isBlocked(state, order.buyer)) return refuse('chat_read_only')
   if (lacksCopy(order, state)) return refuse('book_gone')
   return done(() => {
     takeLastBack(order)
@@ -148,7 +148,6 @@ const takeBack: Expect = (order, { now }) => {
   })
 }
 
-/** By their names in the table. */
 export const orderSteps: Record<string, Step> = {
   'buyer confirms': {
     call: ({ buyer }, { id, buyer: b }) => buyer(b).call(confirmOrder, { orderId: id }),

@@ -1,4 +1,4 @@
-// What people say about payments; the orders of a deal have one ledger together.
+// Steps about payments. The orders of a deal share one ledger.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   type PaymentKind,
@@ -22,7 +22,7 @@ type Said = { paid: number; received: number }
 const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Said =>
   payments[kind] ?? { paid: 0, received: 0 }
 
-/** What was given back had been received. */
+/** A payment that was given back counts as received. */
 function saidOf(order: ModelOrder, kind: PaymentKind): Said {
   const said = storedOf(order, kind)
   if (kind !== 'deposit' && kind !== 'price' && kind !== 'late_fee') return said
@@ -39,17 +39,17 @@ function daysLate(order: ModelOrder, now: number): number {
 const priceOf = (order: ModelOrder): number =>
   isAgreed(order) ? Math.max(0, order.price - order.refund) : 0
 
-/** What is not agreed or cancelled costs nothing, and no late fee is above the price. */
+/** Orders without an agreement or cancelled cost nothing. A late fee is at most the price. */
 const lateFeeOf = (order: ModelOrder, now: number): number =>
   isAgreed(order) ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
 
-/** What was said to be paid of it above what it comes to now, or was given back before. */
+/** The amount to give back: what was paid beyond `comesTo`, or what was given back before. */
 function owedBack(order: ModelOrder, kind: 'price' | 'late_fee', comesTo: number): number {
   const { paid, received } = saidOf(order, kind)
   return Math.max(0, paid - comesTo, received - comesTo, storedOf(order, `${kind}_back`).received)
 }
 
-/** In paise. */
+/** Returns the amount due, in paise. */
 function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isOwed = isAgreed(order)
   const { paid, received } = saidOf(order, 'deposit')
@@ -57,13 +57,13 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
-      // What the buyer got back of it is due again.
+      // The amount that the buyer got back is due again.
       return priceOf(order) + storedOf(order, 'price_back').received
     case 'price_back':
       return owedBack(order, 'price', priceOf(order))
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
-      // What the buyer got back of it is due again.
+      // The amount that the buyer got back is due again.
       return isBack
         ? saidDeposit
         : bookTerms.rent_deposit + storedOf(order, 'deposit_back').received
@@ -81,7 +81,7 @@ const ledgerOf = ({ orders }: ModelState, order: ModelOrder) =>
 
 type Change = { order: ModelOrder; amount: number; said: Said }
 
-/** What a word changes: what was said to be paid is confirmed or taken back before all else. */
+/** Returns the changes of a statement. Unconfirmed payments are confirmed or taken back first. */
 function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word: Word): Change[] {
   const rows = ledgerOf(state, first).map((order) => {
     const { paid, received } = saidOf(order, kind)
@@ -124,7 +124,7 @@ const payerOf = (kind: PaymentKind): Side =>
 
 const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   label: 'ledger',
-  // The amount is the model's: the server refuses another one than its own.
+  // The amount comes from the model. The server refuses an amount that differs from its own.
   call(world, order) {
     const changes = changesOf(world.state, order, kind, word)
     const paise = changes.reduce((sum, { amount }) => sum + amount, 0)
@@ -148,7 +148,6 @@ const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   },
 })
 
-/** By their names in the table. */
 export const paymentSteps: Record<string, Step> = {
   'seller says that the price was paid': say('seller', 'price', 'paid'),
   'buyer says that the price was received': say('buyer', 'price', 'received'),

@@ -1,4 +1,4 @@
-// A problem with an order, from its report to its solution.
+// Steps with a problem of an order, from its report to its solution.
 import type { Outcome as Solution } from '#contract/orders/problem-form.ts'
 import {
   addProblemMessage,
@@ -18,7 +18,7 @@ import {
 } from './testing-state.ts'
 import { callerOf, done, type Expect, refuse, type Step, unchanged } from './testing-world.ts'
 
-/** While the buyer may report it: a week after the delivery, or once it is late. */
+/** Whether the buyer may report a problem: within a week of delivery, or once it is late. */
 function isReportable(order: ModelOrder, isMissing: boolean, now: number): boolean {
   if (order.status === 'Delivered') return now - quietSince(order) < 7 * dayMs
   const isLate = order.shippedAt !== undefined && now - order.shippedAt >= 10 * dayMs
@@ -53,7 +53,7 @@ const write = (side: Side): Step => ({
   },
 })
 
-/** In rupees. */
+/** The amount of each proposed refund, in rupees. */
 const proposedRefund = 1
 
 const propose = (proposal: 'refund' | 'replaced'): Step => ({
@@ -72,7 +72,10 @@ const propose = (proposal: 'refund' | 'replaced'): Step => ({
   },
 })
 
-/** The buyer or an admin says how it ended; without a fault of the seller, nothing begins anew. */
+/**
+ * The buyer or an admin says how the problem ended. If it was justified, the period after which the
+ * buyer's silence counts starts again.
+ */
 export const solve =
   (outcome: Solution): Expect =>
   (order, { now }) => {
@@ -102,7 +105,6 @@ const solveByBuyer = (outcome: 'refund' | 'withdrawn'): Step => ({
       : solve(outcome)(order, state, result),
 })
 
-/** By their names in the table. */
 export const problemSteps: Record<string, Step> = {
   'buyer reports damage': report('damaged'),
   'buyer reports that nothing came': report('not-received'),

@@ -1,5 +1,4 @@
-// Where sequences begin, so that what comes late in an order's life is reached as often as the
-// rest.
+// The starts of sequences, which make sure that late states of an order are reached often enough.
 import { dealSteps, stepDeal, undoDeal, wait } from './testing-deals.ts'
 import { endOffer, offer, offerExtension } from './testing-offers.ts'
 import { place } from './testing-orders.ts'
@@ -101,7 +100,7 @@ const gone: Action[][] = [
   [offered(false, 1), ...soldOut, endOffer(0, 'seller', 'accepted')],
 ]
 
-/** Another buyer asks for the book of a rent that is out, whose other copies are sold then. */
+/** Another buyer offers to buy a rented book, and its other copies are sold. */
 const waiting: Action[] = [
   wait(5_000, false),
   offer(1, 'buyer', { isRent: false, copies: 1, replaces: false }),
@@ -142,7 +141,7 @@ const extensions: Action[][] = [
 const thrice = (action: Action): Action[] => [action, action, action]
 const inTurn = (...names: string[]): Action[] => names.map(first)
 
-/** Said twice, taken back twice, and said and received at last. */
+/** A refund is reported twice, taken back twice, and at last reported and confirmed. */
 const givenBack = (kind: 'price_back' | 'late_fee_back'): Action[] => [
   ...inTurn(`seller has paid ${kind}`, `seller has paid ${kind}`),
   ...inTurn(`seller takes ${kind} back`, `seller takes ${kind} back`),
@@ -157,7 +156,7 @@ const lateFeePaid = (days: number): Action[] => [
 ]
 const extendedLate = [offerExtension(0, 'buyer', false), endOffer(0, 'seller', 'accepted')]
 
-/** A late fee is owed back: of a cancelled rent, or of one that was extended wholly or partly. */
+/** A late fee is owed back: after a cancellation, or after an extension past late days. */
 const feesBack: Action[][] = [
   [
     ...lateFeePaid(6),
@@ -175,7 +174,7 @@ const feesBack: Action[][] = [
     ...inTurn('buyer has paid late_fee', 'seller has received late_fee', 'admin cancels'),
     ...givenBack('late_fee_back'),
   ]),
-  // Given back, as the seller says, and late again before the buyer has confirmed it.
+  // The seller reports the refund, and the rental is late again before the buyer confirms it.
   [
     ...lateFeePaid(6),
     ...extendedLate,
@@ -184,7 +183,7 @@ const feesBack: Action[][] = [
     ...inTurn('buyer has paid late_fee', 'buyer has received late_fee_back'),
     ...inTurn('buyer has paid late_fee', 'buyer takes late_fee back'),
   ],
-  // Nothing was paid, so nothing is owed.
+  // Nothing was paid, so nothing has to be given back.
   [
     ...rentedOut,
     wait(6 * dayMs, false),
@@ -193,7 +192,7 @@ const feesBack: Action[][] = [
   ],
 ]
 
-/** Several steps of one order that are rare elsewhere. */
+/** Several steps of one order that rarely occur by chance. */
 const rare: Action[][] = [
   [
     placed,
@@ -289,7 +288,7 @@ const rare: Action[][] = [
     ...thrice(first('seller takes deposit_back back')),
     ...inTurn('seller has paid deposit_back', 'seller takes deposit_back back'),
   ],
-  // Silence doesn’t end a proposal whose problem is open.
+  // A proposal with an open problem doesn't expire.
   ...['buyer reports damage', 'buyer reports that nothing came'].map((report) => [
     placed,
     ...inTurn('seller sets Delivered', report, 'seller sets Pending'),
@@ -351,7 +350,7 @@ const byAdmin: Action[][] = ['buyer confirms', 'seller sets Shipped', 'seller se
   (name) => [placed, first(name), first('admin cancels'), first('admin reopens')],
 )
 
-/** What was cancelled, and what is wrong, between two of whom one has blocked the other. */
+/** Cancelled orders and problems between two people, one of whom has blocked the other. */
 const blocked: Action[][] = (['buyer', 'seller'] as const).flatMap((side) => {
   const [block, unblock] = [first(`${side} blocks`), first(`${side} unblocks`)]
   return [

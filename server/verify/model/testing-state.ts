@@ -1,5 +1,5 @@
-// What must be true of one book's orders and offers, told again in the fewest words: the judge of
-// the model test. It shares no code with the rules of the server.
+// A minimal model of one book's orders and offers, against which the model test checks the server.
+// It shares no code with the server's rules.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 
@@ -15,53 +15,51 @@ export type ModelOrder = {
   confirmed: boolean
   received: boolean
   rated: boolean
-  /** Not since the order was cancelled. */
+  /** False once the rated order was cancelled. */
   ratingCounts: boolean
   handedBack: boolean
-  /** The day in India on which the seller had a rented copy back. */
+  /** The day in India on which the seller got a rented copy back. */
   returnedOn: string | undefined
-  /** Of the price, in paise: what all problems that ended so give back together. */
+  /** The part of the price, in paise, that all refunds of solved problems give back. */
   refund: number
   deliveredAt: number | undefined
-  /**
-   * When its status was last set, by a code aside; then that of others of its deal may have been.
-   */
+  /** When the status was last set, except by a code. It identifies orders changed together. */
   statusSetAt: number | undefined
   /** When its seller last set Shipped. */
   shippedAt: number | undefined
-  /** Until then a proposal waits for its buyer. */
+  /** When a proposal expires if its buyer doesn't answer. */
   proposedUntil: number | undefined
   deal: string | undefined
   /** In paise. */
   price: number
   days: number
-  /** The first day of a rent, which moves with its hand-over. */
+  /** The first day of a rental. It moves with the hand-over. */
   rentStart: string
   rentEnd: string
   closedByAdmin: boolean
   reopenedAt: number | undefined
   /** The open problem and its seller's proposal; `isMissing` if the book never came. */
   problem: { proposal: string | undefined; isMissing: boolean } | undefined
-  /** How its problems were solved, and when the last one was that the buyer was right about. */
+  /** How its problems were solved, and when the last justified one was solved. */
   outcomes: string[]
   solvedAt: number | undefined
-  /** What both agreed on; where, when and with which code they meet. */
+  /** The agreed way of handing over, and the place, time and code of the meeting. */
   handOver: 'meet' | 'post' | undefined
   meeting: ModelMeeting | undefined
   wasHandedOver: boolean
   /** Courier and tracking number. */
   sentWith: string | undefined
-  /** In paise, by what is paid. */
+  /** Payments by kind, in paise. */
   payments: Record<string, { paid: number; received: number }>
   /** How many entries its history must have. */
   events: number
-  /** The last change of the status, if the seller made it and nothing came after it. */
+  /** The last change of the status, if the seller made it and no other entry followed. */
   last: { isUnusual: boolean; at: number; before: Snapshot; explained: boolean } | undefined
   beforeCancel: Snapshot | undefined
   cancelledAt: number
 }
 
-/** All orders of a deal share one. */
+/** All orders of a deal share one meeting. */
 export type ModelMeeting = {
   id: string
   code: string
@@ -78,13 +76,11 @@ export type ModelOffer = {
   isRent: boolean
   copies: number
   handOver: 'meet' | 'post'
-  /** The rent of which it is an extension. */
+  /** The rental that the offer extends. */
   extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
   expiresAt: number
-  /**
-   * On which a rent begins, if no other day was named: that of the offer, not of its acceptance.
-   */
+  /** The first day of a rental if no day was named: the day of the offer, not of its acceptance. */
   rentStart: string
 }
 
@@ -94,7 +90,7 @@ export type ModelState = {
   offers: ModelOffer[]
   /** When each buyer last wrote in the chat: an offer or a proposal to meet. */
   wroteAt: number[]
-  /** Of each buyer: who of the two has blocked the other. */
+  /** For each buyer, which of the two people has blocked the other. */
   blocks: Record<Side, boolean>[]
   now: number
 }
@@ -156,7 +152,7 @@ const holdsCopy = (order: ModelOrder): boolean =>
 export const freeCopies = ({ copies, orders }: ModelState): number =>
   copies - orders.filter(holdsCopy).length
 
-/** What leaves Cancelled needs a copy again, unless its own came back. */
+/** An order that leaves Cancelled needs a free copy, unless its own was returned. */
 export const lacksCopy = (order: ModelOrder, state: ModelState): boolean =>
   order.status === 'Cancelled' && order.returnedOn === undefined && freeCopies(state) === 0
 
@@ -166,11 +162,14 @@ export const isAgreed = (order: ModelOrder): boolean =>
 export const isRentedOut = (order: ModelOrder): boolean =>
   order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
 
-/** From then on the buyer's silence counts: the delivery, or what an admin or a problem undid. */
+/**
+ * When the period starts after which the buyer's silence counts: at the delivery, or when an admin
+ * or a problem restarted it.
+ */
 export const quietSince = ({ deliveredAt = 0, solvedAt = 0, reopenedAt = 0 }: ModelOrder): number =>
   Math.max(deliveredAt, solvedAt, reopenedAt)
 
-/** Only an admin changes it any more. */
+/** Whether only an admin may still change the order. */
 export function isClosed(order: ModelOrder, now: number): boolean {
   if (order.closedByAdmin) return true
   if (order.status !== 'Delivered' || order.problem) return false
@@ -189,13 +188,13 @@ const usual: Record<OrderStatus, OrderStatus[]> = {
 }
 export const isUsual = (from: OrderStatus, to: OrderStatus): boolean => usual[from].includes(to)
 
-/** An entry in the history; the seller's last change can't be undone after it. */
+/** Adds an entry to the history. After it, the seller's last change can't be undone. */
 export function addEvent(order: ModelOrder): void {
   order.events++
   order.last = undefined
 }
 
-/** Changes an order's status as its seller, somebody else, or the code that was typed. */
+/** Changes an order's status on behalf of its seller, somebody else, or a typed code. */
 export function changeStatus(
   order: ModelOrder,
   to: OrderStatus,
@@ -223,7 +222,7 @@ export function changeStatus(
   if (to === 'Delivered') moveRent(order, now)
 }
 
-/** A rent begins on the day of its hand-over; the move is an entry of its own. */
+/** A rental starts on the day of its hand-over. Moving it adds an entry to the history. */
 export function moveRent(order: ModelOrder, now: number): void {
   const today = indianDate(new Date(now))
   if (!order.isRent || order.returnedOn !== undefined || order.rentStart === today) return
@@ -232,7 +231,7 @@ export function moveRent(order: ModelOrder, now: number): void {
   order.events++
 }
 
-/** A rent that was out when it was cancelled goes on as many days later. */
+/** If a rental is resumed after a cancellation, its days move by the time in between. */
 export function resumeRent(order: ModelOrder, now: number): void {
   const [from, to] = [order.cancelledAt, now].map((time) => indianDate(new Date(time)))
   const days = (Date.parse(to ?? '') - Date.parse(from ?? '')) / dayMs
@@ -248,8 +247,6 @@ export const isBlocked = ({ blocks }: ModelState, buyer: number): boolean =>
 export const offerStatus = (offer: ModelOffer, now: number): ModelOffer['status'] =>
   offer.status === 'open' && offer.expiresAt <= now ? 'expired' : offer.status
 
-/**
- * The offer of a buyer's chat that the server still keeps as open, whether its time is over or not.
- */
+/** Returns the offer in a buyer's chat that the server stores as open, even if it has expired. */
 export const openOffer = ({ offers }: ModelState, buyer: number): ModelOffer | undefined =>
   offers.find((offer) => offer.buyer === buyer && offer.status === 'open')

@@ -1,4 +1,4 @@
-// All steps of orders by their names, and those that follow each other more often than by chance.
+// All steps of orders by name, and sequences that should occur more often than by chance.
 import { adminSteps } from './testing-admin.ts'
 import { blockSteps } from './testing-blocks.ts'
 import { stepDeal, undoDeal, wait } from './testing-deals.ts'
@@ -20,10 +20,10 @@ const steps: Record<string, Step> = {
   ...blockSteps,
 }
 
-/** A step of the `pick`-th order. */
+/** A step with the `pick`-th order. */
 export const step = (name: string, pick: number): Action => {
   const known = steps[name]
-  if (!known) throw new Error(`nobody can “${name}”`)
+  if (!known) throw new Error(`There is no step “${name}”.`)
   return stepOrder(name, known, pick)
 }
 
@@ -35,7 +35,7 @@ export const inTurn =
 
 const hourMs = 3_600_000
 
-/** What people do with the same order, one after the other. */
+/** Steps that people take with the same order, one after another. */
 const turns: string[][] = [
   ...['Pending', 'Shipped', 'Cancelled'].flatMap((status) => [
     [`seller sets ${status}`, 'seller undoes'],
@@ -106,7 +106,7 @@ const turns: string[][] = [
   ['buyer proposes to meet', 'buyer blocks', 'seller chooses a time', 'buyer unblocks'],
   ['seller proposes to meet', 'seller blocks', 'buyer chooses a time', 'seller unblocks'],
 ]
-/** While one of the two of an order has blocked the other. */
+/** Steps that are taken while one of the two people of an order has blocked the other. */
 const blocked =
   (side: Side, actions: Action[]) =>
   (pick: number): Action =>

@@ -1,4 +1,4 @@
-// One book with its seller and two buyers, driven through the API and watched by the model.
+// One book with its seller and two buyers, used through the API and compared with the model.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { fromIndianTime, indianDate } from '#contract/common/dates.ts'
@@ -16,7 +16,7 @@ import {
 } from '#server/testing.ts'
 import { isAgreed, isClosed, type ModelOrder, type ModelState, type Side } from './testing-state.ts'
 
-/** The code of the error that must come, or none; whether the step changes anything. */
+/** The error code that must occur, or none, and whether the step changes anything. */
 export type Outcome = { code: string | undefined; isChange: boolean }
 export const refuse = (code: string): Outcome => ({ code, isChange: false })
 export const unchanged: Outcome = { code: undefined, isChange: false }
@@ -37,32 +37,31 @@ export type World = {
   chatIds: string[]
   seller: Caller
   admin: Caller
-  /** Ids of their accounts. */
   ids: { seller: string; buyers: string[] }
   buyer: (index: number) => Caller
   /** Fails unless the server answered as the model says. */
   check: (answer: Pick<Answer, 'status' | 'code'>, outcome: { code: string | undefined }) => void
-  /** Counts what came of a step for the table; refusals have the error's code, and no state. */
+  /** Counts a step in the table of transitions. Refusals have an error code and no state. */
   count: (from: string, step: string, to: string, code?: string) => void
   labelOf: (order: ModelOrder) => string
 }
 export type Action = (world: World) => Promise<void>
 
-/** Runs on the model if it is possible, else names the error that the server must give. */
+/** Changes the model if the step is possible, or returns the error that must occur. */
 export type Expect = (order: ModelOrder, state: ModelState, body: unknown) => Outcome
 
-/** What somebody does about one order: the call, undefined where it makes no sense. */
+/** A step with one order. `call` returns undefined if the step makes no sense. */
 export type Step = {
   call: (world: World, order: ModelOrder) => Promise<Answer | undefined>
   expect: Expect
-  /** In the table instead of the order's state. */
+  /** Shown in the table of transitions instead of the order's state. */
   label?: string
 }
 
 export const callerOf = ({ buyer, seller }: World, side: Side, index: number) =>
   side === 'buyer' ? buyer(index) : seller
 
-/** A step of the `pick`-th order. */
+/** Takes a step with the `pick`-th order. */
 export const stepOrder =
   (name: string, { call, expect, label }: Step, pick: number): Action =>
   async (world) => {
@@ -70,7 +69,7 @@ export const stepOrder =
     const order = state.orders[pick % Math.max(1, state.orders.length)]
     if (!order) return
     const from = label ?? world.labelOf(order)
-    // Nobody presses in the same millisecond as before: what came first is told by the time.
+    // Each step gets its own millisecond, because times give the order of events.
     state.now++
     const answer = await call(world, order)
     if (!answer) return
@@ -92,7 +91,7 @@ type Market = {
   admin: TestAccount
 }
 
-/** An app whose clock the model sets, with the people of all sequences. */
+/** Opens an app whose clock the model sets, and makes the people of all sequences. */
 export async function openMarket(): Promise<Market> {
   const clock = { now: Date.now() }
   const { config } = (await testApp()).context
@@ -100,23 +99,23 @@ export async function openMarket(): Promise<Market> {
     config: { ...config, rateLimit: false },
     now: () => new Date(clock.now),
   })
-  // What ends by itself does so when the model says that time passes.
+  // Jobs only run when the model lets time pass.
   await context.jobs.close()
   const buyers = [await makeAccount('buyer'), await makeAccount('buyer')]
   const [seller, admin] = [await makeAccount('seller'), await makeAccount('admin')]
-  // Years may pass in the sequences.
+  // Sequences may last for years.
   const expires_at = new Date('2100-01-01')
   await context.db.updateTable('sessions').set({ expires_at }).execute()
   return { app, context, clock, seller, buyers, admin }
 }
 
-/** What a copy costs, in paise. */
+/** The prices of a copy, in paise. */
 export const bookTerms = { price: 25_000, rent_price: 1_000, rent_deposit: 5_000, late_fee: 500 }
 
 let sequences = 0
 
 /**
- * Does every ten sequences what the jobs of a running server do: without it PGlite's files, which
+ * Every ten sequences, does what the jobs of a running server do. Otherwise PGlite's files, which
  * are in memory here, grow by up to 15 MB with each sequence.
  */
 export async function keepSmall({ db }: AppContext): Promise<void> {
@@ -126,17 +125,20 @@ export async function keepSmall({ db }: AppContext): Promise<void> {
   await sql`checkpoint`.execute(db)
 }
 
-/** Shortly before the day ends in India. */
+/** Shortly before a day ends in India. */
 const lateOn = (day: string): number => fromIndianTime(`${day}T23:59:50`).getTime()
 
-/** `isLate`: a few seconds before the end of a day, so that waiting leads to the next. */
+/**
+ * Opens the world of one sequence. With `isLate` it starts seconds before the end of a day, so that
+ * waiting leads to the next day.
+ */
 export async function openWorld(
   { app, context, clock, seller, buyers, admin }: Market,
   { copies, isLate }: { copies: number; isLate: boolean },
 ): Promise<World> {
   await keepSmall(context)
   const bookId = await makeBook(seller, { ...bookTerms, copies, is_rentable: true })
-  // The same people as in the sequences before.
+  // The people are the same as in earlier sequences.
   await context.db.deleteFrom('account_blocks').execute()
   const chats = []
   for (const buyer of buyers) chats.push(await makeChat({ seller, buyer, bookId }))

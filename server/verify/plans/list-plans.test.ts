@@ -1,5 +1,6 @@
-// How PostgreSQL reads what each endpoint asks for, where every table is large: by indexes, and not
-// much more than it shows. Only on PostgreSQL: the embedded database takes too long to fill.
+// Checks how PostgreSQL reads the data of each endpoint when every table is large: by indexes, and
+// not much more than is shown. It only runs on PostgreSQL, because filling the embedded database
+// takes too long.
 import type { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/common/endpoint.ts'
@@ -10,13 +11,10 @@ import { endpointName, endpoints } from '#server/testing-endpoints.ts'
 import { fillMarket } from './testing-filled-market.ts'
 import { type Question, questionsOf, withoutLists } from './testing-questions.ts'
 
-/** The largest page is one of 200 messages. */
+/** The largest page has 200 messages. */
 const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
 
-/**
- * What reads all there is, and may. So does the sitemap, which names all books and titles and is
- * made once an hour.
- */
+/** Endpoints that may read everything. The hourly sitemap, which isn't an endpoint, may, too. */
 const exceptions: Record<string, string> = {
   'GET /wanted': 'sums up what everybody wants, once a minute for everybody',
   'GET /admin/pricing': 'reads the newest sales beside their predictions, for admins',
@@ -26,14 +24,14 @@ const lists = endpoints.filter(
   (endpoint) => endpoint.method === 'GET' && !withoutLists.test(endpointName(endpoint)),
 )
 
-/** How the totals of the admins' lists are counted isn't asked here. */
+/** This test doesn't check how the totals of the admins' lists are counted. */
 const isTotal = ({ sql }: CompiledQuery) =>
   /^\s*select count\(\*\)::integer as "count" from(?!.*\blimit\b)/s.test(sql)
 
 let questions: Record<string, Question[]>
 let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>
 
-/** Returns the address of the next page. */
+/** Reads one page of a list. Returns the address of the next page. */
 async function read(url: string, by: Question['by']): Promise<string | undefined> {
   const { app } = await testApp()
   const headers = by ? { authorization: `Bearer ${by.token}` } : {}
@@ -50,13 +48,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('where every table is large', ()
     await context.jobs.idle()
   })
 
-  test('every endpoint that reads is asked something', () => {
+  test('every endpoint that reads has a question', () => {
     expect(lists.length).toBeGreaterThan(60)
     expect(Object.keys(questions).sort()).toEqual(lists.map(endpointName).sort())
   })
 
   test.each(lists.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
-    '%s reads little, by indexes',
+    '%s reads little, and uses indexes',
     async (name, endpoint) => {
       const faults = new Set<string>()
       for (const { by, input } of questions[name] ?? []) {

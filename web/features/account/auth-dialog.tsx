@@ -9,7 +9,7 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const AuthForms = lazyPart(() => import('./auth-forms.tsx').then((module) => module.AuthForms))
 
-/** While its code loads: a slow network shows that something happens. */
+/** Shown while the dialog's code loads, so that people on a slow network see that it is opening. */
 const OpeningDialog = () => (
   <div
     role="status"

@@ -39,9 +39,9 @@ const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
 
 export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props) {
   const [mode, setMode] = useState(initialMode)
-  // In memory only, for the login that follows a sign-up by itself; gone when the modal closes.
+  // Only in memory, for the login after a sign-up. It is gone when the modal closes.
   const [newAccount, setNewAccount] = useState<NewAccount>()
-  // Carried over from one form to the next, except passwords.
+  // Passed from one form to the next, except for passwords.
   const [entered, setEntered] = useState<EnteredFields>({})
   const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
     if (type !== 'password') setEntered((previous) => ({ ...previous, [name]: value }))

@@ -2,9 +2,7 @@ import { paths } from '#web/paths.ts'
 import { OpenAccount, SwitchAccount } from './switch-account.tsx'
 import { useProfile } from './use-profile.ts'
 
-/**
- * For a seller who would chat about a book of somebody else: by their buyer account, or a new one.
- */
+/** Offers a seller who wants to chat about another seller's book to use or open a buyer account. */
 export function BuyerNeeded({ bookId }: { bookId: string }) {
   const profile = useProfile('seller')
   if (profile.isPending) return null

@@ -8,7 +8,7 @@ type RepeatedPassword = {
   isDifferent: boolean
   errorId: string
   inputRef: RefObject<HTMLInputElement | null>
-  /** Wraps a submission: sends only when both passwords are equal, else shows `errorText`. */
+  /** Wraps a submission, which is only sent if both passwords are equal. */
   requireMatch: (
     submission: Submission,
     getNewPassword: () => string,
@@ -18,7 +18,7 @@ type RepeatedPassword = {
 
 type Submission = { submit: () => void; failure: string | undefined; pending: boolean }
 
-/** The second, repeated input of a new password. Its text never leaves the page. */
+/** Holds the repeated input of a new password. Its text never leaves the page. */
 export function useRepeatedPassword(): RepeatedPassword {
   const [text, setText] = useState('')
   const [isDifferent, setDifferent] = useState(false)

@@ -47,7 +47,7 @@ export function SwitchAccount({
   )
 }
 
-/** `next`: where to go with the new account; without it, everything stays as it is. */
+/** `next` is the page to open with the new account. If undefined, the current page stays. */
 export function OpenAccount({ side, next }: { side: Side; next?: string }) {
   const openLogin = useOpenLogin()
   return (

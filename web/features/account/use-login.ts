@@ -14,8 +14,9 @@ import { type LoginOptions, useOpenLogin } from './use-open-login.ts'
 import { useSwitchAccount } from './use-switch-account.ts'
 
 /**
- * Leads to the pages of a side: who is signed in there already goes at once, who is signed in on
- * the other side switches to their account on this one, or opens it; others log in.
+ * Returns a function that leads to a page of one side. People who are signed in on this side go
+ * there at once. People on the other side switch to their account on this one, or open one. Others
+ * log in.
  */
 export function useLogin() {
   const session = useSession()

@@ -8,8 +8,9 @@ import { pushChoices } from '#web/session/push-choice.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
- * Logs out a buyer or seller, or the admin, and goes to `to`. The server is notified as soon as it
- * can be reached. Unsent messages are deleted, because others may use the device.
+ * Returns a function that logs out a buyer or seller, or the admin, and goes to `to`. The server is
+ * notified as soon as it can be reached. Unsent messages are deleted, because others may use the
+ * device.
  */
 export function useLogout(kind: 'user' | 'admin' = 'user') {
   const navigate = useNavigate()
@@ -17,7 +18,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
   return (to: string) => {
     const token = kind === 'admin' ? currentAdminToken() : currentSession()?.token
     if (token !== undefined) endSession(token)
-    // Navigate first, or the guard of the current page would ask for a login.
+    // Navigates first, because otherwise the guard of the current page asks for a login.
     void navigate(to, { flushSync: true })
     if (kind === 'user') {
       connection?.outbox.discardAll()
@@ -31,7 +32,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
   }
 }
 
-/** The warning about unsent messages that a logout would delete; undefined if there are none. */
+/** Returns the warning about unsent messages that a logout would delete, if there are any. */
 export function useUnsentWarning(): string | undefined {
   const messages = useUnsentMessages().length
   const codes = useQueuedCodes().length

@@ -6,7 +6,7 @@ import {
   savePendingAction,
 } from '#web/session/pending-action.ts'
 
-/** `next` is where to go after the login, `pendingAction` what to do there. */
+/** `next` is the page to open after the login, `pendingAction` the action to carry out there. */
 export type LoginOptions = { next?: string; signup?: boolean; pendingAction?: PendingAction }
 
 /** Opens the login modal through the URL, so that the back button closes it. */

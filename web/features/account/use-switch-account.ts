@@ -5,8 +5,8 @@ import { useIsWriting, useWrite } from '#web/api/hooks.ts'
 import { saveSession } from '#web/session/session.ts'
 
 /**
- * Switches to the person's other account without a password; then goes to `to` if given. Throws
- * what the server answers, as `no_account_there`.
+ * Switches to the person's other account without a password, then goes to `to` if given. Throws the
+ * server's errors, such as `no_account_there`.
  */
 export function useSwitchAccount() {
   const navigate = useNavigate()
@@ -16,7 +16,8 @@ export function useSwitchAccount() {
     if (!session) return
     if (session.token === '' || session.userId === '')
       throw new Error('The response has no session.')
-    // Navigate first, or the guard of the current page would react to the changed account.
+    // Navigates first, because otherwise the guard of the current page reacts to the changed
+    // account.
     if (to !== undefined) void navigate(to, { flushSync: true })
     saveSession({ ...session, role: side })
   }

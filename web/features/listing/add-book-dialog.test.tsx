@@ -25,12 +25,12 @@ const sentBooks: string[] = []
 const respond = async (path: string, body: string) =>
   (await routes[path]?.(body)) ?? { status: 404, body: {} }
 
-// Uploads go by XMLHttpRequest to a real server, so that their multipart bodies can be read.
+// A real server, so that the multipart bodies of XMLHttpRequest can be read.
 const server = http.createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks).toString()
-  // A late request of an earlier test comes here too, once its stubbed fetch is gone.
+  // A late request of an earlier test may also arrive here, once its stubbed fetch is gone.
   if (request.url === '/api/books/seller/books') sentBooks.push(body)
   const reply = await respond(request.url ?? '', body)
   response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
@@ -96,7 +96,7 @@ async function predict(user: User) {
   await waitFor(() => expect(field('Predicted price').value).toBe('₹250.00'))
 }
 
-test('a new book: errors in their order, then it is sent and the dialog closes', async () => {
+test('a new book shows its errors in order, then it is sent and the dialog closes', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   screen.getByText('Step 2 of 2')
@@ -118,7 +118,7 @@ test('a new book: errors in their order, then it is sent and the dialog closes',
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
 })
 
-test('of a missing rent and a wrong ISBN, the rent is focused, because it is higher up', async () => {
+test('if the rent is missing and the ISBN is wrong, the rent is focused, because it is higher up', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   await fillTitle(user)
@@ -208,7 +208,7 @@ test('an empty picture gets an error with its name, and the others are added', a
   expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(1)
 })
 
-test('going back and forth loses nothing', async () => {
+test('going back and forward loses nothing', async () => {
   const user = openDialog()
   await predict(user)
   await user.click(button('Next'))
@@ -250,7 +250,7 @@ test('an old book needs a prediction or the seller’s own price', async () => {
   ).toEqual(['no', '300'])
 })
 
-test('a prediction is out of date once a field that it was made for changes', async () => {
+test('a prediction is out of date once a field that it depends on changes', async () => {
   const user = openDialog()
   await predict(user)
   await user.selectOptions(field('Condition'), 'poor')
@@ -258,7 +258,7 @@ test('a prediction is out of date once a field that it was made for changes', as
   screen.getByText('Out of date: predict again.')
 })
 
-test('Submit waits for the price of all that was typed; another price isn’t taken unseen', async () => {
+test('Submit waits for the price of the latest input; a changed price must be seen first', async () => {
   const user = openDialog()
   await predict(user)
   await user.click(button('Next'))
@@ -282,7 +282,7 @@ test('Submit waits for the price of all that was typed; another price isn’t ta
   expect(sentField(sentBooks[0], 'acceptPredictedPrice')).toBe('yes')
 })
 
-test('Submit pressed at once lists the book once, at the price that was shown', async () => {
+test('pressing Submit immediately lists the book once, at the price that was shown', async () => {
   const user = openDialog()
   const asked: string[] = []
   routes['/api/predict-price'] = (body) => {
@@ -301,7 +301,7 @@ test('Submit pressed at once lists the book once, at the price that was shown', 
   })
 })
 
-test('Back ends the waiting for a price: nothing is sent', async () => {
+test('Back stops waiting for a price, and nothing is sent', async () => {
   const user = openDialog()
   await predict(user)
   await user.click(button('Next'))
@@ -339,7 +339,7 @@ test('after a failed prediction the book can’t be listed at the predicted pric
   expect(sentBooks).toHaveLength(1)
 })
 
-test('while a book is sent there is no way back; after a failure all is still there', async () => {
+test('while a book is being sent there is no Back; after a failure all input is still there', async () => {
   const { promise, resolve } = Promise.withResolvers<Reply>()
   routes['/api/books/seller/books'] = () => promise
   const user = openDialog()
@@ -360,7 +360,7 @@ test('while a book is sent there is no way back; after a failure all is still th
   expect(closed).toBe(0)
 })
 
-test('closing asks first once something was entered', async () => {
+test('closing asks for confirmation once something was entered', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   await user.type(field('Title'), 'Optics')

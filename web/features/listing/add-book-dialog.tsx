@@ -53,7 +53,7 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
 
 type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
-/** `initial` is what is known of the book already. */
+/** The dialog that lists a book. `initial` has the fields that are known already. */
 export function AddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
   const { saved, discard } = useFormDraft(form, `listing ${initial?.title ?? ''}`, {
@@ -61,7 +61,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
   })
   const [state, dispatch] = useReducer(addBookReducer, saved, stateOfDraft)
   const isRestored = hasTyped(saved) && state.images.length === 0
-  // Fetched with the first step, so that they are there when a later one needs them.
+  // Fetched with the first step, so that the branches are there when a later step needs them.
   useBranches()
   const { step, images, prediction } = state
   const draft = form.watch()
@@ -78,7 +78,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
     if (bookType !== form.getValues('bookType'))
       form.setValue('condition', defaultCondition[bookType])
     form.setValue('bookType', bookType)
-    // The field may not be on the screen of the other type.
+    // The other type's form may not show this field.
     form.setValue('copies', emptyDraft.copies)
     dispatch({ type: 'typeChosen', bookType })
   }
@@ -235,7 +235,7 @@ function OldBookDetailsStep({ price, onSubmit, ...props }: OldBookDetailsStepPro
   const priceHeading = useRef<HTMLHeadingElement>(null)
   const { alert, prediction } = props.state
   const draft = useFormContext<BookDraft>().watch()
-  // Retry may have found a price since Submit was pressed.
+  // Retry may have found a price after Submit was pressed.
   const isSolved = alert?.code === 'price_failed' && price.isCurrent
   return (
     <AddBookStepForm

@@ -11,14 +11,14 @@ stubPredictions(['Law', 'Science'], { sellerType: 'student' })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const predictedPrice = () => field('Predicted price').value
-/** The price of the last step. */
+/** The box with the price in the last step. */
 const priceBox = () => within(screen.getByRole('region', { name: /^Your price/ }))
 const announced = (text: string) =>
   screen.getAllByRole('status').some(({ textContent }) => textContent === text)
-/** The first label of the scale: the seller's own price, or the predicted one. */
+/** The first label of the scale: the seller's own price or the predicted one. */
 const marker = () => document.querySelector('figure svg text')?.textContent
 
-/** Opens the dialog for an old book and fills in what a prediction needs. */
+/** Opens the dialog for an old book and fills in the fields that a prediction needs. */
 async function openOldBook() {
   const user = renderPage(<AddBookDialog onClose={() => {}} />)
   await user.click(button(/Old Book/))
@@ -78,7 +78,7 @@ test('a custom price without a prediction says so and can be retried', async () 
   expect(screen.queryByText('❌ Failed to predict price.')).toBeNull()
 })
 
-test('a range may be one price; the title makes a better estimate', async () => {
+test('a range may be a single price, and the title improves the estimate', async () => {
   predictions.answer = () => ({ predicted_price: 10, low: 10, high: 10 })
   const user = await openOldBook()
   await user.click(button('Predict Price'))
@@ -128,7 +128,7 @@ test('a field changed during a prediction asks for another one', async () => {
 const sold: TitleKnowledge = { sold: 2, soldPrices: [240, 186.69], offered: 0, prices: 2 }
 const sale = { price: 240, originalPrice: 650, condition: 'good', soldIn: '2026-03' } as const
 
-test('what others got for the title changes the price, and is listed', async () => {
+test('earlier sales of the title change the price and are listed', async () => {
   predictions.answer = ({ title }) =>
     title === undefined
       ? { predicted_price: 200.6 }
@@ -145,7 +145,7 @@ test('what others got for the title changes the price, and is listed', async () 
   expect(predictedPrice()).toBe('₹230.00')
 })
 
-test('one question for all that was typed; half an ISBN is left out', async () => {
+test('one request asks for all input at once, without an incomplete ISBN', async () => {
   const nothing = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
   predictions.answer = ({ isbn }) => ({ known: isbn === undefined ? nothing : sold })
   const user = await openOldBook()
@@ -160,7 +160,7 @@ test('one question for all that was typed; half an ISBN is left out', async () =
   await retype(user, /^ISBN/, '978-0-14-303965-5')
   await screen.findByText(/^2 copies of this title were sold here/)
   expect(predictions.asked.at(-1)).toEqual({ ...named, isbn: '9780143039655' })
-  // Predict Price asks for the title too, once it is named.
+  // Once there is a title, Predict Price sends it, too.
   await user.click(button('Back'))
   await retype(user, 'Original price (₹)', '640')
   await user.click(button('Predict Price'))
@@ -169,7 +169,7 @@ test('one question for all that was typed; half an ISBN is left out', async () =
   )
 })
 
-test('a price that failed in the last step can be retried; a custom price needs none', async () => {
+test('a failed prediction in the last step can be retried; a custom price needs no prediction', async () => {
   const user = await openOldBook()
   await user.click(button('Predict Price'))
   await waitFor(() => expect(predictedPrice()).toBe('₹303.97'))

@@ -26,7 +26,7 @@ export type BookDraft = {
   reservationHours: string
 }
 
-/** The preselected condition of a new and an old book. */
+/** The preselected condition of new and old books. */
 export const defaultCondition = { new: 'new', old: 'good' } as const
 
 export const emptyDraft: BookDraft = {
@@ -72,8 +72,8 @@ export function addBookInput(
 }
 
 /**
- * Suggests a rent in whole rupees per day at which 30 days cost at most half the asking price;
- * undefined if that is less than a rupee.
+ * Suggests a rent in whole rupees per day, so that 30 days cost at most half the asking price.
+ * Returns undefined if that is less than a rupee.
  */
 export const suggestedRent = (askingPrice: number): number | undefined => {
   const rent = Math.floor(askingPrice / 60)

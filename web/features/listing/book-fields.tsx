@@ -78,7 +78,7 @@ export function PriceField({
   name: 'original_price' | 'customPrice' | 'rentPrice'
   label: string
   hint?: string
-  /** An error from before the form is submitted. */
+  /** An error to show before the form is submitted. */
   error?: string | undefined
 }) {
   const { register, formState } = useFormContext<BookDraft>()
@@ -108,7 +108,7 @@ export function ConditionField() {
   )
 }
 
-/** `askingPrice`: the price of the copy in rupees, as far as the form has it. */
+/** `askingPrice` is the price of the copy in rupees, if the form knows it. */
 type RentProps = { askingPrice: number | undefined }
 
 export function RentFields(props: RentProps) {
@@ -207,7 +207,7 @@ export function IsbnField() {
   )
 }
 
-/** Of a new book, only shops have several copies. */
+/** The number of copies. For new books, only shops have several. */
 export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {
   const { register, formState } = useFormContext<BookDraft>()
   const profile = useProfile('seller')

@@ -23,7 +23,7 @@ test('a complete book has no errors, and a rentable one needs its rent', () => {
   })
 })
 
-test('a missing rent and a wrong ISBN are both named', () => {
+test('a missing rent and a wrong ISBN are both reported', () => {
   const draft = { ...validDraft, isRentable: true, isbn: '123' }
   const { alert, fields } = addBookErrors(draft, makeImages(2))
   expect(alert?.text).toBe(`${fields.isbn} ${fields.rentPrice}`)

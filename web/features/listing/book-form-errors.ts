@@ -18,8 +18,9 @@ import { addBookInput, type BookDraft } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
 
 /**
- * The error of the whole form. `price_failed`: no price could be predicted; `price_changed`: it has
- * become another since Submit was pressed.
+ * The error of the whole form.
+ * - `price_failed`: no price could be predicted
+ * - `price_changed`: the price has changed since Submit was pressed
  */
 type PriceAlert = 'price_failed' | 'price_changed'
 export type FormAlert = { code?: AppError['code'] | PriceAlert | undefined; text: string }
@@ -34,7 +35,7 @@ const requiredFieldErrors = {
   branch: 'Choose a branch.',
 }
 
-/** At an empty field, replaces the sentence for the whole form by one for the field. */
+/** Replaces the error of an empty field with a sentence that names the field. */
 function withRequiredErrors(fields: FieldErrors, draft: BookDraft): FieldErrors {
   const blank = Object.entries(requiredFieldErrors).filter(
     ([name]) => draft[name as keyof typeof requiredFieldErrors].trim() === '',
@@ -42,7 +43,7 @@ function withRequiredErrors(fields: FieldErrors, draft: BookDraft): FieldErrors 
   return { ...fields, ...Object.fromEntries(blank) }
 }
 
-/** Text for the end of the form; three errors and more are listed there one by one. */
+/** Returns the text at the end of the form. The form lists three or more errors separately. */
 const textOf = (fields: FieldErrors): string | undefined =>
   Object.values(fields).slice(0, 2).join(' ') || undefined
 
@@ -89,7 +90,7 @@ export function oldBookPriceErrors(
   return { fields }
 }
 
-/** What is wrong with a new listing, in the order of the specification. */
+/** Returns the errors of a new listing, in the order of the specification. */
 export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
   const parsed = realSchema(NewBook).safeParse(addBookInput(draft, images))
   const fields = withRequiredErrors(
@@ -113,7 +114,7 @@ export function updateBookErrors(
   const parsed = realSchema(BookUpdate).safeParse(updateBookInput(book, draft, images))
   const error = parsed.success ? undefined : inputError(parsed.error)
   const fields = withRequiredErrors(error?.fields ?? {}, draft)
-  // The server takes an empty year as 'unchanged'.
+  // The server reads an empty year as 'unchanged'.
   if (book.publication_year !== undefined && draft.publication_year.trim() === '')
     fields.publication_year = 'Publication year is required.'
   const priceError = book.bookType === 'old' ? askingPriceError(draft) : undefined

@@ -48,7 +48,7 @@ test.each<[Partial<BookUpdateDraft>, object]>([
   expect(inputFor(change)).toEqual({ id: book._id, ...sent })
 })
 
-test('a rentable book sends a changed rent alone, and none once it is not rentable', () => {
+test('a rentable book sends only a changed rent, and no rent once it isn’t rentable', () => {
   const rentable = { ...book, isRentable: true, rentPrice: 5, lateFee: 10 }
   expect(inputFor({ lateFee: '12' }, rentable)).toEqual({ id: book._id, lateFee: '12' })
   expect(inputFor({ isRentable: false, rentPrice: '7' }, rentable)).toEqual({
@@ -57,7 +57,7 @@ test('a rentable book sends a changed rent alone, and none once it is not rentab
   })
 })
 
-test('the pictures are sent when they or their order changed', () => {
+test('the pictures are sent if they or their order changed', () => {
   expect(inputFor({}, book, [...images].reverse())).toEqual({
     id: book._id,
     existingImages: ['/b.webp', '/a.webp'],

@@ -5,7 +5,7 @@ import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
 
-/** As the seller's own list has it. */
+/** A book as it is in the seller's own list. */
 export type EditedBook = Book &
   Partial<
     Pick<ResponseOf<typeof listOwnBooks>[number], 'reservationHours' | 'isReservedForWant' | 'ring'>
@@ -42,14 +42,14 @@ export const draftFromBook = (book: EditedBook): BookUpdateDraft => ({
   reservationHours: String(book.reservationHours ?? emptyDraft.reservationHours),
 })
 
-/** Whether other pictures, or the same in another order, than the book has. */
+/** Whether the pictures or their order differ from the book's. */
 export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): boolean =>
   images.length !== urls.length || images.some(({ url }, index) => url !== urls[index])
 
-/** What the form has: the draft, and the pictures beside it. */
+/** The values of the form: the draft and the pictures. */
 export type BookUpdateValues = Partial<BookUpdateDraft> & { images: PickedImage[] }
 
-/** What is asked of used books only. */
+/** Fields that are only shown for used books. */
 const ofUsedBooks = ['price', 'publication_year', 'pages'] as const
 
 export function valuesOfBook(book: EditedBook): BookUpdateValues {
@@ -61,7 +61,7 @@ export function valuesOfBook(book: EditedBook): BookUpdateValues {
   return values
 }
 
-/** Pictures that were taken off the book meanwhile can't be kept. */
+/** Returns the pictures without those that were removed from the book in the meantime. */
 const stillThere = (book: Book, images: PickedImage[]) =>
   images.filter(({ url }) => url === undefined || book.images.includes(url))
 
@@ -101,8 +101,8 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
 const countText = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)
 
 /**
- * What was changed in the form since it showed `book`, and nothing else: what another window saved
- * meanwhile stays.
+ * Returns only what was changed in the form since it showed `book`, so that changes that another
+ * window saved in the meantime stay.
  */
 export function updateBookInput(
   book: EditedBook,
@@ -121,7 +121,7 @@ export function updateBookInput(
     ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
     ...changed('reservationHours'),
     ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
-    // Without a year, the server takes that of a changed date.
+    // Without a year, the server takes the year of the changed date.
     ...(book.bookType === 'old' &&
       isChanged('publicationDate') && { publication_year: draft.publication_year }),
     ...(draft.isRentable && changed('rentPrice', 'rentDeposit', 'lateFee')),

@@ -12,9 +12,7 @@ type Props = {
   book: Pick<ResponseOf<typeof listOwnBooks>[number], '_id' | 'title' | 'openToExchange' | 'ring'>
 }
 
-/**
- * Opens one of the seller's books to exchange, or closes it, at once unless a ring ends with it.
- */
+/** Opens or closes one of the seller's books for exchange. It asks first if this ends a ring. */
 export function ExchangeSwitch({ book }: Props) {
   const toast = useToast()
   const updateRow = useUpdateRow(listOwnBooks)

@@ -1,6 +1,6 @@
 export const predictDelayMs = 400
 export const priceErrorDelayMs = 600
-/** How long Submit waits for a price before it says so. */
+/** How long Submit waits for a price before it says that it is waiting. */
 export const longWaitMs = 5000
 
 export const outOfPrintHint =

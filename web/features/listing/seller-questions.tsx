@@ -8,9 +8,7 @@ import type { SellerQuestions as Questions } from './use-seller-questions.ts'
 
 const hint = 'Where your books are, for buyers near you. They see the area, never your address.'
 
-/**
- * Where and how the book is handed over: as the seller has said before, or fields to leave empty.
- */
+/** Asks where and how the book is handed over, or shows the seller's earlier answers. */
 export function SellerQuestions(questions: Questions) {
   const { isLoaded, place, typed, error, setTyped, handOvers, ticked, setTicked } = questions
   if (!isLoaded) return null

@@ -1,13 +1,13 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { FieldErrors } from '#contract/common/errors.ts'
 
-/** The names in the order of their fields on the screen. */
+/** Returns the names in the order of their fields on the screen. */
 function inScreenOrder(names: string[]): string[] {
   const shown = [...document.querySelectorAll('[name]')].map((field) => field.getAttribute('name'))
   return [...names].sort((a, b) => shown.indexOf(a) - shown.indexOf(b))
 }
 
-/** Shows errors at their fields and focuses the uppermost; returns whether there are any. */
+/** Shows errors at their fields and focuses the uppermost. Returns whether there are any. */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   fields: FieldErrors,

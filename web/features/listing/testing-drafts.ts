@@ -9,7 +9,7 @@ export const oldDraft: BookDraft = {
   pages: '300',
   original_price: '500',
 }
-/** A response of the server, in rupees. */
+/** A response of the server, with amounts in rupees. */
 export const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
 export const prediction = toPredictedPrice(response, oldDraft)
 export const validDraft: BookDraft = {

@@ -19,13 +19,13 @@ export const prediction = (more: Partial<PricePrediction>) =>
     ...more,
   })
 
-/** `answer` may be replaced; `asked` has the questions so far. */
+/** Tests may replace `answer`. `asked` has the requests so far. */
 export const predictions = {
   answer: (_question: Question): Partial<PricePrediction> | Promise<Response> | Response => ({}),
   asked: [] as Question[],
 }
 
-/** Logs a seller in for each test. `other` is the answer to all other requests. */
+/** Logs in a seller for each test. `other` is the answer to all other requests. */
 export function stubPredictions(branches: readonly string[], other: unknown): void {
   beforeEach(() => {
     predictions.answer = () => ({})
@@ -41,7 +41,7 @@ export function stubPredictions(branches: readonly string[], other: unknown): vo
     })
   })
   afterEach(() => {
-    // A dialog that is still open would read more, without the stub.
+    // Without the stub, a dialog that is still open would send real requests.
     cleanup()
     clearSession()
     localStorage.clear()

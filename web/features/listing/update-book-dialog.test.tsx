@@ -31,7 +31,7 @@ const book = {
 stubPredictions(['Civil', 'Law'], book)
 
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-/** What is predicted beside the asking price. */
+/** The box next to the asking price with the predicted price. */
 const box = () => within(screen.getByRole('region', { name: 'Predicted price' }))
 
 function open(more: Partial<EditedBook> = {}) {
@@ -43,7 +43,7 @@ function open(more: Partial<EditedBook> = {}) {
   return { user, retype }
 }
 
-test('the predicted price follows the fields, and a button takes it over', async () => {
+test('the predicted price follows the fields, and a button copies it into the asking price', async () => {
   predictions.answer = ({ publication_year }) =>
     Number(publication_year) < 2000 ? { predicted_price: 31.06, low: 20, high: 40 } : {}
   const { user, retype } = open()
@@ -61,7 +61,7 @@ test('the predicted price follows the fields, and a button takes it over', async
   expect(box().getAllByText('A fair price.')).not.toEqual([])
 })
 
-test('missing fields are named; a failed prediction can be retried; the year is required', async () => {
+test('missing fields are listed, a failed prediction can be retried, and the year is required', async () => {
   predictions.answer = failure
   const { user, retype } = open()
   await box().findByText('The price could not be predicted.')
@@ -70,7 +70,7 @@ test('missing fields are named; a failed prediction can be retried; the year is 
   await box().findByText('Predicted price: ₹303.97')
   await retype(/^Pages/, '0')
   await box().findByText('Pages must be at least 1.')
-  // The prediction doesn't use the pages: they may be empty.
+  // The prediction doesn't use the pages, so they may be empty.
   await retype(/^Pages/, '')
   await box().findByText('Predicted price: ₹303.97')
   await retype('Publication year', '')
@@ -97,7 +97,7 @@ test('the year of an old book follows its date', async () => {
   expect(field('Publication year').value).toBe('2012')
 })
 
-test('nothing of an earlier title is shown while another is read, or after that failed', async () => {
+test('while a title loads or after it failed, nothing about an earlier title is shown', async () => {
   const sold: TitleKnowledge = { sold: 2, soldPrices: [240, 210], offered: 0, prices: 2 }
   const offered = { sold: 0, soldPrices: [], offered: 3, lowestOffer: 180, prices: 3 }
   predictions.answer = () => ({ predicted_price: 230, known: sold })

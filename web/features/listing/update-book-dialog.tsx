@@ -42,7 +42,7 @@ import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
 function useBookUpdateForm(current: EditedBook, onClose: () => void) {
-  // The list behind the form may be read anew; only what differs from the form's start is sent.
+  // The list behind the form may be refetched, but only changes since the form opened are sent.
   const [book] = useState(current)
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
   const { saved: restored } = useFormDraft(form, `update ${book._id}`)
@@ -75,7 +75,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
       name === 'original_price' ? ['original_price', 'price'] : (name as keyof BookUpdateDraft),
     )
     setAlert(undefined)
-    // The server takes the year from the date; the form shows it at once.
+    // The server takes the year from the date, and the form already shows this.
     if (name === 'publicationDate' && book.bookType === 'old' && value !== '')
       form.setValue('publication_year', String(value).slice(0, 4))
   }

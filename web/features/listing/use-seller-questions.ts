@@ -11,12 +11,12 @@ import { currentSession } from '#web/session/session.ts'
 export type SellerQuestions = {
   isLoaded: boolean
   place: OwnPlace | undefined
-  /** What is typed in the place of it; undefined where the question isn't open. */
+  /** The typed PIN code, or undefined while the question isn't open. */
   typed: string | undefined
   error: string | undefined
   setTyped: (typed: string) => void
   handOvers: readonly HandOver[] | undefined
-  /** What is ticked in the place of it; undefined where the question isn't open. */
+  /** The checked ways, or undefined while the question isn't open. */
   ticked: readonly HandOver[] | undefined
   setTicked: (ways: readonly HandOver[]) => void
 }
@@ -24,7 +24,7 @@ export type SellerQuestions = {
 type Answers = { typed?: string; ticked?: readonly HandOver[] }
 const draftName = 'seller questions'
 
-/** Answers that aren't saved yet; like the listing's draft, they survive a reload. */
+/** Holds answers that aren't saved yet. Like the listing's draft, they survive a reload. */
 function useAnswers() {
   const [userId] = useState(() => currentSession()?.userId)
   const [answers, setAnswers] = useState<Answers>(
@@ -42,8 +42,8 @@ function useAnswers() {
 }
 
 /**
- * Where the seller's books are and how they are handed over, asked while one is added; nobody has
- * to answer. `save` throws what the server says.
+ * Asks, while a book is added, where the seller's books are and how they are handed over. The
+ * answers are optional. `save` throws the server's errors.
  */
 export function useSellerQuestions() {
   const profile = useProfile('seller')

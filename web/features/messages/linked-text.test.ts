@@ -72,7 +72,7 @@ const suffixes = fc.constantFrom(
   '):',
 )
 
-test('a URL is linked whole, without the sentence around it', () => {
+test('a whole URL is linked, without the sentence around it', () => {
   fc.assert(
     fc.property(prefixes, urls, suffixes, (prefix, url, suffix) => {
       expect(hrefs(`${prefix}${url}${suffix}`)).toEqual([url])
@@ -80,7 +80,7 @@ test('a URL is linked whole, without the sentence around it', () => {
   )
 })
 
-test('any text stays unchanged, and links only to http and https', () => {
+test('any text stays unchanged, and all links use http or https', () => {
   const pieces = fc.oneof(
     fc.string(),
     urls,

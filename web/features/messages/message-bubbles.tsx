@@ -1,4 +1,4 @@
-// What a chat is made of, whoever's it is.
+// The parts that all chats share, including the chats of rings.
 
 import { LinkifyIt } from 'linkify-it'
 import { CircleAlert, Clock } from 'lucide-react'
@@ -9,7 +9,7 @@ import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 
-/** Above the first message of each day. */
+/** Shows the date above the first message of each day. */
 export function DayLine({ previous, time }: { previous: string | undefined; time: string }) {
   if (previous !== undefined && formatDate(previous) === formatDate(time)) return null
   return (
@@ -22,7 +22,7 @@ export function DayLine({ previous, time }: { previous: string | undefined; time
 type BubbleProps = {
   isOwn: boolean
   writer: string
-  /** Where more than two write. */
+  /** True in chats with more than two people. */
   showsWriter?: boolean
   text: string
   children: ReactNode
@@ -110,7 +110,7 @@ export function UnsentBubble({ message }: { message: UnsentMessage }) {
   )
 }
 
-/** Finds only full http and https URLs: 'example.com' may be meant as a name. */
+/** Finds only complete http and https URLs, because 'example.com' may be meant as a name. */
 const linkify = new LinkifyIt({
   fuzzyLink: false,
   fuzzyEmail: false,

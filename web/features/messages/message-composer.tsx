@@ -11,11 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/composition.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 
-/** Warns when fewer letters than this are left in a message. */
+/** A warning appears when fewer letters than this are left in a message. */
 const lettersLeftWarning = 200
 
 type Props = {
-  /** The name of the draft, which is stored on the device. */
+  /** The name of the draft that is stored on the device. */
   draft: string
   fieldRef?: Ref<HTMLTextAreaElement>
   /** Before the field. */
@@ -51,7 +51,7 @@ function useComposer({ draft, onType, onSend }: Props) {
   return { text, changeText, send, failure }
 }
 
-/** Where messages are written: Enter sends, Shift and Enter begin a line. */
+/** The field for writing messages. Enter sends, and Shift and Enter start a new line. */
 export function MessageComposer(props: Props) {
   const { fieldRef, start, suggestions = [] } = props
   const { text, changeText, send, failure } = useComposer(props)

@@ -8,7 +8,7 @@ import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** An event this soon after the page's own write was caused by that write. */
+/** An event within this time after the page's own write was caused by that write. */
 const ownWriteMs = 3000
 
 type OrderChange = Parameters<ServerEvents['order_placed']>[0] & { problem?: true }
@@ -16,8 +16,8 @@ type OrderChange = Parameters<ServerEvents['order_placed']>[0] & { problem?: tru
 type Write = { variables: unknown; data: unknown }
 
 /**
- * Whether a write names this order or the chat in which it was placed, or answered with it; until
- * it is answered, a write about a deal may be.
+ * Whether a write is about this order: its input names the order or its chat, or its response
+ * contains the order. A write about a deal may be, until its response arrives.
  */
 function isAboutOrder({ variables, data }: Write, { chatId, orderId }: OrderChange): boolean {
   const fields = Object.entries(variables ?? {})
@@ -37,7 +37,7 @@ export function LiveToasts() {
   const showOrder = useCallback(
     (change: OrderChange) => {
       const { message, chatId, orderId, exchangeId, problem } = change
-      // Not for a change made on this page, or one that an open chat or page of the order shows.
+      // No toast for a change made on this page, or for one that an open chat or order page shows.
       const isOwnWrite = client
         .getMutationCache()
         .getAll()
@@ -56,7 +56,7 @@ export function LiveToasts() {
           ? [exchangePath(side, exchangeId), 'Swap']
           : [orderPath(side, orderId), 'Order']
       toast({
-        // Where it goes stands in the chat and on the order.
+        // The other lines say where it is handed over, which the chat and the order show.
         text: message.split('\n')[0],
         kind: problem ? 'info' : 'success',
         action: address !== path && (
@@ -76,7 +76,7 @@ export function LiveToasts() {
     [muted, showOrder],
   )
   const onOrderUpdated = useCallback<ServerEvents['order_updated']>(
-    // One's own step, which may have been taken on another device.
+    // The person's own step, which may have been taken on another device.
     (order) => order.by?.toLowerCase() !== role && !muted.includes('status') && showOrder(order),
     [role, muted, showOrder],
   )

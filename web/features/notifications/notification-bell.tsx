@@ -54,7 +54,7 @@ export function NotificationBell({ side }: { side: Side }) {
   const { notices: unreadCount } = useUnreadCounts()
   const markRead = useWrite(markNotificationsRead)
   const getNewestId = useNewestId()
-  // Marked as read on closing, so that new ones stay highlighted while the list is open.
+  // Notifications are marked as read on closing, so that new ones stay highlighted until then.
   const onOpenChange = (isOpen: boolean) => {
     const upTo = isOpen ? undefined : getNewestId()
     if (unreadCount > 0 && upTo !== undefined) markRead.run({ upTo }).catch(() => {})
@@ -125,7 +125,7 @@ function NotificationList({ side }: { side: Side }) {
             <li key={notification._id} className="border-border border-b last:border-b-0">
               <PopoverClose>
                 <Link
-                  // Older servers send no link.
+                  // Older servers don't send a link.
                   to={notification.link ?? landingPaths[side]}
                   className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken
                     ${notification.isRead ? '' : 'bg-primary-soft'}`}

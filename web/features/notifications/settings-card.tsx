@@ -25,7 +25,7 @@ const notChanged = 'This could not be changed. Please try again.'
 export function NotificationSettingsCard() {
   const settings = useRead(readNotificationSettings, {})
   const { hash } = useLocation()
-  // The browser looks for it before the profile has loaded.
+  // The browser looks for the anchor before the profile has loaded.
   const scrollTo = useCallback(
     (card: HTMLDivElement | null) => {
       if (hash === '#notifications') card?.scrollIntoView()

@@ -20,7 +20,7 @@ const [first, second] = [
   '01a1f7a4-786b-7710-bf14-e0fad320f350',
 ]
 
-/** Shows the first order's page while the bell counts so much; gives what was sent. */
+/** Shows the first order's page while the bell has `notices` unread. Returns the requests. */
 function open(notices: number) {
   const sent: [path: string, body: unknown][] = []
   const answer = Promise.withResolvers<void>()
@@ -50,12 +50,12 @@ function open(notices: number) {
 }
 const read = (orderId: string) => ['/api/notices/read', { orderId }]
 
-test('an open page of an order takes from the bell what is about it', async () => {
+test('an open page of an order marks the notifications about it as read', async () => {
   const { sent } = open(2)
   await expect.poll(() => sent).toEqual([read(first)])
 })
 
-test('another order opened on the same page is taken from the bell too', async () => {
+test('notifications about another order opened on the same page are marked as read, too', async () => {
   const { sent, answer, openSecond } = open(2)
   await expect.poll(() => sent).toHaveLength(1)
   openSecond()
@@ -63,7 +63,7 @@ test('another order opened on the same page is taken from the bell too', async (
   await expect.poll(() => sent).toEqual([read(first), read(second)])
 })
 
-test('nothing is sent while the bell counts nothing', async () => {
+test('nothing is sent while there are no unread notifications', async () => {
   const { sent, answer, count, openSecond } = open(0)
   answer()
   openSecond()

@@ -21,7 +21,10 @@ const base64url = (key: ArrayBuffer | null) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Returns a function that makes a new subscription and sends it: browsers don't renew one with other keys. */
+/**
+ * Returns a function that makes a new subscription and sends it to the server. It always makes a
+ * new one, because browsers can't renew a subscription with other keys.
+ */
 function useSubscribe() {
   const userId = useSession()?.userId ?? ''
   const { run, pending } = useWrite(subscribeToPush)
@@ -40,10 +43,13 @@ function useSubscribe() {
   return { subscribe, pending }
 }
 
-/** The browser was asked and refused; a page can't ask again. */
+/** Thrown if the person refused push messages in the browser. A page can't ask again. */
 export class PushRefused extends Error {}
 
-/** The browser asks its user only when `turnOn` is called, which throws PushRefused. */
+/**
+ * Turns push messages on and off. Only `turnOn` makes the browser ask the person; it throws
+ * PushRefused if they refuse.
+ */
 export function usePush({ publicKey }: PushSettings) {
   const userId = useSession()?.userId ?? ''
   const { subscribe, pending } = useSubscribe()
@@ -69,7 +75,7 @@ export function usePush({ publicKey }: PushSettings) {
   }
 }
 
-/** Whether this browser has this subscription, made with the server's current keys. */
+/** Whether this browser has this subscription, with the server's current keys. */
 async function isSubscribed(publicKey: string, endpoint: string | undefined): Promise<boolean> {
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.getSubscription()
@@ -78,9 +84,9 @@ async function isSubscribed(publicKey: string, endpoint: string | undefined): Pr
 }
 
 /**
- * Subscribes again if push messages are on for this device but can't arrive any more: the browser
- * has lost the subscription, the server has new keys, or a new session has begun. The root loads
- * this only if push messages are allowed.
+ * Subscribes again if push messages are on for this device but can't arrive any more, because the
+ * browser lost the subscription, the server has new keys, or a new session began. The root only
+ * loads this if push messages are allowed.
  */
 export function KeepPush() {
   const userId = useSession()?.userId

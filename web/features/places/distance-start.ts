@@ -1,5 +1,4 @@
-// Where the distances on a page are from: where whoever looks at it is, or the place that a link
-// was shared with.
+// Where the distances on a page start: at the viewer's place, or at the place in a shared link.
 import { createContext, use } from 'react'
 import { findCity, isPinCode, placeName, readPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -8,23 +7,23 @@ import { useWhereabouts } from './whereabouts.ts'
 
 export type DistanceStart = {
   from: string
-  /** As people read it: 'Kothrud, Pune', or 'your location'. */
+  /** The name that is shown: 'Kothrud, Pune', or 'your location'. */
   name: string
-  /** Somebody else's, from a link. */
+  /** True if the place belongs to somebody else and comes from a link. */
   isShared: boolean
 }
 
 const SharedStart = createContext<DistanceStart | undefined>(undefined)
 export const SharedStartProvider = SharedStart.Provider
 
-/** Undefined while nobody has said it. */
+/** Returns undefined if no place is known. */
 export function useDistanceStart(): DistanceStart | undefined {
   const shared = use(SharedStart)
   const own = useWhereabouts()
   return shared ?? (own && { from: own.from, name: own.name, isShared: false })
 }
 
-/** `near` of a link as a start, if it isn't where the viewer is. */
+/** Returns the `near` of a link as a start, unless it is the viewer's own place. */
 export function useSharedStart(near: string | undefined): DistanceStart | undefined {
   const own = useWhereabouts()
   const isHydrated = useHydrated()

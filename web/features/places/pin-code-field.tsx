@@ -13,7 +13,7 @@ type Props = {
   input: ComponentProps<'input'>
 }
 
-/** A field for a PIN code, which shows its place as soon as it is whole. */
+/** A field for a PIN code. It shows the place as soon as the code is complete. */
 export function PinCodeField({
   typed,
   label = 'PIN code',

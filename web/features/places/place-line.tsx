@@ -25,7 +25,7 @@ export const PlaceLine = ({ place }: { place: Place }) => {
   )
 }
 
-/** 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as it needs. */
+/** Shows 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as needed. */
 export const FullPlace = ({ place }: { place: Place }) => (
   <p className="wrap-anywhere flex min-w-0 items-start gap-1.5 text-muted">
     <MapPin size={18} className="mt-[0.2em] shrink-0" aria-hidden />
@@ -42,7 +42,7 @@ export function Distance({ to }: { to: Place }) {
   return start ? <DistanceFrom start={start} name={placeKey(to)} /> : null
 }
 
-/** A component of its own, as pages of the server show many places and no distance. */
+/** A separate component, because server-rendered pages show many places but no distances. */
 function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
   const km = useDistance(start.from, name)
   if (km === undefined) return null
@@ -56,7 +56,7 @@ function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
 }
 
 type Batch = { names: Set<string>; answer: Promise<Record<string, number>> }
-/** What is asked for at this moment, by where distances are from. */
+/** The batch of requests that is being collected, for each start of distances. */
 const waiting = new Map<string, Batch>()
 
 function startBatch(from: string): Batch {
@@ -70,7 +70,7 @@ function startBatch(from: string): Batch {
   return batch
 }
 
-/** Sends one request for all places that a screen asks for at once. */
+/** Sends one request for all places that a screen requests at once. */
 async function askTogether(from: string, name: string): Promise<number | null> {
   const found = waiting.get(from)
   const batch = found && found.names.size < maxDistances ? found : startBatch(from)
@@ -78,7 +78,7 @@ async function askTogether(from: string, name: string): Promise<number | null> {
   return (await batch.answer)[name] ?? null
 }
 
-/** Kilometres to a place, by its `placeKey`; undefined if unknown. */
+/** Returns the kilometres to a place, given its `placeKey`, or undefined if unknown. */
 function useDistance(from: string, name: string): number | undefined {
   const { data } = useQuery({
     queryKey: ['distance', from, name],

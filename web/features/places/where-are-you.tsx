@@ -12,12 +12,12 @@ const WhereaboutsForm = lazyPart(() =>
 
 type Props = {
   className?: string
-  /** With its text, not its edge, below what is above. */
+  /** Aligns the text, rather than the edge, with the content above. */
   isFlush?: boolean
   onChange?: (whereabouts: Whereabouts | undefined) => void
 }
 
-/** A button that says where distances are from, and opens what changes that. */
+/** A button that says where distances start, and opens the form that changes this. */
 export function WhereAreYou({ className = '', isFlush = false, onChange }: Props) {
   const whereabouts = useWhereabouts()
   const start = useDistanceStart()

@@ -14,7 +14,7 @@ const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maha
 const unknown = { message: 'We don’t know this PIN code.', code: 'place_unknown' }
 const errors = /Enter a PIN code|We don’t know|could not be looked up/
 
-/** A server that knows one PIN code; `failures` of its answers get lost. */
+/** Stubs a server that knows one PIN code, and loses its first `failures` answers. */
 function open({ failures = 0, until = Promise.resolve() } = {}) {
   let left = failures
   vi.stubGlobal('fetch', async (url: string) => {
@@ -29,7 +29,7 @@ function open({ failures = 0, until = Promise.resolve() } = {}) {
   return { user, onDone, field: screen.getByLabelText('Your PIN code') }
 }
 
-test('an unknown PIN code isn’t said to be too short, and a known one is taken at once', async () => {
+test('an unknown PIN code isn’t called too short, and a known one is accepted at once', async () => {
   const { user, onDone, field } = open()
   await user.type(field, '41{Enter}')
   expect(screen.getByText(errors).textContent).toBe('Enter a PIN code of 6 digits.')
@@ -46,7 +46,7 @@ test('an unknown PIN code isn’t said to be too short, and a known one is taken
   expect(currentWhereabouts()).toMatchObject({ from: '411038', name: 'Kothrud, Pune' })
 })
 
-test('what is typed on after the press isn’t submitted with it', async () => {
+test('text typed after the press isn’t submitted', async () => {
   const gate = Promise.withResolvers<void>()
   const { user, onDone, field } = open({ until: gate.promise })
   await user.type(field, '411038{Enter}')
@@ -58,7 +58,7 @@ test('what is typed on after the press isn’t submitted with it', async () => {
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('a lookup that fails says so, and may be tried again', async () => {
+test('a failed lookup says so, and can be retried', async () => {
   const { user, onDone, field } = open({ failures: 1 })
   await user.type(field, '411038{Enter}')
   await screen.findByText('This PIN code could not be looked up. Please try again.')

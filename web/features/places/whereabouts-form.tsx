@@ -77,7 +77,7 @@ const locationTexts = {
   failed: 'Your browser couldn’t find out where you are. You can enter a PIN code instead.',
 } as const
 
-/** Asks the browser where it is, and keeps that rounded to about a kilometre. */
+/** Asks the browser for its position, and saves it rounded to about a kilometre. */
 function useMyLocation(onFound: () => void) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -92,7 +92,7 @@ function useMyLocation(onFound: () => void) {
     navigator.geolocation.getCurrentPosition(
       async ({ coords: { latitude, longitude } }) => {
         const from = `${latitude.toFixed(2)},${longitude.toFixed(2)}`
-        // Without a connection there are distances later, and no city.
+        // Without a connection the city stays unknown; distances appear once there is one.
         const { city } = await call(findCity, { of: from }).catch(() => ({ city: undefined }))
         setAsking(false)
         saveWhereabouts({ from, name: 'your location', city })
@@ -109,12 +109,12 @@ const tooShort = 'Enter a PIN code of 6 digits.'
 const failed = 'This PIN code could not be looked up. Please try again.'
 
 /**
- * Submits what is typed once its place is known, which may be after the press. An unknown PIN code
- * isn't submitted; its field says so itself.
+ * Submits the typed PIN code once its place is known, which may be after the press. An unknown PIN
+ * code isn't submitted; its field shows the error.
  */
 function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
   const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)
-  /** What was typed when it was submitted. */
+  /** The text in the field at the time of the press. */
   const [submitted, setSubmitted] = useState<string>()
   const isSubmitted = submitted !== undefined && submitted === readPinCode(typed)
   useEffect(() => {

@@ -1,13 +1,13 @@
-// Where whoever looks at books is: kept in their browser only, for all tabs.
+// Where the viewer is. It is stored only in the browser, for all tabs.
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#web/session/stored-text.ts'
 
 export type Whereabouts = {
-  /** Where distances are from: a PIN code, or a position rounded to about a kilometre. */
+  /** Where distances start: a PIN code, or a position rounded to about a kilometre. */
   from: string
-  /** As people read it: 'Kothrud, Pune', or 'your location'. */
+  /** The name that is shown: 'Kothrud, Pune', or 'your location'. */
   name: string
-  /** As lists are asked for it: 'Pune, Maharashtra'. */
+  /** The city as lists filter by it: 'Pune, Maharashtra'. */
   city?: string | undefined
 }
 
@@ -46,6 +46,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Undefined while nobody has said it, on the server and during hydration. */
+/** Returns undefined if no place was chosen, on the server and during hydration. */
 export const useWhereabouts = (): Whereabouts | undefined =>
   useSyncExternalStore(subscribe, currentWhereabouts, () => undefined)

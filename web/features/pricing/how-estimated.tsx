@@ -3,7 +3,7 @@ import { formatMonth, formatRupees } from '#web/format.ts'
 
 type Props = Pick<PricePrediction, 'reasons'> & Partial<Pick<PricePrediction, 'comparables'>>
 
-/** How a price is estimated, and the sales it is compared with, behind a question. */
+/** Explains how a price is estimated and the sales it is compared with, in a collapsed section. */
 export const HowEstimated = ({ reasons, comparables = [] }: Props) => (
   <details className="text-muted text-sm">
     <summary className="min-h-11 cursor-pointer content-center">How is this estimated?</summary>

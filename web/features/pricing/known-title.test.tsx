@@ -51,7 +51,7 @@ test('the copies on offer are a link to the title’s page in a new tab', () => 
   )
 })
 
-test('without a page there is no link, and without knowledge nothing', () => {
+test('without a title page there is no link, and without known prices nothing is shown', () => {
   renderPage(<KnownTitle known={{ ...nothing, offered: 2, lowestOffer: 90 }} />)
   screen.getByText('2 other copies of this title are offered here from ₹90.')
   expect(screen.queryByRole('link')).toBeNull()

@@ -2,10 +2,7 @@ import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
-/**
- * ', for ₹210 and ₹240', or from the lowest to the highest; only of the latest where those are
- * told.
- */
+/** Returns ', for ₹210 and ₹240', or a range. It says so if these are only the latest prices. */
 function soldForText({ sold, soldPrices }: TitleKnowledge): string {
   const prices = soldPrices.filter(Number.isFinite).toSorted((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -34,16 +31,15 @@ function offeredText({ sold, offered, lowestOffer = Number.NaN }: TitleKnowledge
   return Number.isFinite(lowestOffer) ? `${who} ${from} ${formatRupees(lowestOffer)}` : who
 }
 
-/** What copies of the title were sold for and are offered for; undefined if nothing is known. */
+/** Describes the prices of sold and offered copies. Undefined if nothing is known. */
 export function knownTitleText(known: TitleKnowledge): string | undefined {
   const parts = [soldText(known), offeredText(known)].filter((part) => part !== undefined)
   return parts.length > 0 ? `${parts.join('; ')}.` : undefined
 }
 
 /**
- * What is known of a title, with a link to the copies that are offered, where `known` names their
- * page. It opens in a new tab, so that a form keeps what was entered. Nothing where nothing is
- * known.
+ * Shows what is known about a title's prices, or nothing. If `known` names the title's page, the
+ * offered copies link to it. The link opens in a new tab, so that a form keeps its input.
  */
 export function KnownTitle({ known }: { known: TitleKnowledge }) {
   const [sold, offered] = [soldText(known), offeredText(known)]

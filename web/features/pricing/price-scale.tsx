@@ -3,13 +3,13 @@ import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 
 type Props = {
   band: PriceBand
-  /** The list price, at the right end of the scale. */
+  /** The list price, which is the right end of the scale. */
   max: number
   marker: { price: number; label: string }
   outdatedText?: string | undefined
 }
 
-/** What similar copies sell for, as a line and as a band on a scale from ₹0 to the list price. */
+/** Shows what similar copies sell for, on a scale from ₹0 to the list price. */
 export function PriceScale({ band, max, marker, outdatedText }: Props) {
   if (!isCompleteBand(band) || !(max > 0)) return null
   const percentAt = (amount: number) => Math.min(100, Math.max(0, (amount / max) * 100))
@@ -50,7 +50,7 @@ export function PriceScale({ band, max, marker, outdatedText }: Props) {
 
 type LabelProps = { position: number; y: number; isStrong?: boolean; children: string }
 
-/** A text at a position in percent; near the ends it stays within the scale. */
+/** A text at a position in percent, aligned so that it stays within the scale. */
 const Label = ({ position, y, isStrong = false, children }: LabelProps) => (
   <text
     x={`${position}%`}

@@ -4,7 +4,7 @@ import { isOtherPrice } from './is-other-price.ts'
 
 type Props = { prediction: Prediction | undefined; saved: number | undefined }
 
-/** What a listed copy should sell for today, unless that is about what was predicted before. */
+/** Shows what a listed copy should sell for today, if this isn't the saved prediction. */
 export function TodaysPrice({ prediction, saved }: Props) {
   const today = prediction?.predicted_price
   if (today === undefined || !Number.isFinite(today) || !isOtherPrice(today, saved)) return null

@@ -8,7 +8,7 @@ import { useShowSaved } from './hearts/use-saved.ts'
 import { searchSavedToast } from './searches/tell-me.tsx'
 import { useKeptPlace } from './searches/use-saved-searches.ts'
 
-/** Saves what a guest wanted to save, once they have logged in, on whatever page they are then. */
+/** After a login, saves what the guest wanted to save before it, whatever page is open. */
 export function CarryOutSave() {
   const save = useWrite(saveBook)
   const keepSearch = useWrite(saveSearch)

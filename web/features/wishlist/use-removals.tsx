@@ -7,8 +7,8 @@ type Item = { id: string; name: string }
 type Texts = { kept: string; notRestored: string }
 
 /**
- * What is taken off a list before the server knows, and how it comes back: where the server didn't
- * take it off, or by Undo, which calls `restore`.
+ * Removes rows from a list before the server has answered. A row comes back if the server didn't
+ * remove it, or by Undo, which calls `restore`.
  */
 export function useRemovals<T>(
   itemOf: (row: T) => Item,

@@ -15,7 +15,7 @@ import type { readWantedFilters } from './wanted-filters.tsx'
 type Props = {
   filters: ReturnType<typeof readWantedFilters>
   initial: Page<Wanted> | undefined
-  /** What whoever has a title does about it. */
+  /** A button for people who have the title. */
   action: (row: Wanted) => ReactNode
 }
 

@@ -6,7 +6,7 @@ export function ChartDataTable({
   rows: (readonly [name: string, value: string])[]
 }) {
   return (
-    // Not on the table itself, which would still be as wide as its content.
+    // On a div, because a table with this class would still be as wide as its content.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>

@@ -14,7 +14,7 @@ test.each([
   expect(countTicks(count)).toEqual(ticks)
 })
 
-test('for any count: few whole numbers that rise from 0 to the count', () => {
+test('any count has a few whole-number ticks that rise from 0 to the count', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (count) => {
       const ticks = countTicks(count)

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import '#web/testing-components.tsx'
 import { focusOnMount } from './focus.ts'
 
-/** Shows fields that take the focus in their first frame; returns what draws that frame. */
+/** Shows fields that take the focus in their first frame. Returns what draws the frame. */
 function openFields(): () => void {
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
@@ -19,13 +19,13 @@ function openFields(): () => void {
   }
 }
 
-test('what opens moves the focus to its first field', () => {
+test('an opened section moves the focus to its first field', () => {
   const drawFrame = openFields()
   drawFrame()
   expect(document.activeElement).toBe(screen.getByLabelText('Condition'))
 })
 
-test('whoever types in another field before the first frame stays there', () => {
+test('a focus that moved to another field before the first frame stays there', () => {
   const drawFrame = openFields()
   screen.getByLabelText('Year').focus()
   drawFrame()

@@ -5,7 +5,7 @@ const containers = 'tr, article, section, [role=group], [role=dialog], main'
 const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && !element.matches(':disabled')
 
-/** The element and its containers, innermost first, to be remembered before it is removed. */
+/** Returns the element and its containers, innermost first, to restore the focus later. */
 export function focusPath(element: Element | null): Element[] {
   const path: Element[] = element ? [element] : []
   for (
@@ -24,7 +24,7 @@ export function focusNearest(path: Element[]): void {
   nearest.focus({ preventScroll: nearest !== path[0] })
 }
 
-/** Focuses the first field, else the first button or link; returns whether there is one. */
+/** Focuses the first field, or else the first button or link. Returns whether there is one. */
 export function focusFirst(element: Element | null | undefined): boolean {
   const first =
     element?.querySelector<HTMLElement>(
@@ -35,8 +35,9 @@ export function focusFirst(element: Element | null | undefined): boolean {
 }
 
 /**
- * A `ref` that moves the focus into an element, after a dialog has noticed its opener. Whoever has
- * moved it there meanwhile, on a busy device, types on where they are.
+ * A `ref` that moves the focus into an element, one frame later, after a dialog has recorded its
+ * opener. On a busy device the person may already have focused a field in it, which then keeps the
+ * focus.
  */
 export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
@@ -47,7 +48,7 @@ export function focusOnMount(element: HTMLElement | null): void {
   })
 }
 
-/** A `ref` for what takes the place of a longer page, which may be scrolled down. */
+/** A `ref` for content that replaces a longer page, which may be scrolled down. */
 export function showFromTop(element: HTMLElement | null): void {
   if (!element) return
   element.focus({ preventScroll: true })
@@ -64,7 +65,7 @@ export function useFocusRestore(): void {
     const restoreFocus = () => {
       const [focused] = path
       if (!focused || document.activeElement !== document.body || isFocusable(focused)) return
-      // Nothing is left after a navigation, and a closing dialog restores the focus itself.
+      // After a navigation no container is left, and a closing dialog restores the focus itself.
       if (path.slice(1).some(isFocusable)) focusNearest(path)
     }
     const observer = new MutationObserver(() => requestAnimationFrame(restoreFocus))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Whether a notice was dismissed in this browser, and a way to dismiss it. */
+/** Returns whether a notice was dismissed in this browser, and a function that dismisses it. */
 export function useDismissed(key: string): { isDismissed: boolean; dismiss: () => void } {
   const [isDismissed, setDismissed] = useState(() => {
     try {
@@ -14,7 +14,7 @@ export function useDismissed(key: string): { isDismissed: boolean; dismiss: () =
     try {
       localStorage.setItem(key, 'dismissed')
     } catch {
-      // Then until the page is left.
+      // The notice is then dismissed until the person leaves the page.
     }
   }
   return { isDismissed, dismiss }

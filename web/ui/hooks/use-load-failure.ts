@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Says that what was opened could not be loaded, and closes it; nothing without `onClose`. */
+/** Closes a part that could not be loaded, with a message. Without `onClose` it does nothing. */
 export function useLoadFailure(onClose: (() => void) | undefined): void {
   const toast = useToast()
   const latest = useRef(onClose)

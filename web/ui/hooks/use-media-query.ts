@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; `atFirst` on the server and while its page is hydrated. */
+/** Returns whether a media query matches, or `atFirst` on the server and during hydration. */
 export function useMediaQuery(query: string, atFirst: boolean): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -201,7 +201,7 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // Without this the same file could not be chosen again after it was removed.
+          // Otherwise the same file can't be chosen again after it was removed.
           event.target.value = ''
           onFiles(files)
         }}
@@ -238,7 +238,7 @@ function Preview({ picture, alt }: { picture: PickedImage; alt: string }) {
       src={src}
       alt={alt}
       className="h-32 w-full object-cover"
-      // Few browsers show HEIC; the server reads it.
+      // Few browsers can show HEIC, but the server can read it.
       onError={() => setShown(picture.file === undefined)}
     />
   )

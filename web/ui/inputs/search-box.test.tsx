@@ -32,7 +32,7 @@ test('searches once somebody has stopped typing', () => {
   expect(onSearch.mock.calls).toEqual([['hc verma']])
 })
 
-test('leaving the box puts the search off: the press that left it may be on a result', () => {
+test('leaving the box delays the search, because the person may be pressing a result', () => {
   const { onSearch, type, input } = renderBox()
   type('hc')
   vi.advanceTimersByTime(200)
@@ -51,7 +51,7 @@ test.each([
   const { onSearch, type, input } = renderBox()
   const link = document.body.appendChild(document.createElement('a'))
   link.setAttribute('href', href)
-  // As the router does with a link that it follows itself.
+  // The router calls preventDefault for a link that it follows itself.
   link.addEventListener('click', (event) => event.ctrlKey || event.preventDefault())
   type('hc')
   fireEvent.blur(input)
@@ -61,7 +61,7 @@ test.each([
   link.remove()
 })
 
-test('nothing is searched for once the page has been left', () => {
+test('leaving the page cancels the search', () => {
   const { onSearch, type, unmount } = renderBox()
   type('hc')
   unmount()
@@ -69,7 +69,7 @@ test('nothing is searched for once the page has been left', () => {
   expect(onSearch).not.toHaveBeenCalled()
 })
 
-test('an address that follows late takes back nothing that was typed since', () => {
+test('a late change of the URL doesn’t undo what was typed since', () => {
   const { onSearch, input, type, setValue } = renderBox()
   const shown = () => (input as HTMLInputElement).value
   for (const search of ['physics', 'chemistry']) {
@@ -84,7 +84,7 @@ test('an address that follows late takes back nothing that was typed since', () 
   vi.advanceTimersByTime(250)
   expect(onSearch.mock.calls).toEqual([['physics'], ['chemistry'], ['godan']])
   setValue('godan')
-  // As by Back.
+  // This is what Back does.
   setValue('physics')
   expect(shown()).toBe('physics')
 })

@@ -5,7 +5,7 @@ import { useSearchText } from './use-search-text.ts'
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
 
-/** Searches while typing. */
+/** A search box that searches while typing. */
 export function SearchBox({ label, placeholder, ...options }: Props) {
   const { text, type, searchSoon } = useSearchText(options)
   return (
@@ -19,7 +19,7 @@ export function SearchBox({ label, placeholder, ...options }: Props) {
   )
 }
 
-/** `children` may lie over what is below. */
+/** An input with a search icon. `children` may cover the content below it. */
 export const SearchInput = ({
   children,
   ...rest

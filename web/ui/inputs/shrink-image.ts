@@ -1,10 +1,10 @@
-/** What a file chooser offers; not every system counts HEIC among the pictures. */
+/** What a picture chooser accepts. Some systems don't count HEIC as an image. */
 export const pictureFiles = 'image/*,.heic,.heif'
 
 const minBytes = 300_000
 const jpegQuality = 0.85
 
-/** A copy in memory, because the file on disk may change or disappear before it is sent. */
+/** Copies a file into memory: on disk it may change or disappear before it is sent. */
 async function copyOf(file: File): Promise<File> {
   const bytes = await file.arrayBuffer()
   if (bytes.byteLength === 0) throw new Error('The file is empty.')
@@ -13,7 +13,7 @@ async function copyOf(file: File): Promise<File> {
 
 /**
  * Scales a large picture down to `maxSidePx`, as JPEG, before it is uploaded. Returns a copy of the
- * file if it is small, if the browser can't draw it, or if it would not get smaller. Throws if
+ * file if it is small, if the browser can't draw it, or if scaling makes it no smaller. Throws if
  * the file is empty or no longer on the disk.
  */
 export async function shrinkImage(chosen: File, maxSidePx = 1600): Promise<File> {

@@ -9,7 +9,7 @@ type Props = {
   value: number | undefined
   onChange: (stars: number) => void
   error?: string | undefined
-  /** The first star, to be focused after an error. */
+  /** The first star, which gets the focus after an error. */
   ref?: Ref<HTMLInputElement>
 }
 

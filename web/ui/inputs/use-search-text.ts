@@ -5,16 +5,19 @@ const debounceMs = 250
 type Options = { value: string; onSearch: (text: string) => void; pauseMs?: number }
 
 /**
- * The text of a search box that searches while typing. If `value` changes from outside, as by Back,
- * the text follows it. `search` doesn't wait; `searchSoon` is for when the box is left: whoever
- * leaves it may be pressing on a result, which must stay where it is until then. `setSearched` is
- * for what somebody else searches for, `stop` for when nothing is to be searched for any more. A
- * link to another page stops it too: a late search would take back the way there.
+ * Holds the text of a search box that searches while typing. If `value` changes from outside, for
+ * example by Back, the text follows it.
+ * - `search` searches at once.
+ * - `searchSoon` is for leaving the box: it waits, because the person may be pressing a result,
+ *   which must not move until then.
+ * - `setSearched` is for a search that another control has started.
+ * - `stop` cancels a pending search. A click on a link to another page does this, too, because a
+ *   late search would undo the navigation.
  */
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
   const lastQuery = useRef(value)
-  /** What was asked here and hasn't come back as `value`: on a slow phone more is typed by then. */
+  /** Searches that haven't come back as `value` yet. On a slow phone there may be several. */
   const awaited = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestOnSearch = useRef(onSearch)
@@ -43,7 +46,7 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
     const stopIfLeaving = (event: MouseEvent) => {
       if (leadsToAnotherPage(event)) clearTimeout(timer.current)
     }
-    // Behind the document, where the router says whether it follows the link.
+    // On the window, because by then the router has decided whether it follows the link.
     window.addEventListener('click', stopIfLeaving)
     return () => {
       window.removeEventListener('click', stopIfLeaving)
@@ -67,7 +70,7 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
   return { text, type, search, searchSoon, setSearched, stop }
 }
 
-/** Whether the router follows a pressed link, and not within the page. */
+/** Whether the router follows a clicked link to a different page. */
 function leadsToAnotherPage({ target, defaultPrevented }: MouseEvent): boolean {
   const link = target instanceof Element ? target.closest('a') : null
   return defaultPrevented && link !== null && link.pathname !== window.location.pathname

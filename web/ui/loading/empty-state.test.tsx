@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 
 const text = 'No active chats.'
 
-test('what could not be loaded offline isn’t said to be empty', () => {
+test('a list that could not be loaded offline isn’t called empty', () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => online.mockRestore())
   renderPage(<EmptyState text={text} onRetry={() => {}} />)
@@ -14,7 +14,7 @@ test('what could not be loaded offline isn’t said to be empty', () => {
   expect(screen.getByText(/^You are offline/)).toBeTruthy()
 })
 
-test('what is empty says so, also after a failure of the server', () => {
+test('an empty list says so, also after a failure of the server', () => {
   renderPage(<EmptyState text={text} onRetry={() => {}} />)
   expect(screen.getByText(text)).toBeTruthy()
 })

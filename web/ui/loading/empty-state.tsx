@@ -11,7 +11,7 @@ type EmptyProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** With `onRetry`: it isn't known whether there is nothing, because it could not be loaded. */
+/** Says that a list is empty. With `onRetry`, loading failed, so the list may not be empty. */
 export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
   const isOnline = useOnline()
   return (

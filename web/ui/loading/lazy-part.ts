@@ -2,8 +2,9 @@ import { type ComponentType, lazy } from 'react'
 import { useLoadFailure } from '#web/ui/hooks/use-load-failure.ts'
 
 /**
- * A part of a page whose code is loaded when it is first shown. Where that fails the page goes on
- * without it, or with `Failed` in its place; what was to open says so, and closes.
+ * Makes a part of a page whose code is loaded when it is first shown. If loading fails, the page
+ * continues without it or with `Failed` instead. A part with `onClose` then shows a message and
+ * closes.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

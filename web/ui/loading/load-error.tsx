@@ -24,7 +24,7 @@ export function InlineLoadError({
   )
 }
 
-/** In the place of a part of the page whose code could not be loaded. */
+/** Replaces a part of the page whose code could not be loaded. */
 export const PartLoadError = () => (
   <p className="text-muted text-sm">Could not load. Check your connection, then reload the page.</p>
 )

@@ -7,7 +7,7 @@ type Props = {
   hasMore: boolean
   pending: boolean
   failed: boolean
-  /** Settles when it is done, or when something else has cancelled it. */
+  /** Settles when the page is loaded, or when something else cancels it. */
   onMore: () => Promise<unknown>
 }
 
@@ -23,8 +23,8 @@ export function LoadMore({ hasMore, pending, failed, onMore }: Props) {
     let isActive = true
     const loadMore = async () => {
       await latestOnMore.current()
-      // A refetch may have cancelled it before `pending` was ever rendered. Observing anew tells
-      // whether the end is still in view.
+      // A refetch may cancel loading before `pending` is rendered. Observing the element again
+      // reports whether the end is still in view.
       if (!isActive) return
       observer.unobserve(element)
       observer.observe(element)

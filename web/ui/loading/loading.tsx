@@ -5,8 +5,8 @@ export function Skeleton({ className = '' }: { className?: string }) {
 }
 
 /**
- * Placeholders with a loading text for screen readers. `showsText` shows it to everyone, on the
- * placeholders, so that nothing moves when it goes.
+ * Placeholders with a loading text for screen readers. `showsText` shows the text to everyone, on
+ * top of the placeholders, so that nothing moves when it disappears.
  */
 export function Loading({
   text = 'Loading...',

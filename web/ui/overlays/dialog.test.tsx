@@ -11,7 +11,7 @@ import { WhilePossible } from './open-dialogs.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []
-/** In place of the browser's Back, which the router hears. */
+/** Replaces the browser's Back, which normally reaches the router. */
 const closeLast = ({ key }: KeyboardEvent) => {
   if (key === 'BrowserBack') openDialogs.at(-1)?.()
 }
@@ -65,20 +65,23 @@ test('a dialog starts at its first field, whose error is linked to it', async ()
   expect(error?.textContent).toBe('Name is required.')
 })
 
-test.each(['Escape', 'Close', 'Back'])('%s closes it and returns the focus', async (how) => {
-  const user = await openDialog()
-  if (how === 'Escape') await user.keyboard('{Escape}')
-  else if (how === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }))
-  else await user.keyboard('{BrowserBack}')
-  await waitFor(() => expect(dialog()).toBeNull())
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })),
-  )
-  expect(openDialogs).toEqual([])
-})
+test.each(['Escape', 'Close', 'Back'])(
+  '%s closes the dialog and returns the focus',
+  async (how) => {
+    const user = await openDialog()
+    if (how === 'Escape') await user.keyboard('{Escape}')
+    else if (how === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }))
+    else await user.keyboard('{BrowserBack}')
+    await waitFor(() => expect(dialog()).toBeNull())
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })),
+    )
+    expect(openDialogs).toEqual([])
+  },
+)
 
 test.each(['Escape', 'Close', 'Back'])(
-  'with unsaved changes %s asks first, and nothing is lost by keeping on',
+  'with unsaved changes %s asks first, and continuing loses nothing',
   async (how) => {
     const user = await openDialog(true)
     await user.type(screen.getByLabelText('Name'), 'Asha')
@@ -132,7 +135,7 @@ function Question({ pending = false }: { pending?: boolean }) {
   )
 }
 
-test('a question starts on the answer that changes nothing', async () => {
+test('a question focuses the answer that changes nothing', async () => {
   const user = renderPage(<Question />)
   const cancel = await screen.findByRole('button', { name: 'Cancel' })
   await waitFor(() => expect(document.activeElement).toBe(cancel))
@@ -140,7 +143,7 @@ test('a question starts on the answer that changes nothing', async () => {
   expect(await screen.findByText('Answer: delete')).toBeTruthy()
 })
 
-test('while its action is pending a question can’t be left or confirmed again', async () => {
+test('while its action is pending, a question can’t be closed or confirmed again', async () => {
   const user = renderPage(<Question pending />)
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -167,7 +170,7 @@ test('Back asks before it discards changes in a part of the page', async () => {
   expect(discarded).toBe(1)
 })
 
-test('a dialog that can’t be carried out any more is left without a question', async () => {
+test('a dialog whose action is no longer possible closes without a question', async () => {
   let sell = () => {}
   function Sellable() {
     const [isSold, setSold] = useState(false)
@@ -186,7 +189,7 @@ test('a dialog that can’t be carried out any more is left without a question',
   expect(dialog()).toBeNull()
 })
 
-test('a change is told once the person’s own request has its answer', async () => {
+test('a change is shown after the person’s own request has its answer', async () => {
   let answer = () => {}
   function Selling() {
     const [state, setState] = useState<'open' | 'pending' | 'sold'>('open')
@@ -211,7 +214,7 @@ test('a change is told once the person’s own request has its answer', async ()
   expect(screen.getByText('It is sold.')).toBeTruthy()
 })
 
-test('what somebody else’s request changed is told at once', async () => {
+test('a change by somebody else’s request is shown at once', async () => {
   let sell = () => {}
   function Selling() {
     const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })

@@ -61,12 +61,12 @@ type DialogProps = {
   isFullHeight?: boolean
   hasUnsavedChanges?: boolean
   discardQuestion?: DiscardQuestion
-  /** The URL opens it, so that Back closes it anyway. */
+  /** True if the URL opens the dialog, so that Back closes it without help. */
   isOpenedByUrl?: boolean
   children: ReactNode
 }
 
-/** Closes by Escape, a click outside and the browser's Back, and gives the focus back. */
+/** Closes with Escape, a click outside or the browser's Back, and then returns the focus. */
 export function Dialog({
   open,
   onClose,
@@ -84,7 +84,7 @@ export function Dialog({
   const [isPending, setPending] = useState(false)
   const focus = useFocusReturn(focusBody)
   const changed = useOpenSubject(open, isPending)
-  // What can't be sent any more isn't worth a question.
+  // If the form can't be sent any more, its changes aren't worth a question.
   const close = () => (hasUnsavedChanges && !changed ? setIsAsking(true) : onClose())
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
@@ -192,7 +192,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** A question with two answers; the focus starts on the one that changes nothing. */
+/** A question with two answers. The focus starts on the one that changes nothing. */
 export function ConfirmDialog({
   open,
   title,

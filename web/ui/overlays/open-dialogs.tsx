@@ -1,32 +1,33 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
 type Subject = {
-  /** What changed since the dialog was opened, so that it can’t be done any more. */
+  /** Why the dialog's action is no longer possible, if that changed while the dialog was open. */
   changed: string | undefined
-  /** A dialog says that it is open; returns what says that it is closed. */
+  /** Registers an open dialog. Returns a function to call when it closes. */
   register: () => () => void
 }
 
 const SubjectContext = createContext<Subject | undefined>(undefined)
 
-/** By which a form tells the dialog around it whether its request is pending. */
+/** Lets a form tell the dialog around it whether the form's request is pending. */
 export const PendingContext = createContext<((isPending: boolean) => void) | undefined>(undefined)
 
 type Props = {
-  /** Whether what the dialogs below are about can still be done. */
+  /** Whether the action of the dialogs in `children` is possible. */
   can: boolean
   state?: string
   /**
-   * Said in a dialog that is open when it can’t be done any more; `before`: the state it opened in.
+   * The message in an open dialog when its action is no longer possible. `before` is the state in
+   * which the dialog opened.
    */
   changed: string | ((before: string) => string)
   children: ReactNode
 }
 
 /**
- * Shows its children as long as the action is possible, and then as long as one of their dialogs is
- * open or a form of theirs is begun, which keeps what was typed, says what changed and offers no
- * button for it any more.
+ * Shows its children while the action is possible. If it stops being possible while one of their
+ * dialogs is open or one of their forms has input, they stay, so that nothing typed is lost: they
+ * say what changed, and no longer offer the action.
  */
 export function WhilePossible({ can, state = '', changed, children }: Props) {
   const outer = useContext(SubjectContext)
@@ -52,8 +53,9 @@ export function WhilePossible({ can, state = '', changed, children }: Props) {
 }
 
 /**
- * What changed below the open dialog of a form: not while the form's own request is pending,
- * because its change may be heard of before its answer. The dialog itself calls `useOpenSubject`.
+ * Returns the change that makes the form's action impossible, for a form within a dialog. While the
+ * form's own request is pending it returns undefined, because news of the request's own effect may
+ * arrive before its answer. The dialog itself calls `useOpenSubject`.
  */
 export function useSubjectChange(isPending: boolean): string | undefined {
   const setPending = useContext(PendingContext)
@@ -67,8 +69,8 @@ export function useSubjectChange(isPending: boolean): string | undefined {
 }
 
 /**
- * Says that a dialog is open or a form of the page is begun; returns what changed below it, unless
- * its request is pending.
+ * Registers an open dialog, or a form of the page that has input. Returns the change that makes its
+ * action impossible, unless its own request is pending.
  */
 export function useOpenSubject(isOpen: boolean, isPending: boolean): string | undefined {
   const { register, changed } = useContext(SubjectContext) ?? {}
@@ -76,7 +78,7 @@ export function useOpenSubject(isOpen: boolean, isPending: boolean): string | un
   return isOpen && !isPending ? changed : undefined
 }
 
-/** For what stays possible in a dialog after its subject has changed, such as closing it. */
+/** For actions that stay possible in such a dialog, for example closing it. */
 export const WithoutSubject = ({ children }: { children: ReactNode }) => (
   <SubjectContext value={undefined}>{children}</SubjectContext>
 )

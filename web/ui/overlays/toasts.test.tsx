@@ -13,8 +13,8 @@ function Page({ text }: { text: string }) {
   )
 }
 
-test('a cut toast shows all of its text when it is pressed, and again less', async () => {
-  // No layout here: three lines in a box of two.
+test('pressing a cut-off toast shows its full text; pressing it again cuts it off', async () => {
+  // There is no layout in this test, so three lines in a box of two are simulated.
   const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(60)
   onTestFinished(() => height.mockRestore())
   const user = renderPage(<Page text="An admin hid your book. Reason: a photocopy" />)
@@ -29,7 +29,7 @@ test('a cut toast shows all of its text when it is pressed, and again less', asy
   expect(text.className).toContain('line-clamp-3')
 })
 
-test('a toast that fits is no button', async () => {
+test('a toast that fits isn’t a button', async () => {
   const user = renderPage(<Page text="Saved" />)
   await user.click(screen.getByRole('button', { name: 'Show' }))
   expect(screen.queryByRole('button', { name: 'Saved' })).toBeNull()

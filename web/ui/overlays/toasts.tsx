@@ -1,4 +1,5 @@
-// Toasts other than errors disappear, but not under the pointer or the focus (WCAG 2.2.1).
+// Toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
+// 2.2.1).
 import { X } from 'lucide-react'
 import {
   createContext,
@@ -25,7 +26,7 @@ type ShowToast = (toast: Toast) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 
-/** Whether an element is in a toast: clicking there is not a click outside of a dialog. */
+/** Whether an element is in a toast. A click there doesn't count as a click outside a dialog. */
 export const isToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-toast]') !== null
 
@@ -37,7 +38,7 @@ const maxShown = 3
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>([])
-  // Ids of the toasts under the pointer and with the focus: while there is one, all toasts stay.
+  // Ids of the toasts with the pointer and with the focus. While there is one, all toasts stay.
   const [hovered, setHovered] = useState<number>()
   const [focused, setFocused] = useState<number>()
   const isPaused = shown.some(({ id }) => id === hovered || id === focused)
@@ -76,7 +77,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Calls `onEnd` after a duration, not counting pauses; never for undefined. */
+/** Calls `onEnd` after a duration without pauses. If it is undefined, it never does. */
 function usePausableTimer(totalMs: number | undefined, isPaused: boolean, onEnd: () => void): void {
   const leftMs = useRef(totalMs)
   const end = useEffectEvent(onEnd)
@@ -91,7 +92,7 @@ function usePausableTimer(totalMs: number | undefined, isPaused: boolean, onEnd:
   }, [isPaused])
 }
 
-/** Whether the text has more lines than its box shows, and whether all of them were asked for. */
+/** Whether the text has more lines than its box shows, and whether the person has expanded it. */
 function useCutText() {
   const box = useRef<HTMLSpanElement>(null)
   const [isCut, setIsCut] = useState(false)

@@ -84,7 +84,7 @@ export function CredentialFields() {
 
 const newTab = { target: '_blank', rel: 'noreferrer', className: 'underline' } as const
 
-/** In tabs of their own, so that what was entered stays. */
+/** The links open in new tabs, so that the form keeps its input. */
 export const Agreement = () => (
   <p className="text-muted text-sm">
     By signing up you agree to the{' '}

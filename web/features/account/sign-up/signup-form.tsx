@@ -29,7 +29,7 @@ type FormProps = { entered: EnteredFields; onDone: (account: Account) => void }
 type SecondFormProps = {
   entered: EnteredFields
   existingAccount: { name: string; email: string }
-  /** Where to go with the new account; without it, everything stays as it is. */
+  /** The page to open with the new account. If undefined, the current page stays. */
   next: string | undefined
   onClose: () => void
 }
@@ -65,7 +65,7 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-/** Signing up doesn't log in: shows the server's message, then says what was signed up with. */
+/** Signing up doesn't log in: it shows the server's message, then calls `onDone`. */
 const signupOptions = (
   { getValues }: { getValues: () => Account },
   onDone: FormProps['onDone'],

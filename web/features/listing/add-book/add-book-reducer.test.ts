@@ -37,7 +37,7 @@ test('every change of the step clears the alert and keeps pictures and predictio
     expect(run(...filled, action)).toMatchObject({ alert: undefined, images, prediction })
 })
 
-test('going back takes the price of the step left along, where it was predicted', () => {
+test('going back keeps the predicted price of the later step', () => {
   const known = { ...prediction, predicted_price: 225 }
   const predicted: AddBookAction[] = [chooseOld, { type: 'pricePredicted', prediction }]
   expect(run(...predicted, { type: 'wentBack', price: known }).prediction).toBe(known)
@@ -68,13 +68,13 @@ test('the form waits for a price until it is validated again or left', () => {
     { type: 'priceAwaited', accepted: 250 },
   ]
   expect(run(...waiting)).toMatchObject({ alert: undefined, priceAtSubmit: 250 })
-  // What is typed meanwhile is waited for too.
+  // Input that is typed in the meantime is waited for, too.
   expect(run(...waiting, { type: 'fieldChanged' }).priceAtSubmit).toBe(250)
   for (const end of [{ type: 'validated', alert: undefined }, back] as const)
     expect(run(...waiting, end).priceAtSubmit).toBeUndefined()
 })
 
-test('the price that was accepted is the one of the step before, or of the last alert', () => {
+test('the accepted price is the one of the previous step, or of the last alert', () => {
   const alert = { code: 'price_changed', text: 'Now ₹225.' } as const
   const accepted: AddBookAction[] = [
     chooseOld,
@@ -82,7 +82,7 @@ test('the price that was accepted is the one of the step before, or of the last 
     { type: 'priceStepCompleted' },
   ]
   expect(run(...accepted).acceptedPrice).toBe(250)
-  // A late response to the step before is seen by nobody.
+  // Nobody sees a late response to the previous step.
   const late = { ...prediction, predicted_price: 300 }
   expect(run(...accepted, { type: 'pricePredicted', prediction: late }).acceptedPrice).toBe(250)
   const changed = run(...accepted, { type: 'priceChanged', price: 225, alert })
@@ -90,7 +90,7 @@ test('the price that was accepted is the one of the step before, or of the last 
   expect(addBookReducer(changed, { type: 'fieldChanged' }).acceptedPrice).toBe(225)
 })
 
-test('each check is counted, also one with the same alert', () => {
+test('every check is counted, even one with the same alert', () => {
   const alert = { code: 'too_few_images', text: 'Too few.' } as const
   const validated = { type: 'validated', alert } as const
   expect(run(validated, validated).checks).toBe(run(validated).checks + 1)

@@ -1,4 +1,4 @@
-// The state of the Add Book dialog besides its form fields.
+// The state of the Add Book dialog, except for its form fields.
 
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import type { FormAlert } from '#web/features/listing/book-form-errors.ts'
@@ -12,13 +12,11 @@ export type AddBookState = {
   images: PickedImage[]
   prediction: PredictedPrice | undefined
   alert: FormAlert | undefined
-  /** How often the form was checked or sent: its alert is shown anew each time. */
+  /** How often the form was checked or sent. Each time its alert is announced again. */
   checks: number
-  /**
-   * The price that the seller has agreed to: in the step before, or since an alert has named it.
-   */
+  /** The price that the seller has agreed to: in the previous step, or when an alert named it. */
   acceptedPrice: number | undefined
-  /** The price that Submit was pressed for, while the form waits for the current one. */
+  /** The price at which Submit was pressed, while the form waits for the current one. */
   priceAtSubmit: number | undefined
   uploadProgress: number | undefined
 }
@@ -26,7 +24,7 @@ export type AddBookState = {
 export type AddBookAction =
   | { type: 'typeChosen'; bookType: BookDraft['bookType'] }
   | { type: 'priceStepCompleted' }
-  /** `price`: the one that was predicted in the step left. */
+  /** `price` is the price that was predicted in the step that was left. */
   | { type: 'wentBack'; price?: PredictedPrice | undefined }
   | { type: 'imagesChanged'; images: PickedImage[] }
   | { type: 'pricePredicted'; prediction: PredictedPrice }

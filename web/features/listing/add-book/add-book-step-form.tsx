@@ -82,8 +82,8 @@ export function AddBookStepForm({
 }
 
 /**
- * Scrolls the end of the form into view, whenever `key` changes and there is something to read
- * there. Where a field is wrong, that one is focused and stays in view.
+ * Scrolls the end of the form into view whenever `key` changes, if there is text to read there. If
+ * a field has an error, that field is focused and stays in view.
  */
 function useEndInView<E extends HTMLElement>(
   key: string,

@@ -13,15 +13,13 @@ import { formatRupees, typedNumber } from '#web/format.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-/**
- * The price in the last step: until it is predicted anew there, the one that was accepted before.
- */
+/** Returns the price of the last step: its prediction, or else the price accepted before. */
 export const shownPrice = (
   { predicted }: PredictedPriceQuery,
   prediction: PredictedPrice | undefined,
 ): number | undefined => (predicted ?? prediction)?.predicted_price
 
-/** The price that the copy will have, as far as it is known. */
+/** Returns the price that the copy will have, if it is known. */
 export const listedPrice = (
   { acceptPredictedPrice, customPrice }: BookDraft,
   query: PredictedPriceQuery,

@@ -32,7 +32,7 @@ const priceChoice = ({ acceptPredictedPrice, customPrice }: BookDraft) =>
   `${acceptPredictedPrice} ${customPrice}`
 const canPredict = (draft: BookDraft) => Object.keys(priceFieldErrors(draft)).length === 0
 
-/** What the Predict Price button does. `section` is null once the seller has left the step. */
+/** Implements the Predict Price button. `section` is null once the seller has left the step. */
 function usePredictPriceButton(
   form: UseFormReturn<BookDraft>,
   section: RefObject<HTMLElement | null>,
@@ -40,7 +40,7 @@ function usePredictPriceButton(
 ) {
   const predict = useWrite(predictPrice)
   const [failure, setFailure] = useState<string>()
-  /** Predicts again if the fields have changed during the request. */
+  /** Predicts the price, and again if the fields changed during the request. */
   const predictCurrentDraft = async () => {
     const choice = priceChoice(form.getValues())
     for (;;) {
@@ -51,7 +51,7 @@ function usePredictPriceButton(
       const latest = form.getValues()
       if (priceFieldsKey(latest) !== priceFieldsKey(draft) && canPredict(latest)) continue
       onPredicted(toPredictedPrice(response, draft))
-      // A choice that the seller made meanwhile stays, and so does one they left the step with.
+      // A choice that the seller made in the meantime stays, even if they left the step.
       if (section.current && priceChoice(latest) === choice)
         form.setValue('acceptPredictedPrice', true)
       return
@@ -83,7 +83,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
   const draft = form.watch()
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
   const current = currentPrediction(prediction, draft)
-  // The seller's own price is assessed even if they never press the button.
+  // The seller's own price is assessed even if they don't press the button.
   const live = usePredictedPrice(draft, !isAccepted && current === undefined)
   const assessed = current ?? (isAccepted ? prediction : (live.predicted ?? prediction))
   const isUpToDate = current !== undefined || (!isAccepted && live.isCurrent)
@@ -133,7 +133,7 @@ export function PredictPriceSection({ prediction, onPredicted }: Props) {
   )
 }
 
-/** Reports errors after a pause in typing; that it is empty, only after the field was left. */
+/** Shows errors after a pause in typing. The error for an empty field appears after leaving it. */
 function CustomPriceField() {
   const { watch, formState } = useFormContext<BookDraft>()
   const { customPrice, original_price, publication_year } = watch()

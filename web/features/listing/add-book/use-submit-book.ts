@@ -19,7 +19,7 @@ import { shownPrice } from './listing-price.tsx'
 
 type Form = UseFormReturn<BookDraft>
 
-/** Shows what is wrong with the form; returns whether nothing is. */
+/** Shows the form's errors. Returns whether there are none. */
 export function showErrors(
   form: Form,
   dispatch: Dispatch<AddBookAction>,
@@ -47,9 +47,10 @@ type Options = {
 }
 
 /**
- * Sends the book. At the predicted price it waits until that is known for all that was typed, and
- * isn't sent if it has become another than the one the seller has agreed to: the one in view when
- * they press Submit, else the one that they accepted before or that an alert has named.
+ * Sends the book. At the predicted price, it waits for the prediction for the latest input. If that
+ * price differs from the price that the seller agreed to, the book isn't sent. The agreed price is
+ * the one in view when Submit is pressed, or else the one that was accepted before or named by an
+ * alert.
  */
 export function useSubmitBook(
   form: Form,
@@ -96,7 +97,7 @@ export function useSubmitBook(
     if (uploadProgress !== undefined || priceAtSubmit !== undefined || !isValid()) return
     const isAtPrediction = state.step === 'oldBookDetails' && form.getValues('acceptPredictedPrice')
     if (!isAtPrediction) return void send()
-    // Beside a failure no price is shown.
+    // Next to a failure no price is shown.
     const isShown = isPriceInView && !price.error
     const accepted = isShown ? shownPrice(price, prediction) : acceptedPrice
     if (price.isCurrent || accepted === undefined) return sendAt(accepted)

@@ -7,7 +7,7 @@ const GiveCopyDialog = lazyPart(() =>
   import('./give-copy-dialog.tsx').then((module) => module.GiveCopyDialog),
 )
 
-/** Opens the short form that lists a copy to be exchanged. */
+/** Opens the short form that lists a copy for exchange. */
 export function GiveCopyButton() {
   const [isOpen, setOpen] = useState(false)
   return (

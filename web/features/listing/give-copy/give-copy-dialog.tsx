@@ -45,7 +45,7 @@ const givenCopy: BookDraft = {
 
 const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
 
-/** A title that is asked for. */
+/** The wanted title. */
 type Initial = Partial<Pick<BookDraft, 'title' | 'author' | 'isbn' | 'branch'>>
 type Props = { initial?: Initial | undefined; onClose: () => void }
 
@@ -62,7 +62,7 @@ function useGiveCopy({ initial, onClose }: Props) {
     form.clearErrors()
     const { alert, fields } = addBookErrors(draft, images)
     const errors = { ...priceFieldErrors(draft), ...fields }
-    // In the order of the form, as the first one is focused.
+    // In the order of the form, because the first error is focused.
     const ordered = shownFields.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))
     const hasErrors = showFieldErrors(form, Object.fromEntries(ordered))
     setFailure(alert?.text)
@@ -93,7 +93,7 @@ function useGiveCopy({ initial, onClose }: Props) {
   return { form, images, setImages, failure, setFailure, progress, seller, pending, send }
 }
 
-/** Lists one used copy with as little typing as can be, also for who has no seller account yet. */
+/** Lists one used copy with little typing, even for people without a seller account. */
 export function GiveCopyDialog({ initial, onClose }: Props) {
   const give = useGiveCopy({ initial, onClose })
   const { form, images, failure, progress, pending } = give
@@ -142,7 +142,7 @@ export function GiveCopyDialog({ initial, onClose }: Props) {
   )
 }
 
-/** What a used copy has to say; a suggested title brings author, ISBN and branch. */
+/** The fields of a used copy. Choosing a suggested title fills in author, ISBN and branch. */
 function CopyFields() {
   const { register, watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
@@ -183,8 +183,9 @@ function CopyFields() {
 }
 
 /**
- * A session of the person's seller account, to list a book with while they stay where they are. Who
- * has none gets one as a student, as with 'Sell Books'. It ends with the screen that asked for it.
+ * Starts a session of the person's seller account to list a book, without leaving the page. A
+ * person without one gets an account as a student, as with 'Sell Books'. The session ends with the
+ * screen that started it.
  */
 function useSellerSession() {
   const session = useSession()
@@ -206,7 +207,7 @@ function useSellerSession() {
     await open.run({ name: session?.name ?? '', sellerType: 'student' })
     return change.run({})
   }
-  /** Undefined for a seller, who needs no other session. Throws what the server answers. */
+  /** Starts the session, unless the person is signed in as a seller. Throws the server's errors. */
   const start = async (): Promise<void> => {
     if (session?.role === 'seller' || opened.current) return
     const started = await startSession()

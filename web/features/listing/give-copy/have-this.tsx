@@ -17,8 +17,8 @@ const GiveCopyDialog = lazyPart(() =>
 type Props = { row: Pick<Wanted, 'title' | 'author' | 'isbn' | 'branch'> }
 
 /**
- * Lists a copy of a title that others want: sellers among their books, buyers in one short form,
- * and strangers choose as whom they log in.
+ * Lists a copy of a title that others want. Sellers use Add Book, buyers a short form, and guests
+ * choose an account to log in with.
  */
 export function HaveThis({ row }: Props) {
   const { title, author, isbn } = row

@@ -4,8 +4,8 @@ import { typedNumber } from '#web/format.ts'
 import { namedTitle, priceFieldsKey } from './price-request.ts'
 
 /**
- * A prediction and what it was made for; `maxPrice` is the list price in rupees, `namedTitle` is
- * undefined where the title wasn't named.
+ * A prediction and the fields it was made for. `maxPrice` is the list price in rupees. `namedTitle`
+ * is undefined if no title was given.
  */
 export type PredictedPrice = PricePrediction & {
   fieldsKey: string
@@ -23,7 +23,7 @@ export const toPredictedPrice = (
   namedTitle: namedTitle(draft),
 })
 
-/** The prediction, if the draft still has the fields that it was made for. */
+/** Returns the prediction, if the draft still has the fields that it was made for. */
 export const currentPrediction = (
   prediction: PredictedPrice | undefined,
   draft: BookDraft,

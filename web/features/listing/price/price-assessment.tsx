@@ -13,13 +13,13 @@ import { namedTitle } from './price-request.ts'
 type Props = {
   draft: BookDraft
   predicted: PredictedPrice
-  /** The seller's own price, as typed; undefined if they take the predicted one. */
+  /** The seller's own price as typed. Undefined if they accept the predicted one. */
   ownPrice: string | undefined
   isPending?: boolean | undefined
   outdatedText: string | undefined
 }
 
-/** What similar copies sell for, what that means for the seller's own price, and why. */
+/** Shows what similar copies sell for, what that means for the seller's own price, and why. */
 export function PriceAssessment({ draft, predicted, ownPrice, isPending, outdatedText }: Props) {
   const price = typedNumber(ownPrice)
   const isOwnPrice =
@@ -54,7 +54,7 @@ export function PriceAssessment({ draft, predicted, ownPrice, isPending, outdate
   )
 }
 
-/** About other copies of the draft's title; while it loads, it says nothing of an earlier one. */
+/** Says what other copies of the title cost. While it loads, it shows no earlier title. */
 function TitleLine({
   draft,
   predicted: { known, namedTitle: predictedTitle },

@@ -21,12 +21,12 @@ test.each([
   expect(priceRequest({ ...oldDraft, ...typed })).toEqual({ ...fields, ...sent })
 })
 
-test('numbers that are none are sent as they were typed', () => {
+test('invalid numbers are sent as they were typed', () => {
   const typed = { publication_year: '20', original_price: 'five', pages: '' }
   expect(priceRequest({ ...oldDraft, ...typed })).toMatchObject(typed)
 })
 
-test('a title is another one only once another valid title is named', () => {
+test('the title only changes once another valid title is entered', () => {
   expect(namedTitle(oldDraft)).toBeUndefined()
   const text = namedTitle({ ...oldDraft, ...named })
   expect(namedTitle({ ...oldDraft, ...named, title: 'Optics ', isbn: '978' })).toBe(text)

@@ -1,10 +1,10 @@
-// The request for a predicted price, made of those fields of a draft that are valid.
+// Makes the request for a predicted price from the valid fields of a draft.
 import { PriceRequest, type predictPrice } from '#contract/books/pricing.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 
-/** The fields without which no price is predicted, and the pages; the rest sharpens it. */
+/** The fields that a prediction requires, and the pages. Other fields improve it. */
 export type PriceFields = Pick<
   BookDraft,
   'condition' | 'publication_year' | 'original_price' | 'pages'
@@ -18,21 +18,21 @@ export const priceFieldsKey = ({
 
 type TitleFields = Pick<BookDraft, 'title' | 'author' | 'isbn'>
 
-/** As the server would read the field; undefined while it is empty or half typed. */
+/** Returns the field as the server would read it, or undefined while it is empty or incomplete. */
 const validField = <N extends keyof PriceFields | keyof TitleFields>(
   name: N,
   draft: Pick<BookDraft, N>,
 ): PriceRequest[N] | undefined =>
   realSchema(PriceRequest.shape[name]).safeParse(draft[name]).data as PriceRequest[N] | undefined
 
-/** As numbers; what is none is sent as it was typed, for the server to say so. */
+/** Converts the fields to numbers. Invalid ones are sent as typed: the server reports them. */
 const numberFields = (draft: PriceFields) => ({
   publication_year: validField('publication_year', draft) ?? draft.publication_year,
   original_price: validField('original_price', draft) ?? draft.original_price,
   pages: validField('pages', draft) ?? draft.pages,
 })
 
-/** What the title is known by: title and author, an ISBN, or all of them. */
+/** Returns the fields that identify the title: title and author, the ISBN, or all of them. */
 function titleFields(draft: TitleFields): Partial<TitleFields> {
   const [title, author, isbn] = (['title', 'author', 'isbn'] as const).map((name) =>
     validField(name, draft),
@@ -40,7 +40,7 @@ function titleFields(draft: TitleFields): Partial<TitleFields> {
   return { ...(title && author && { title, author }), ...(isbn && { isbn }) }
 }
 
-/** The same as a text that tells titles apart; undefined where the draft names none. */
+/** Returns the fields that identify the title as one text, or undefined if there are none. */
 export function namedTitle(draft: TitleFields): string | undefined {
   const fields = titleFields(draft)
   return Object.keys(fields).length > 0 ? JSON.stringify(fields) : undefined

@@ -9,16 +9,16 @@ import { type PredictedPrice, toPredictedPrice } from './predicted-price.ts'
 import { priceRequest } from './price-request.ts'
 
 export type PredictedPriceQuery = {
-  /** The last prediction; unless it `isCurrent`, it is for an earlier draft. */
+  /** The last prediction. Unless `isCurrent`, it is for an earlier draft. */
   predicted: PredictedPrice | undefined
   isCurrent: boolean
   error: Error | null
   retry: () => void
-  /** Asks for the price of the draft without waiting for a pause in typing. */
+  /** Requests the price of the draft without waiting for a pause in typing. */
   askNow: () => void
 }
 
-/** A response of an older or newer server may hold no price. */
+/** Whether a response has a price. Servers of another version may send none. */
 export const hasPrice = (prediction: PricePrediction | undefined): prediction is PricePrediction =>
   Number.isFinite(prediction?.predicted_price)
 

@@ -8,8 +8,8 @@ import { useSaved } from './use-saved.ts'
 type Props = { book: { _id: string; title: string } }
 
 /**
- * Saves a book: at once for buyers, after the login for guests; nobody else has it. It comes once
- * it is known who is there, so that pages of the server are the same for everybody.
+ * Saves a book: at once for buyers, after the login for guests. Others don't see it. It appears
+ * once the session is known, so that server-rendered pages are the same for everybody.
  */
 export function SaveButton({ book }: Props) {
   const session = useSession()
@@ -36,7 +36,7 @@ function BuyerHeart({ bookId, title }: { bookId: string; title: string }) {
 
 type HeartProps = { title: string; isSaved: boolean; onPress?: () => void }
 
-/** In the upper right corner of what is around it, above the link of a card. */
+/** The heart in the upper right corner of its container, above the link of a card. */
 const Heart = ({ title, isSaved, onPress }: HeartProps) => (
   <button
     type="button"

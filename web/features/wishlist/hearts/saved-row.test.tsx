@@ -19,7 +19,7 @@ const book: SavedBook = {
   availability: 'available',
 }
 
-test('a saved book shows its condition, a new book too', () => {
+test('a saved book shows its condition, even if it is new', () => {
   renderPage(
     <MemoryRouter>
       <SavedRow book={book} onRemove={() => {}} />

@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/button.tsx'
 
 type Props = {
   book: SavedBook
-  /** `sent` fails where the server didn't take it off. */
+  /** `sent` rejects if the server didn't remove the book. */
   onRemove: (book: SavedBook, sent: Promise<unknown>) => void
 }
 
@@ -98,7 +98,7 @@ function Status({ book, title }: { book: SavedBook; title: string }) {
 
 const linkClass = 'inline-flex min-h-11 flex-wrap items-center gap-x-1 self-start sm:min-h-9'
 
-/** In whole rupees; nothing where it is less than one. */
+/** Shows a change of the price in whole rupees. Shows nothing if it is less than one. */
 function PriceChange({ book: { price, savedPrice } }: { book: SavedBook }) {
   const rupees = Math.floor(Math.abs(savedPrice - price))
   if (rupees === 0) return null

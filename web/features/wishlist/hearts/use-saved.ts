@@ -11,12 +11,12 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type SavedIds = ResponseOf<typeof readSavedIds>
 
-/** Shows a book as saved or not before the server knows. */
+/** Returns a function that shows a book as saved or not before the server has answered. */
 export function useShowSaved() {
   const client = useQueryClient()
   const key = readKey(readSavedIds, {}, useSession()?.userId)
   return (bookId: string, isSaved: boolean) => {
-    // A response under way would show the earlier state again.
+    // A response that is on its way would show the earlier state again.
     void client.cancelQueries({ queryKey: key })
     client.setQueryData<SavedIds>(key, (data) => {
       const others = data?.ids.filter((id) => id !== bookId) ?? []
@@ -26,8 +26,9 @@ export function useShowSaved() {
 }
 
 /**
- * Whether the buyer has saved a book. All hearts share one request. Presses are shown at once and
- * sent one after the other, the last one only; where that fails the heart goes back.
+ * Whether the buyer has saved a book. All hearts share one request. A press is shown at once.
+ * Requests are sent one after another, and only for the last press; if one fails, the heart shows
+ * the stored state.
  */
 export function useSaved(bookId: string) {
   const userId = useSession()?.userId
@@ -67,7 +68,7 @@ export function useSaved(bookId: string) {
     }
   }
   async function toggle() {
-    // Not `isSaved`: a second press may come before the first one is rendered.
+    // Not `isSaved`, because a second press may come before the first one is rendered.
     const saved = client.getQueryData<SavedIds>(key)
     const shown = isSending.current ? wanted.current : saved !== undefined && isAmong(saved)
     wanted.current = !shown

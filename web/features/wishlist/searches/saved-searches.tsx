@@ -19,7 +19,7 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import type { useSavedSearches } from './use-saved-searches.ts'
 
-/** With more of them, the others come after a press. */
+/** If there are more saved searches, a button shows the others. */
 const savedSearchesShown = 6
 
 const gridClass = 'grid gap-3 md:grid-cols-2'
@@ -77,7 +77,7 @@ export function SavedSearches({ searches }: { searches: ReturnType<typeof useSav
 
 type RowProps = {
   search: SavedSearch
-  /** `sent` fails where the server didn't remove it. */
+  /** `sent` rejects if the server didn't remove the search. */
   onRemove: (search: SavedSearch, sent: Promise<unknown>) => void
 }
 

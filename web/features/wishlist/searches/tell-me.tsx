@@ -12,13 +12,16 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { useKeptPlace, useOpened, useSavedSearch } from './use-saved-searches.ts'
 
 type Props = {
-  /** Where nothing was found; the quiet one is hidden then, unless a place is what to do next. */
+  /**
+   * True for the large button of a search that found nothing. It hides the small button, unless the
+   * search suggests places: then the large one is hidden.
+   */
   isProminent?: boolean
 }
 
 /**
- * Saves the search in the address, to be told of new copies: at once for buyers, after the login
- * for guests; nobody else has it.
+ * Saves the search in the URL, so that the buyer is notified of new copies: at once for buyers,
+ * after the login for guests. Others don't see it.
  */
 export function TellMe({ isProminent = false }: Props) {
   const [params] = useSearchParams()
@@ -48,7 +51,7 @@ function GuestTellMe({ filters, isProminent }: { filters: SearchFilters; isPromi
   )
 }
 
-/** Once a search is saved, with a link to all of them. */
+/** Shown when a search has been saved, with a link to all saved searches. */
 export const searchSavedToast = {
   text: 'We’ll tell you about new copies, at most once a day.',
   kind: 'success',
@@ -135,7 +138,7 @@ function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: But
   )
 }
 
-/** What is kept of where somebody is, before they save it. */
+/** Says which part of a place is stored, before the search is saved. */
 const keptPlace = ({ near, within }: SearchFilters): string | undefined =>
   near === undefined || within === undefined
     ? undefined

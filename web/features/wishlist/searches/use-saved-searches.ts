@@ -13,7 +13,7 @@ import {
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { useSession } from '#web/session/session.ts'
 
-/** All of them: one request for the page of saved searches and the buttons on lists. */
+/** Reads all saved searches. Their page and the buttons on lists share one request. */
 export function useSavedSearches() {
   const session = useSession()
   const isBuyer = session?.role === 'buyer'
@@ -21,13 +21,14 @@ export function useSavedSearches() {
   return useReadPages(listSavedSearches, input, { enabled: isBuyer, offline: true })
 }
 
-/** The saved search with these filters, and what saves or removes it; both throw. */
+/** Returns the saved search with these filters, and functions to save and remove it. */
 export function useSavedSearch(filters: SearchFilters) {
   const searches = useSavedSearches()
   const save = useWrite(saveSearch)
   const remove = useWrite(removeSavedSearch)
   const [isSending, setSending] = useState(false)
-  // Of a position only a PIN code is kept: until the address has it.
+  // The server stores a PIN code instead of a position, so the filters differ until the URL
+  // changes.
   const [kept, setKept] = useState<{ key: string; id: string }>()
   const key = searchKey(filters)
   const saved = searches.rows.find(
@@ -40,7 +41,7 @@ export function useSavedSearch(filters: SearchFilters) {
       const result = saved ? undefined : await save.run({ ...filters })
       if (saved) await remove.run({ id: saved._id })
       if (result) setKept({ key, id: result._id })
-      // The write has asked for them already.
+      // The write already refetches the list, so this waits for the same request.
       await searches.refetch({ cancelRefetch: false })
       return result
     } finally {
@@ -51,8 +52,8 @@ export function useSavedSearch(filters: SearchFilters) {
 }
 
 /**
- * Puts the PIN code that was kept in the place of the position it stands for in the address: a
- * position isn't kept, so a page that is loaded anew couldn't tell that its search is saved.
+ * Replaces a position in the URL with the PIN code that was stored instead. Positions aren't
+ * stored, so without this a reloaded page couldn't tell that its search is saved.
  */
 export function useKeptPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
   const [, setParams] = useSearchParams()
@@ -68,13 +69,16 @@ export function useKeptPlace(): (asked: SearchFilters, kept: SearchFilters) => v
   }
 }
 
-/** Says once that the new copies of a saved search have been seen: their list is on the screen. */
+/**
+ * Tells the server once that the person has seen the new copies of a saved search, because their
+ * list is on the screen.
+ */
 export function useOpened(search: SavedSearch | undefined): void {
   const open = useWrite(openSavedSearch)
   const run = useRef(open.run)
   const id = search && search.newCopies > 0 ? search._id : undefined
   useEffect(() => {
-    // If it fails they are only said to be new once more.
+    // If it fails, the copies are only shown as new once more.
     if (id !== undefined) run.current({ id }).catch(() => {})
   }, [id])
 }

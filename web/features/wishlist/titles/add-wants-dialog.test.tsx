@@ -26,7 +26,7 @@ const open = () =>
     </MemoryRouter>,
   )
 
-test('a want that was being typed when the session ended is there after the next login', async () => {
+test('a half-typed want survives the end of the session until the next login', async () => {
   const user = open()
   await user.type(screen.getByLabelText('Author'), 'Ajoy Ghatak')
   await user.type(screen.getByLabelText(/^Extra you’d pay/), '50')

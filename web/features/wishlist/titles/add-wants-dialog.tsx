@@ -68,7 +68,7 @@ function useAddWants({ place, initial, onClose }: Props) {
   return { form, kind, setKind, chosen, setChosen, failure, ask, pending: add.pending, send }
 }
 
-/** The server names a field of the first title as 'titles.0.isbn'. */
+/** Renames field errors: the server calls a field of the first title 'titles.0.isbn'. */
 function withTitleFields(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('fields' in error)) return error
   const fields = (error.fields ?? {}) as Record<string, string>
@@ -94,7 +94,7 @@ const KindChoice = ({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => 
   </fieldset>
 )
 
-/** Adds a title, or several of a class, on the same terms. */
+/** A dialog that adds one title or the titles of a class, with the same limits for all. */
 export function AddWantsDialog(props: Props) {
   const { form, kind, setKind, chosen, setChosen, failure, ask, pending, send } = useAddWants(props)
   const count = kind === 'set' ? chosen.length : 1
@@ -130,7 +130,7 @@ export function AddWantsDialog(props: Props) {
 
 type TitleDraft = { title: string; author: string; isbn: string }
 
-/** Title, author and ISBN; a suggestion fills in all of them. */
+/** Fields for title, author and ISBN. Choosing a suggestion fills in all of them. */
 function TitleFields() {
   const { register, watch, setValue, clearErrors, formState } = useFormContext<TitleDraft>()
   const { errors } = formState
@@ -164,7 +164,7 @@ type TitleSetFieldsProps = {
   onChange: (titles: KnownTitle[]) => void
 }
 
-/** The books of a class, all ticked at first. */
+/** The books of a class, all of them checked at first. */
 function TitleSetFields({ chosen, onChange }: TitleSetFieldsProps) {
   const sets = useRead(listTitleSets, {})
   const [key, setKey] = useState('')

@@ -15,7 +15,7 @@ const want: Want = {
   copies: 0,
 }
 
-test('the terms of a want are said in one line', () => {
+test('the limits of a want are described in one line', () => {
   expect(limitsText(want)).toBe('Good or better · also by swap, up to ₹150 extra · within 25 km')
   const { withinKm: _, ...anywhere } = want
   expect(limitsText({ ...anywhere, mostOnTop: 0, worstCondition: 'poor' })).toBe(
@@ -26,7 +26,7 @@ test('the terms of a want are said in one line', () => {
   )
 })
 
-test('a form sends what it shows, and a PIN code only where it asks for one', () => {
+test('a form sends the fields it shows, and a PIN code only if it asks for one', () => {
   expect(limitsInput(limitsOf(want), false)).toEqual({
     swap: true,
     worstCondition: 'good',

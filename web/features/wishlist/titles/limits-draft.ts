@@ -1,4 +1,4 @@
-// The terms of a want as a form has them.
+// The limits of a want as form fields.
 import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
 import { type Want, wantDistancesKm } from '#contract/wishlist/wants.ts'
 import { formatRupees } from '#web/format.ts'
@@ -7,7 +7,7 @@ export type LimitsDraft = {
   swap: boolean
   worstCondition: Condition
   mostOnTop: string
-  /** Empty: from anywhere. */
+  /** If empty, copies may be anywhere. */
   withinKm: string
   pinCode: string
 }
@@ -28,7 +28,7 @@ export const limitsOf = ({ swap, worstCondition, mostOnTop, withinKm }: Want): L
   pinCode: '',
 })
 
-/** `asksPlace`: the person is asked where they are. */
+/** Converts the fields to the endpoint's input. `asksPlace`: the form asks where the person is. */
 export const limitsInput = (draft: LimitsDraft, asksPlace: boolean) => ({
   swap: draft.swap,
   worstCondition: draft.worstCondition,
@@ -39,7 +39,7 @@ export const limitsInput = (draft: LimitsDraft, asksPlace: boolean) => ({
 
 export const distanceOptions = wantDistancesKm.map((km) => [`${km}`, `Within ${km} km`] as const)
 
-/** 'Average or better · also by swap, up to ₹100 extra · within 25 km'. */
+/** Returns a text such as 'Average or better · also by swap, up to ₹100 extra · within 25 km'. */
 export function limitsText({ swap, worstCondition, mostOnTop, withinKm }: Want): string {
   const condition =
     worstCondition === 'new'

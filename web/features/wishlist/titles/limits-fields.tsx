@@ -16,7 +16,7 @@ export type PersonPlace = ResponseOf<typeof listWants>['place']
 
 type Props = { place: PersonPlace; isAskingPlace: boolean; onAskPlace: () => void }
 
-/** Whether the form asks where the person is: while nobody knows, or once they change it. */
+/** Whether the form asks where the person is: if it isn't known, or if they are changing it. */
 export function useAskPlace(place: PersonPlace) {
   const [isChanging, setChanging] = useState(false)
   return {
@@ -26,7 +26,7 @@ export function useAskPlace(place: PersonPlace) {
   }
 }
 
-/** The condition and distance that fit, and whether a book is given for it. */
+/** Fields for the accepted condition and distance, and for giving a book in exchange. */
 export function LimitsFields(props: Props) {
   const { register, watch, formState } = useFormContext<LimitsDraft>()
   const { errors } = formState

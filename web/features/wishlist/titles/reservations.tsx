@@ -21,7 +21,7 @@ import { timeLeftText } from './time-left.ts'
 
 const everyMs = 10_000
 
-/** The copies that are reserved for the person, above what they want. */
+/** Shows the copies that are reserved for the person, above their wanted titles. */
 export function Reservations({ wants }: { wants: readonly Want[] }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
   if (reserved.length === 0) return null
@@ -34,7 +34,7 @@ export function Reservations({ wants }: { wants: readonly Want[] }) {
   )
 }
 
-/** A copy that waits for the person; nothing once its time is over. */
+/** A copy that is reserved for the person. Shows nothing after the reservation has ended. */
 function ReservationCard({ reservation }: { reservation: Reservation }) {
   const { book, until, hasOpenOffer } = reservation
   const left = timeLeftText(until, useServerNow(everyMs))
@@ -86,7 +86,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
 
 const chatIcon = <MessageCircle size={20} aria-hidden />
 
-/** By their buyer account, which they may have to open: the chat opens once they are there. */
+/** Opens the chat with the person's buyer account, which they may have to create first. */
 function ChatAsBuyer({ bookId }: { bookId: string }) {
   const logIn = useLogin()
   const path = paths.book(bookId)

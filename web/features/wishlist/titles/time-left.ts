@@ -2,7 +2,7 @@ import { formatCount } from '#web/format.ts'
 
 const minuteMs = 60_000
 
-/** '1 h 20 min left', '1 day 3 h left'; undefined once the time is over. */
+/** Returns '1 h 20 min left' or '1 day 3 h left', or undefined if the time is over. */
 export function timeLeftText(until: string, now: number): string | undefined {
   const minutes = Math.ceil((Date.parse(until) - now) / minuteMs)
   if (minutes <= 0) return undefined

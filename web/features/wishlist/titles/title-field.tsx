@@ -9,7 +9,7 @@ import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { typingPauseMs } from './wanted-count.tsx'
 
-/** Titles that have what was typed; none while it is short, or the server can't be asked. */
+/** Returns titles that match the typed text, or none if it is short or the request fails. */
 function useTitleOptions(text: string, isOpen: boolean) {
   const typed = useDebounced(text.trim(), typingPauseMs)
   const enabled = isOpen && typed.length >= minTypedLetters
@@ -26,7 +26,7 @@ type Props = {
   onPick: (title: KnownTitle) => void
 }
 
-/** A field for a title, by any words or its ISBN, with those that have them below it. */
+/** A field for a title, found by any of its words or by its ISBN, with suggestions below it. */
 export function TitleField({ label = 'Title', hint, error, typed, input, onPick }: Props) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
@@ -52,7 +52,7 @@ export function TitleField({ label = 'Title', hint, error, typed, input, onPick 
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActive(((active + 1 + step + places) % places) - 1)
     } else if (event.key === 'Escape') {
-      // Else the dialog would close.
+      // Otherwise the dialog closes.
       event.stopPropagation()
       close()
     } else if (event.key === 'Enter') {

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 
 type TitleInUrl = { title: string; author: string; isbn: string }
 
-/** A title that a link brought along for a form, and what drops it again. */
+/** Returns the title that a link passes to a form, and a function that removes it from the URL. */
 export function useTitleInUrl(): { title: TitleInUrl | undefined; clear: () => void } {
   const [params, setParams] = useSearchParams()
   const textOf = (name: string) => params.get(name)?.trim() ?? ''

@@ -15,7 +15,7 @@ import { peopleText } from './wanted-count.tsx'
 
 type Props = { want: Want; onEdit: (want: Want) => void; onRemove: (want: Want) => void }
 
-/** The copies that are open to exchange, as a list of Explore Books. */
+/** The copies that are open to exchange, as a search in Explore Books. */
 const openCopiesPath = ({ title, isbn }: Want): string =>
   `${paths.books}?${new URLSearchParams({ search: isbn ?? title, openToExchange: 'true' })}`
 
@@ -79,7 +79,7 @@ const Waiting = ({ want }: { want: Want }) => (
 type Order = NonNullable<Want['order']>
 type OrderProps = { want: Want; order: Order; onRemove: () => void }
 
-/** How the person gets the title: until they say so, they don't wait for another copy. */
+/** Says how the person is getting the title. Until then they don't wait for another copy. */
 function WantOrder({ want, order, onRemove }: OrderProps) {
   if (order.state !== 'received')
     return (
@@ -95,7 +95,7 @@ function WantOrder({ want, order, onRemove }: OrderProps) {
 function OrderLink({ order: { exchangeId } }: { order: Order }) {
   const role = useSession()?.role
   const text = exchangeId === undefined ? 'your orders' : 'a swap'
-  // Orders are of the buyer account; exchanges are of the person.
+  // Orders belong to the buyer account, but exchanges belong to the person.
   if (exchangeId === undefined && role !== 'buyer') return text
   const to =
     exchangeId === undefined

@@ -6,17 +6,17 @@ import { formatCount } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 
-/** How long somebody pauses while typing before the server is asked. */
+/** How long a person has to pause typing before a request is sent. */
 export const typingPauseMs = 200
 
 type Asked = { title: string; author: string; isbn: string; condition?: Condition | undefined }
 
 const isWholeIsbn = (isbn: string) => /^(?:\d{13}|\d{9}[\dXx])$/.test(isbn)
 
-/** How many others want what is being typed, once title and author or the ISBN are there. */
+/** Returns how many others want the typed title, once title and author or the ISBN are there. */
 export function useWantedCount(typed: Asked): number | undefined {
   const session = useSession()
-  // As text, because each render makes another object.
+  // Compared as text, because each render makes a new object.
   const settled = useDebounced(JSON.stringify(typed), 2 * typingPauseMs)
   const { title, author, isbn, condition } = JSON.parse(settled) as Asked
   const compact = isbn.replace(/[\s-]/g, '')
@@ -30,11 +30,11 @@ export function useWantedCount(typed: Asked): number | undefined {
   return enabled ? data?.people : undefined
 }
 
-/** '7 people want this'. */
+/** Returns '7 people want this'. */
 export const peopleText = (people: number): string =>
   people === 1 ? '1 person wants this' : `${formatCount(people, 'person', 'people')} want this`
 
-/** Says that others want a title; nothing where nobody does, or it isn't known. */
+/** Says that others want a title. Shows nothing if nobody does, or if it isn't known. */
 export const WantedCount = ({
   people = 0,
   className = '',

@@ -51,7 +51,7 @@ export const FoundTitles = ({ titles: { side, read, swaps } }: Props) => (
   </>
 )
 
-/** The titles that the person wants, the same in both areas. */
+/** The titles that the person wants. The list is the same for buyers and sellers. */
 export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyText: string }) {
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
@@ -198,7 +198,7 @@ type GivenLineProps = { gives: ResponseOf<typeof listWants>['gives'] }
 
 const linkClass = 'text-primary underline'
 
-/** What the person gives for what they want; without anything there is no ring for them. */
+/** The books that the person gives. Without any, no ring can be found for them. */
 function GivenLine({ gives }: GivenLineProps) {
   const session = useSession()
   if (!gives) return null
