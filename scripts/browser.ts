@@ -50,7 +50,7 @@ const packagedArgs = [
 export async function findBrowser(): Promise<Browser> {
   const requested = process.env.CHROMIUM_PATH
   const found =
-    requested === undefined || wished === ''
+    requested === undefined || requested === ''
       ? installed.find((file) => existsSync(file))
       : requested === 'packaged'
         ? undefined
