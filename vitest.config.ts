@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** These end only what hangs: a busy machine takes ten times as long as a quiet one. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
 const expectOptions = { poll: { timeout: 60_000 } }
-/** What takes long is CI's, see docs/decisions/055-long-tests.md. */
+/** What takes long is CI's, see CONTRIBUTING.md. */
 const isLong = process.env.LONG_TESTS === '1'
 const isServerLong = isLong && process.env.LONG_SERVER_TESTS !== '0'
 const excludeLong = (runsLong: boolean) => [

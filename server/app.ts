@@ -69,15 +69,15 @@ export type AppOptions = {
   storage: Storage
   now?: () => Date
   mail?: SendMail | undefined
-  /** Whether jobs also run by themselves, each in its period; otherwise whoever needs one asks. */
+  /** Whether each job also runs by itself, at its interval. Tests call jobs themselves. */
   hasTimedJobs?: boolean
-  /** How long others may see what was there before a change, in milliseconds. */
+  /** How long other viewers may see data from before a change, in milliseconds. */
   maxStaleMs?: number
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
-/** 10,000 live ones and as many others. */
+/** Allows 10,000 live connections and as many others. */
 const maxConnections = 20_000
 
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
@@ -86,20 +86,21 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustNearestProxies(config.trustProxy),
     genReqId: createRequestIds(config.trustProxy),
-    // Each line says its request by itself.
+    // The log adds the request's id to each line, so no child loggers are needed.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
-    // Longer than proxies keep idle connections (a minute): a request sent while the server closes
-    // its connection would be lost.
+    // Longer than the minute that proxies keep idle connections: a request sent while the server
+    // closes its connection would be lost.
     keepAliveTimeout: 72_000,
     connectionTimeout: 120_000,
-    // A whole request, its body included, arrives within this time.
+    // The limit for a whole request with its body.
     requestTimeout: 600_000,
-    // `addHooks` answers, with a code.
+    // `addHooks` answers these requests, with an error code.
     return503OnClosing: false,
     http: {
       headersTimeout: 20_000,
-      // Any other upgrade is ignored (RFC 9110, 7.8); Socket.IO would close the connection.
+      // Other upgrades are ignored (RFC 9110, 7.8). By default Socket.IO would close the
+      // connection.
       shouldUpgradeCallback: ({ url, headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/socket.io/') === true,
     },
@@ -203,7 +204,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   const context = await createContext(app, options)
   const { jobs, live } = context
   app.server.maxConnections = maxConnections
-  // Such as too many open files. Errors before it listens are for the caller of listen().
+  // For errors such as too many open files. Before it listens, listen() throws them to its caller.
   app.server.on(
     'error',
     (error) => app.server.listening && log.warn({ error }, 'a connection could not be accepted'),
@@ -212,7 +213,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
   jobs.every(600, 'delete expired quota uses', () => deleteExpiredUses(database.db, context.now()))
-  // PostgreSQL does this by itself. In five minutes PGlite's log grows by some tens of megabytes.
+  // PostgreSQL does both by itself. In five minutes PGlite's log grows by tens of megabytes.
   if (!database.pool) {
     jobs.every(300, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
     jobs.every(60, 'autovacuum', () => autovacuum(database.db))

@@ -17,17 +17,18 @@ import { createApp } from './app.ts'
 
 const shutdownTimeoutMs = 6000
 
-/** scripts/start.mjs keeps an IPC channel open, so that the server ends with it in any case. */
+/** scripts/start.mjs opens an IPC channel, so that the server also ends when the script does. */
 const startedByScript = process.connected
 
-/** The same script may still be building the web, and says when it is there. */
+/** The script may still be building the web app, and sends a message when it is done. */
 const webIsBuilt =
   startedByScript && process.env.WEB_BUILD === 'pending' ? once(process, 'message') : undefined
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  // First, because it locks DATA_DIR. Until then a signal simply kills the process, which is safe.
+  // The database is opened first because it locks DATA_DIR. Until then a signal kills the process,
+  // which is safe.
   const database = await openDatabase(config, log)
   let close = database.close
   closeOnSignal(() => close())

@@ -5,7 +5,7 @@ import { listBuyerOrders, listSellerOrders } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeBook } from './testing.ts'
 import { countChecked, faultsOf } from './testing-answers.ts'
 
-test('an undeclared field is noticed, and a private one where it has no readers', async () => {
+test('finds undeclared fields, and private fields that an endpoint must not send', async () => {
   const bookId = await makeBook(await makeAccount('seller'))
   const { body } = await as().call(readBook, { id: bookId })
   expect(faultsOf(readBook, body, undefined)).toEqual([])
@@ -19,7 +19,7 @@ test('an undeclared field is noticed, and a private one where it has no readers'
   expect(faultsOf(logInBuyer, { token: 'x' }, undefined)).toEqual([])
 })
 
-test('a hand-over code is for the buyer', () => {
+test('reports a hand-over code sent to the seller', () => {
   const orders = [{ code: '1234' }]
   const fault = ': code for seller'
   expect(faultsOf(listBuyerOrders, orders, 'buyer').some((text) => text.includes(fault))).toBe(
@@ -30,7 +30,7 @@ test('a hand-over code is for the buyer', () => {
   )
 })
 
-test('every answer is checked, successful or not', async () => {
+test('checks every response, successful or not', async () => {
   const seller = await makeAccount('seller')
   const before = countChecked()
   await as().call(readBook, { id: await makeBook(seller) })

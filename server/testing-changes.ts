@@ -1,10 +1,12 @@
-// Changes as caches hear of them.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-/** Waits until this process has heard of all that others have committed so far, on PostgreSQL. */
+/**
+ * On PostgreSQL, waits until this process has received all changes that others have committed so
+ * far.
+ */
 export async function settleChanges({
   changes,
   database,
@@ -16,7 +18,7 @@ export async function settleChanges({
     isHeard ||= change.by === by
   })
   const note = JSON.stringify({ topics: [], by, from: 'a test' })
-  // Notifications come in the order of the commits; one may be too early for a new connection.
+  // Notifications arrive in commit order. The first may be sent before a new connection listens.
   await expect
     .poll(async () => {
       await sql`select pg_notify('dobara_changes', ${note})`.execute(database.db)

@@ -1,7 +1,7 @@
 import type { BrokenRow, Invariant } from '#server/platform/database/invariants.ts'
 import { testApp } from '#server/testing.ts'
 
-/** The rows that break the rule whose name begins so. */
+/** Returns the rows that break the rule whose name begins with `beginning`. */
 export async function findBroken(
   invariants: readonly Invariant[],
   beginning: string,

@@ -1,4 +1,4 @@
-// For tests of the live connection: clients that record what they receive.
+// Clients of the live connection that record what they receive.
 import type { FastifyInstance } from 'fastify'
 import { io, type Socket } from 'socket.io-client'
 import type { Message } from '#contract/chats.ts'
@@ -11,7 +11,7 @@ type Client = Socket<ServerEvents, ClientEvents>
 export type Device = { socket: Client; received: [name: string, payload: unknown][] }
 
 const sockets: Client[] = []
-/** After each test. */
+/** Disconnects all clients. Runs after each test. */
 export function disconnectSockets(): void {
   for (const socket of sockets.splice(0)) socket.disconnect()
 }
@@ -79,7 +79,7 @@ export const receivedTexts = (device: Device): string[] =>
     .filter(([name]) => name === 'receive_message')
     .map(([, payload]) => (payload as Message).message)
 
-/** Resolves once the device has received this text, and so everything sent before it. */
+/** Resolves once the device has received this text, and thus everything sent before it. */
 export function waitForText(device: Device, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -1,7 +1,7 @@
-// Slow tests run in CI only: see docs/decisions/055-long-tests.md.
+// Slow tests run only in CI: see CONTRIBUTING.md.
 
-/** For a test that is too long for `npm test`: `test.runIf(isLong)`. */
+/** Whether to run tests that are too long for `npm test`: `test.runIf(isLong)`. */
 export const isLong = process.env.LONG_TESTS === '1'
 
-/** How often a test repeats something: a few times in `npm test`, all times in CI. */
+/** Returns how often a test repeats something: `few` times in `npm test`, `all` times in CI. */
 export const rounds = (few: number, all: number): number => (isLong ? all : few)

@@ -1,4 +1,4 @@
-// Sales and offers of a title that teach, for tests: by accounts that have been known for long.
+// Makes sales and offers of a title from which prices are learned: their accounts are old enough.
 import type { Insertable } from 'kysely'
 import { checkDigit13 } from '#contract/books/isbn.ts'
 import type { BooksTable } from '#db/tables.ts'

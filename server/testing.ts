@@ -1,5 +1,5 @@
-// For server tests: one app per test file, one migrated database per worker, which is emptied after
-// each file, and people to call the app as.
+// One app for each test file, one migrated database for each worker (emptied after each file), and
+// accounts that call the app.
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -43,13 +43,13 @@ import { checkAnswers } from './testing-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A file: the dump of a database without tables. */
+    /** The file with a dump of a database without tables. */
     emptySnapshot: string
-    /** The dump of a migrated one. */
+    /** The file with a dump of a migrated database. */
     snapshot: string
-    /** A DATA_DIR with a migrated database, to copy. */
+    /** A DATA_DIR with a migrated database, which tests copy. */
     dataDir: string
-    /** How the names of the databases of this run begin, on PostgreSQL. */
+    /** The prefix of the database names of this run, on PostgreSQL. */
     databasePrefix: string
   }
 }
@@ -87,9 +87,9 @@ export function testApp(): Promise<App> {
         log: createLog('error'),
         database: { ...(await workerDatabase), close: async () => {} },
         storage: await fileStorage(path.join(dataDir, 'photos')),
-        // A test says itself when something is done: it mustn't matter how long it takes.
+        // Tests call jobs themselves, so that results don't depend on timing.
         hasTimedJobs: false,
-        // Each call comes from another address, so nobody would be taken for who made a change.
+        // Calls have different addresses, so the cache couldn't recognize the author of a change.
         maxStaleMs: 0,
       }),
     )
@@ -131,14 +131,14 @@ async function emptyDatabase({ db }: Database): Promise<void> {
     where schemaname = 'public' and tablename not in ('migrations', 'installation')`.execute(db)
   const tables = rows.map(({ tablename }) => sql.table(tablename))
   await db.transaction().execute(async (db) => {
-    // The audit log lets itself be emptied by nobody else.
+    // A trigger protects the audit log from being emptied.
     await sql`alter table audit_log disable trigger user`.execute(db)
     await sql`truncate ${sql.join(tables)}`.execute(db)
     await sql`alter table audit_log enable trigger user`.execute(db)
   })
 }
 
-/** After each test file, for the next one of this worker. */
+/** Closes the apps of a test file and empties the database for the next file of this worker. */
 export async function closeApps(): Promise<void> {
   for (const { app } of otherApps.splice(0)) await app.close()
   if (!fileApp) return
@@ -169,7 +169,7 @@ function multipartBody(input: Record<string, unknown>): FormData {
 }
 
 let addressCount = 0
-/** A new address for each call, so that limits by address don't interfere. */
+/** Returns a new address for each call, so that limits by address don't interfere. */
 const freshAddress = () => `10.8.${(++addressCount >> 8) % 256}.${addressCount % 256}`
 
 async function send<E extends Endpoint>(
@@ -214,7 +214,7 @@ export function as(account?: { token: string }) {
   }
 }
 
-/** Makes a signed-in account. They have no password, because hashing one takes long. */
+/** Makes a logged-in account. It has no password, because hashing one is slow. */
 export async function makeAccount(
   role: Role,
   options: { name?: string; shop?: boolean } = {},
@@ -249,7 +249,7 @@ export async function makeAccount(
   return { id, token, name, email }
 }
 
-/** Lists a book without pictures; prices in paise. */
+/** Lists a book without pictures. Prices are in paise. */
 export async function makeBook(
   seller: TestAccount,
   columns: Partial<Insertable<BooksTable>> = {},
@@ -287,7 +287,7 @@ export async function makeBook(
   return id
 }
 
-/** Changes a book as the functions do that change one. */
+/** Changes columns of a book through `changeBooks`. */
 export async function changeBook(id: string, columns: Updateable<BooksTable>): Promise<void> {
   const { db } = (await testApp()).context
   await transact(db, (db) =>
@@ -320,7 +320,7 @@ export async function makeChat(
   return { buyer, seller, bookId, chatId }
 }
 
-/** Places an order in a new chat: a rent if there are `days`; `price` in rupees. */
+/** Places an order in a new chat. With `days` it is a rent. `price` is in rupees. */
 export async function makeOrder(
   options: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
@@ -342,7 +342,7 @@ export async function makeOrder(
   return { ...chat, order: body, orderId: body._id }
 }
 
-/** An order that its buyer has confirmed and its seller delivered. */
+/** Makes an order that its buyer has confirmed and its seller has delivered. */
 export async function makeDelivered(options: Parameters<typeof makeOrder>[0] = {}) {
   const made = await makeOrder(options)
   const { orderId } = made
@@ -369,7 +369,7 @@ export async function makePhotos(count: number): Promise<File[]> {
   return Promise.all(Array.from({ length: count }, make))
 }
 
-/** Stores uploads of a new seller, which no book shows yet; returns their hashes. */
+/** Stores uploads of a new seller and returns their hashes. No book shows them yet. */
 export async function storePhotos(
   uploads: Parameters<typeof withStoredPhotos>[2],
 ): Promise<string[]> {
@@ -383,7 +383,7 @@ export async function storePhotos(
   )
 }
 
-/** All rows of a list, following the Link headers; `path` includes the query. */
+/** Returns all rows of a list by following the Link headers. `path` includes the query. */
 export async function followPages<Row>(path: string, account?: { token: string }): Promise<Row[]> {
   const { app } = await testApp()
   const headers = account ? { authorization: `Bearer ${account.token}` } : {}

@@ -1,13 +1,14 @@
 create table accounts (
   id uuid primary key,
-  -- Shared by the buyer and the seller account of one person.
+  -- The buyer and the seller account of one person share it.
   person_id uuid not null,
   role text not null check (role in ('buyer', 'seller', 'admin')),
   status text not null default 'active' check (status in ('active', 'blocked')),
-  -- Why an admin blocked the account, for its owner to read at login; erased with the block, and with
+  -- The reason that the owner of a blocked account reads at login; erased with the block, and with
   -- the account.
   blocked_reason text check (length(blocked_reason) between 1 and 500),
-  -- Empty once the account is deleted: its orders and chats stay with the other side.
+  -- Empty once the account is deleted. The row stays, because other people's orders and chats refer
+  -- to it.
   name text not null,
   email text,
   password_hash text,
@@ -16,24 +17,25 @@ create table accounts (
   seller_type text check (seller_type in ('shop owner', 'student')),
   shop_name text,
   shop_address text,
-  -- Where a seller is: a PIN code, the city's key ('pune, maharashtra') and, where the table of PIN
-  -- codes has one, a point in kilometres on the map of EPSG:7755.
+  -- A seller's place: a PIN code, the city's key ('pune, maharashtra') and, where the table of PIN
+  -- codes has one, a point in kilometers on the map of EPSG:7755.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,
-  -- When its shop's address was searched for a PIN code; null until the next start.
+  -- When the server last searched the shop's address for a PIN code. If null, the next start does
+  -- it.
   address_read_at timestamptz default now(),
-  -- How a seller hands books over: in person, by post or both, in this order; null until they say so.
-  -- Exported with the profile and the books, erased with the account.
+  -- How a seller hands books over: in person, by post or both, in this order. Null until they
+  -- choose. Exported with the profile and the books, erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
-  -- Where a seller can be paid; shown to the buyers of agreed orders only, exported and erased with
-  -- the account.
+  -- Where a seller can be paid. Only buyers of agreed orders see it. Exported, and erased with the
+  -- account.
   upi_id text check (length(upi_id) <= 320),
   -- The hash of a photo.
   picture text,
   rating_sum integer not null default 0,
   rating_count integer not null default 0 check (rating_count >= 0),
-  -- Made by the demo market: the account is nobody's, whatever its password is now.
+  -- The demo market made the account, so it belongs to nobody, even if its password has changed.
   is_demo boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -49,18 +51,18 @@ create table accounts (
     and (pin_code is null or role = 'seller')),
   constraint accounts_hand_overs check (hand_overs is null or role = 'seller')
 );
--- One buyer, one seller and one admin account for an email, whatever its casing.
+-- An email has at most one account for each role, whatever its casing.
 create unique index accounts_email on accounts (lower(email), role) where deleted_at is null;
 create unique index accounts_person on accounts (person_id, role) where deleted_at is null;
--- Both accounts of a person, deleted ones too.
+-- Finds all accounts of a person, including deleted ones.
 create index accounts_of_person on accounts (person_id);
 create index accounts_newest on accounts (role, id desc) where deleted_at is null;
 create index accounts_picture on accounts (picture) where picture is not null;
--- Few, so that lists look up all of them at once.
+-- These are few, so lists look up all of them at once.
 create index accounts_off_market on accounts (id) where role = 'seller' and (status <> 'active' or deleted_at is not null);
 create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
--- Here and below without the list of pending entries: PGlite has no autovacuum to empty it, and the
--- planner then avoids the index.
+-- This GIN index and those below have no list of pending entries (fastupdate), because PGlite has
+-- no autovacuum to empty it, and the planner avoids an index whose list is long.
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
@@ -72,11 +74,11 @@ create trigger count_version before update of name, phone, address, shop_name, s
   execute function count_version();
 
 create table sessions (
-  -- SHA-256 of the token; only its owner has the token itself.
+  -- SHA-256 of the token; only the owner of the session has the token itself.
   token_hash bytea primary key check (length(token_hash) = 32),
   account_id uuid not null references accounts on delete cascade,
-  -- The account whose password opened the session. After a switch to the other account it is the
-  -- first one's, and the session ends with that account too.
+  -- The account whose password opened the session. It differs from `account_id` after a switch to
+  -- the person's other account. The session ends with either account.
   login_account_id uuid not null references accounts on delete cascade,
   user_agent text not null default '',
   created_at timestamptz not null default now(),
@@ -94,12 +96,12 @@ create table password_resets (
   requested_at timestamptz(3) not null,
   used_at timestamptz
 );
--- A second request renews the first.
+-- A second request renews the open one.
 create unique index password_resets_open on password_resets (account_id) where used_at is null;
 create index password_resets_newest on password_resets (requested_at desc, id desc) where used_at is null;
 create index password_resets_age on password_resets (requested_at);
 
--- The links sent for a request; a link stays valid when another is sent.
+-- The links sent for a request. An earlier link stays valid when another is sent.
 create table password_reset_links (
   -- SHA-256 of the link's token; the token itself is only in the link.
   token_hash bytea primary key check (length(token_hash) = 32),
@@ -108,34 +110,35 @@ create table password_reset_links (
 );
 create index password_reset_links_reset on password_reset_links (password_reset_id, expires_at desc);
 
--- The second factor of admins who set it up: a key that their authenticator app shares (TOTP).
+-- The second factor of admins who set one up: the key that they share with their authenticator app
+-- (TOTP).
 --
--- Exported: nothing, because admins have no export, and the key must not be read again. Erased: all of
--- it, when the factor is removed, and with its admin. Kept: that it was set up or removed, in the
--- audit log.
+-- Exported: nothing, because admins have no export, and nobody may read the key again. Erased: the
+-- whole row, with the factor or its admin. Kept: the audit log's entries that it was set up or
+-- removed.
 create table second_factors (
   account_id uuid primary key references accounts (id),
   secret bytea not null check (octet_length(secret) = 20),
   created_at timestamptz not null,
-  -- Until its first code was typed it isn't asked for.
+  -- Logins don't ask for the factor until its first code was typed.
   confirmed_at timestamptz,
-  -- Of the last code that counted, in periods since 1970: none counts twice.
+  -- The period (counted since 1970) of the last accepted code. No code is accepted twice.
   last_period integer not null default 0
 );
 
--- Who wants to have nothing to do with whom, for both accounts of each. Exported by the one who
--- blocks, not by the other; deleted with the last account of either.
+-- Which persons have blocked which. A block covers both accounts of each person. Exported for the
+-- person who blocks, not for the other; deleted with the last account of either.
 create table account_blocks (
   person_id uuid not null,
   blocked_person_id uuid not null check (blocked_person_id <> person_id),
-  -- As which they were blocked: whose name the list shows.
+  -- The account that was blocked; the list of blocks shows its name.
   blocked_account_id uuid not null references accounts,
   created_at timestamptz(3) not null,
   primary key (person_id, blocked_person_id)
 );
 create index account_blocks_blocked on account_blocks (blocked_person_id);
 
--- Addresses that buyers keep for their next offers: exported, and erased with the account.
+-- Addresses that buyers store for their next offers: exported, and erased with the account.
 create table addresses (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -145,16 +148,16 @@ create table addresses (
   unique (account_id, delivery_address, phone_number)
 );
 
--- What a POST under an Idempotency-Key created, so that the same request sent again creates nothing
--- twice. Kept for a day, not exported, deleted with the account.
+-- What a POST with an Idempotency-Key created, so that repeating the request creates nothing twice.
+-- Stored for a day, not exported, deleted with the account.
 create table idempotency_keys (
   account_id uuid not null references accounts on delete cascade,
-  -- Method and path as in the contract: 'POST /orders/create'.
+  -- Method and path of the endpoint: 'POST /orders/create'.
   route text not null,
   -- SHA-256 of the key, and of the request with its files.
   key_hash bytea not null check (length(key_hash) = 32),
   request_hash bytea not null check (length(request_hash) = 32),
-  -- Empty only inside the transaction that creates it.
+  -- Null only until the transaction has created the object.
   created_id uuid,
   created_at timestamptz not null default now(),
   primary key (account_id, route, key_hash)

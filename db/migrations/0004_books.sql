@@ -13,11 +13,12 @@ create table books (
   custom_price integer check (custom_price > 0),
   price integer not null check (price between 100 and 10000000),
   rent_price integer check (rent_price between 100 and 10000000),
-  -- For one copy: kept until it is back, and asked for each day after the last.
+  -- Both are for one copy: the deposit is paid back when the copy is back, and the fee is charged
+  -- for each day that it is late.
   rent_deposit integer check (rent_deposit > 0),
   late_fee integer check (late_fee > 0),
   is_rentable boolean not null default false,
-  -- Whether the seller gives a copy for other books too. Exported and erased with the book.
+  -- Whether the seller also swaps a copy for other books. Exported and erased with the book.
   open_to_exchange boolean not null default false,
   -- How long a copy is reserved for each person who wants it.
   reservation_hours integer not null default 2 check (reservation_hours = 2 or reservation_hours = 48),
@@ -27,21 +28,22 @@ create table books (
   pages integer check (pages between 1 and 5000),
   copies integer not null default 1 check (copies between 1 and 999),
   available integer not null check (available between 0 and copies),
-  -- All listings of one title share its ratings: the ISBN, or title and author folded.
+  -- All listings of one title share its ratings. The key is the ISBN, or the normalized title and
+  -- author.
   title_key text not null,
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
   rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
   -- Title and author in lower case without accents, for the search.
   search_text text not null,
-  -- Those of its seller, copied by triggers.
+  -- The next four are the seller's, copied by triggers.
   pin_code text,
   city text,
   location point,
   hand_overs text[],
-  -- When its recommendations were made; null when they are due.
+  -- When its recommendations were computed; null when they are due.
   recommended_at timestamptz,
-  -- An admin hid the listing from everyone but its seller, who reads why.
+  -- When an admin hid the listing from everyone except its seller, who can read the reason.
   hidden_at timestamptz,
   hidden_reason text check (length(hidden_reason) between 1 and 500),
   -- Listings of a seller who was unblocked stay hidden until an admin releases them.
@@ -53,14 +55,15 @@ create table books (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   constraint books_rent_price check (not is_rentable or rent_price is not null),
-  -- A used book of 20 years or more may cost more than when it was new (contract/books/list-price.ts).
+  -- A used book of 20 years or more may cost more than it did when new
+  -- (contract/books/list-price.ts).
   constraint books_old_price check (book_type = 'new' or price <= original_price
     or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
   constraint books_hidden check ((hidden_at is null) = (hidden_reason is null)),
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
--- A seller's new books of a day, deleted ones too.
+-- Counts the books that a seller added in a day, including deleted ones.
 create index books_seller_created on books (seller_id, created_at desc);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;
 create index books_price on books (price, id desc) where deleted_at is null and available > 0;
@@ -75,11 +78,12 @@ create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
 -- Finds the photos of hidden listings, which are withheld.
 create index books_hidden on books (id) where hidden_at is not null;
--- Counts the listings that an admin may release, on each row of the list of sellers.
+-- Counts the listings that an admin may release, for each row of the list of sellers.
 create index books_hidden_since_block on books (seller_id) where hidden_since_block;
 create index books_admin_search on books using gin (title gin_trgm_ops, branch gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
--- The id of a title's page: short, because the key may be as long as title and author.
+-- The id in the address of a title's page. It is short, because the key may be as long as title and
+-- author.
 create function title_id(title_key text) returns text language sql immutable parallel safe
 return left(md5(title_key), 16);
 create index books_title_id on books (title_id(title_key)) where deleted_at is null;
@@ -109,14 +113,14 @@ create table recommendations (
 );
 create index recommendations_similar on recommendations (similar_id);
 
--- The books that are most similar to a book, best first, from which its recommendations were made.
+-- The books that are most similar to a book, best first. Recommendations are chosen from them.
 create table similar_books (
   book_id uuid primary key references books on delete cascade,
   ids uuid[] not null check (cardinality(ids) <= 12)
 );
 
--- A book is where its seller is, and is handed over as its seller says; whoever lists it holds the
--- seller's lock.
+-- Copies place and hand-overs from the seller to a new book. The caller holds the seller's lock, so
+-- they can't change in the meantime.
 create function place_book() returns trigger language plpgsql as $$
 begin
   select pin_code, city, location, hand_overs into new.pin_code, new.city, new.location, new.hand_overs
@@ -125,8 +129,8 @@ begin
 end $$;
 create trigger place_book before insert on books for each row execute function place_book();
 
--- Deleted books too, because nothing of a deleted person is kept; in the order of their ids, as
--- everybody locks more than one book.
+-- Includes deleted books, because nothing of a deleted person may stay. Locks the books in the
+-- order of their ids, as all code does that locks more than one book.
 create function place_books() returns trigger language plpgsql as $$
 begin
   perform from books where seller_id = new.id order by id for no key update;
@@ -139,7 +143,7 @@ create trigger place_books after update of pin_code, city, location, hand_overs 
     is distinct from (new.pin_code, new.city, new.location::text, new.hand_overs))
   execute function place_books();
 
--- Photos, which are in another table, are counted by the code that saves them.
+-- The code that saves photos counts versions itself, because photos are in another table.
 create trigger count_version before update of title, author, branch, genre, description, isbn,
   original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
   condition, publication_date, publication_year, pages, copies, open_to_exchange,
@@ -154,7 +158,7 @@ create trigger count_version before update of title, author, branch, genre, desc
     new.copies, new.open_to_exchange, new.reservation_hours))
   execute function count_version();
 
--- Open chats about a book say at once that it has come to the market or left it.
+-- Collects the books that came on the market or left it, so that open chats show it at once.
 create function note_moved_book() returns trigger language plpgsql as $$
 begin
   perform set_config('dobara.moved_books',

@@ -1,6 +1,7 @@
--- Searches ask the words of all books first, then the books with the words they found. The words of
--- a text are what is between spaces and punctuation, as readSearch (server/books/search/words/read-search.ts)
--- splits a search; longer ones than 200 characters don't fit into an index.
+-- A search first matches the words of all books, then finds the books that have the matching words.
+-- Words are separated by spaces and punctuation, as in readSearch
+-- (server/books/search/words/read-search.ts). They are cut after 200 characters, to fit into an
+-- index.
 create function words_of(search_text text) returns text[] language sql immutable parallel safe
 return case
   when octet_length(search_text) < 2000
@@ -11,8 +12,9 @@ return case
     where word <> '')
 end;
 
--- What a list chooses books by; no word has a colon. Its cost keeps the planner from computing it for
--- many books where the index has it, and it has a search path because ANALYZE runs without one.
+-- The keys by which lists filter books. No word contains a colon. The cost keeps the planner from
+-- computing the keys for many books instead of using the index. The search path is set because
+-- ANALYZE runs without one.
 create function listing_keys(
   search_text text, branch text, book_type text, condition text, is_rentable boolean, open_to_exchange boolean, hand_overs text[], city text
 ) returns text[] language plpgsql immutable parallel restricted cost 100 set search_path from current as $$
@@ -24,9 +26,10 @@ end $$;
 create index books_keys on books using gin (listing_keys(search_text, branch, book_type, condition, is_rentable, open_to_exchange, hand_overs, city))
   with (fastupdate = off) where deleted_at is null and available > 0;
 
--- How a word sounds: equal for its spellings in Latin letters and in Devanagari (gyan, jnan, ज्ञान;
--- pahar, पहाड़; oxford, ऑक्सफ़ोर्ड). Drops aspiration, vowel length and every a. A ड after a vowel is
--- read as ड़ and written as r. Null if too little is left to tell words apart.
+-- Returns how a word sounds. Spellings in Latin letters and in Devanagari have the same sound
+-- (gyan, jnan, ज्ञान; pahar, पहाड़; oxford, ऑक्सफ़ोर्ड). Drops aspiration, vowel length and every
+-- a. A ड after a vowel is read as ड़ and written as r. Null if too little is left to tell words
+-- apart.
 create function sound_of(word text) returns text language plpgsql immutable parallel safe set search_path from current as $$
 declare
   sound text := word;
@@ -60,15 +63,16 @@ begin
   return case when length(dropped) >= 2 then dropped when length(sound) >= 2 then sound end;
 end $$;
 
--- Its consonants alone, for names from other languages: रस्किन is Ruskin.
+-- Only the consonants of a sound, for names from other languages: रस्किन is Ruskin.
 create function skeleton_of(sound text) returns text language sql immutable parallel safe
 return translate(sound, 'cmaeiou', 'kn');
 
--- Sanskrit words are written with a final t or d: Bhagavad, Bhagwat.
+-- The other spelling of a final t or d, because Sanskrit words are written with either: Bhagavad,
+-- Bhagwat.
 create function other_end(sound text) returns text language sql immutable parallel safe
 return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
 
--- All ways a typed word may sound in the other script: in Latin letters, people may write b for v
+-- All ways a typed word may sound in the other script. In Latin letters, people may write b for v
 -- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end.
 create function sounds_of(word text) returns text[] language sql immutable parallel safe
 return (select array_agg(distinct spelt.sound) from
@@ -79,9 +83,10 @@ return (select array_agg(distinct spelt.sound) from
     case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
   where spelt.sound is not null);
 
--- Each word of the books that aren't deleted, with how many of them have it. A new word is there at
--- once; its number follows when a job has summed up the changes, so that nobody waits for others who
--- change a book with the same word. It says nothing about any person, so nothing is exported or erased.
+-- All words of books that aren't deleted, with the number of books that have each. A new word is
+-- inserted at once. A job adds up the changes of its number, so that transactions that change books
+-- with the same word don't wait for each other. Holds no personal data: nothing is exported or
+-- erased.
 create table search_words (
   word text primary key,
   books integer not null,
@@ -126,14 +131,21 @@ create trigger change_search_words after update of search_text, deleted_at on bo
   execute function change_search_words();
 create trigger remove_search_words after delete on books for each row execute function change_search_words();
 
--- For each typed word: the words that contain it or sound like it, and its tags (words that stand for
--- a class, an exam or a subject), at most `max_words` and some more, and how many books they have
--- together; whether one of them is the word, begins with it, or only contains it. Of a word in
--- Devanagari that sounds like no other also those that it begins. Where these are few and it may be
--- misspelt, also the words most like it by their trigrams, by their consonants, and by the half that a
--- typo leaves as it is: trigrams miss every second short word with one typo. A typed word that is no
--- word of a book also means those that sound like it, however many contain it: 'histori' is history,
--- although historical begins with it.
+-- Returns for each typed word:
+-- - the words of books that contain it or sound like it, and its tags (words for a class, an exam
+--   or a subject): at most `max_words` and a few more;
+-- - how many books have these words in total;
+-- - whether one of these words is the typed word, begins with it, or only contains it.
+--
+-- If a word in Devanagari sounds like no known word, words whose sound begins with its sound match
+-- too.
+--
+-- If few books match and the word may be misspelled, similar words are also returned: by trigrams,
+-- by consonants, and by the half of the word that a typo leaves intact, because trigrams miss every
+-- second short word with one typo.
+--
+-- If no book has the typed word, words that sound like it match however many books contain it:
+-- 'histori' finds history, although historical begins with it.
 create function find_search_words(
   typed text[], patterns text[], tags text[], may_be_misspelt boolean[], few integer, max_words integer, max_similar integer,
   min_similarity real
@@ -232,8 +244,8 @@ begin
   return null;
 end $$;
 
--- A text for searches in the words that a title_key has: without all signs that aren't letters, marks
--- or digits, except + and #. PostgreSQL's own classes of letters differ from place to place.
+-- Normalizes a search text like a title_key: removes all characters except letters, marks, digits,
+-- + and #. The ranges are spelled out because PostgreSQL's character classes depend on the locale.
 create function key_words(words text) returns text language sql immutable parallel safe
 return btrim(regexp_replace(words,
   '['
@@ -260,9 +272,9 @@ return btrim(regexp_replace(words,
   '\U0001e2ff\U0001e5ff\U0001e95e-\U0001e95f\U0001ecac\U0001ecb0\U0001ed2e\U0001eef0-\U0001f0f5\U0001f10d-\U0001fbfa\U000e0001-\U000e007f\U000f0000-\U0010fffd'
   ']+', ' ', 'g'));
 
--- A book by title and author, as they are in its text for searches: for copies of which one has an
--- ISBN and the other has none. The author is there twice where initials can be joined ('r. k. narayan
--- rk narayan'), so neither spaces nor a repetition count.
+-- Identifies a book by title and author, to match copies with an ISBN and copies without one.
+-- Search texts contain the author twice if initials can be joined ('r. k. narayan rk narayan'), so
+-- spaces and the repetition are ignored.
 create function work_id(search_text text) returns text language sql immutable parallel safe
 return left(md5(key_words(split_part(search_text, ' ;; ', 1)) || ' / ' ||
   regexp_replace(replace(key_words(split_part(search_text, ' ;; ', 2)), ' ', ''), '^(.+)\1$', '\1')), 16);

@@ -3,7 +3,7 @@ create table chats (
   book_id uuid not null references books,
   buyer_id uuid not null references accounts,
   seller_id uuid not null references accounts check (seller_id <> buyer_id),
-  -- The row lock on it makes the order of messages the order of their commits.
+  -- Writers lock this row to count up, so the order of messages is the order of their commits.
   message_count integer not null default 0,
   buyer_unread integer not null default 0 check (buyer_unread >= 0),
   seller_unread integer not null default 0 check (seller_unread >= 0),
@@ -24,12 +24,13 @@ create table messages (
   sender_model text not null check (sender_model in ('Buyer', 'Seller', 'System')),
   sender_id uuid references accounts,
   body text not null check (length(body) between 1 and 2000),
-  -- What it brings (an offer, a meeting) or is about (an order), shown in its place.
+  -- What the message brings (an offer, a meeting) or is about (an order), shown in its place.
   offer_id uuid,
   order_id uuid,
   meeting_id uuid,
   client_id uuid,
-  -- How it came: the same message by both within seconds is one message.
+  -- How the message arrived. If the same message arrives both ways within seconds, it is stored
+  -- once.
   transport text not null check (transport in ('http', 'socket', 'system')),
   created_at timestamptz not null default now(),
   unique (chat_id, number),

@@ -1,7 +1,8 @@
--- What people want, each title once for the person, whichever account of theirs asked for it. The
--- title is known by its ISBN, and by title and author as searches spell them. `created_at` is its
--- place in the title's queue; `within_km` is from the person's place, null from anywhere. Exported but
--- for `search_text`, `work`, `city` and `location`; erased with the last account of the person. Nobody
+-- The titles that people want. A person wants each title once, through either account. The title is
+-- identified by its ISBN, and by title and author as searches spell them. `created_at` decides the
+-- place in the title's queue. `within_km` is the distance from the person's place; null is
+-- anywhere. Exported except for `search_text`, `work`, `city` and `location`; erased with the last
+-- account of the person. Nobody else can read whose want it is.
 -- else reads whose it is.
 create table wants (
   id uuid primary key,
@@ -12,16 +13,16 @@ create table wants (
   branch text,
   search_text text not null,
   work text not null generated always as (work_id(search_text)) stored,
-  -- Whether the person also gives a book of theirs for it: in a ring.
+  -- Whether the person would also swap a book of theirs for it, in a ring.
   swaps boolean not null default true,
   worst_condition text not null check (worst_condition in ('new', 'good', 'average', 'poor')),
   most_on_top integer not null check (most_on_top >= 0),
   within_km integer check (within_km > 0),
-  -- Where the person is: the same in all their wants.
+  -- The person's place, which is the same in all their wants.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,
-  -- The order by which the person gets the title, and doesn't want another copy.
+  -- The order by which the person gets the title. It ends the want unless it falls through.
   order_id uuid references orders on delete set null,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -52,45 +53,45 @@ create table hidden_wanted_titles (
   hidden_at timestamptz not null
 );
 
--- The best first.
+-- Ranks conditions from the best (1) to the worst (4).
 create function condition_rank(condition text) returns integer language sql immutable parallel safe
 return array_position(array['new', 'good', 'average', 'poor'], condition);
 
 -- Finds the listings of a wanted title (server/wishlist/wants/wanted.ts).
 create index books_work_listed on books (work_id(search_text)) where deleted_at is null and hidden_at is null and available > 0;
 
--- A title that a person gets is no longer wanted. Only what its buyer agreed to counts, or anybody
--- could take others out of a queue by proposing or delivering an order.
+-- A title that a person gets by an order is no longer wanted. Only what its buyer agreed to counts.
+-- Otherwise sellers could take people out of a queue by proposing or delivering an order.
 create function gives_book(ordered orders) returns boolean language sql stable
 return ordered.returned_at is null and is_agreed(ordered);
 
--- Copies that fit a want, by either name of a title, and whether a seller has any, for each chat.
+-- Find copies that fit a want, by either name of a title, and whether a seller of a chat has any.
 create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;
 
--- A copy that people want is reserved for one of them after the other: the oldest want comes first.
--- While it is reserved it isn't available to anybody else.
+-- A copy that people want is reserved for one person at a time, in the order of their wants. A
+-- reserved copy isn't available to anybody else.
 --
--- The open ones are exported with the wants of their person; all are erased with the last account
--- of the person, and nobody else reads whose they are.
+-- Open reservations are exported with the wants of their person. All are erased with the last
+-- account of the person. Nobody else can read whose they are.
 create table reservations (
   id uuid primary key,
   book_id uuid not null references books,
   -- Null once the want is removed.
   want_id uuid references wants on delete set null,
   person_id uuid not null,
-  -- Since it was reserved, the seller has changed what wants look at.
+  -- Whether the seller has changed a property that wants filter by since the copy was reserved.
   is_copy_changed boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > created_at),
   ended_at timestamptz,
-  -- A deal was made; the person said no; they said nothing; the seller no longer gives the copy; it no
-  -- longer fits because the copy, or what the person wants, has changed.
+  -- In this order: a deal was made; the person declined; they didn't answer; the seller no longer
+  -- offers the copy; the copy has changed and no longer fits; the person's want has changed.
   outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'changed', 'unwanted')),
   constraint reservations_ended check ((ended_at is null) = (outcome is null))
 );
--- Once each, unless they lost it by what its seller did.
+-- A copy is reserved at most once for a person, unless they lost it because of its seller.
 create unique index reservations_once on reservations (book_id, person_id)
   where outcome is null or outcome in ('declined', 'lapsed', 'unwanted');
 create unique index reservations_of_open_want on reservations (want_id) where ended_at is null;
@@ -100,19 +101,20 @@ create index reservations_asked on reservations (book_id, person_id, created_at)
 create index reservations_open on reservations (book_id) where ended_at is null;
 alter table holds add foreign key (reservation_id) references reservations;
 
--- Copies and wants that are new or changed: a job looks for rings among them.
+-- Copies and wants that are new or changed. A job looks for rings among them.
 create table exchange_arrivals (
   id bigserial primary key,
   book_id uuid references books on delete cascade,
   want_id uuid references wants on delete cascade,
-  -- How many times the job has processed it: one that always fails is dropped, so as not to block others.
+  -- How often the job has processed it. After several failures it is dropped, so that it doesn't
+  -- block others.
   attempts integer not null default 0,
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 
--- Saved books: `price` is the price when it was saved, `told_price` the price in the last notice;
--- `is_gone` after its buyer was notified that no copy is offered. A removed book or search keeps
--- `removed_at` for a while, so that the removal can be undone.
+-- Books that buyers have saved. `price` is the price when the book was saved, `told_price` the
+-- price in the last notice. `is_gone` is set once the buyer was notified that no copy is offered.
+-- `removed_at` is set for a while after the buyer removes a book or search, to allow undo.
 create table saved_books (
   account_id uuid not null references accounts on delete cascade,
   book_id uuid not null references books on delete cascade,
@@ -128,8 +130,8 @@ create index saved_books_newest on saved_books (account_id, created_at desc, boo
 create index saved_books_book on saved_books (book_id);
 create index saved_books_removed on saved_books (removed_at) where removed_at is not null;
 
--- Saved books that a job looks at, at once or from `due_at`. A change adds a row and never waits for
--- the job, however many people have saved the book.
+-- Saved books that a job has to check, at once or from `due_at`. Changing a book only adds a row
+-- here and never waits for the job, however many people have saved the book.
 create table saved_book_changes (
   id bigserial primary key,
   book_id uuid not null references books on delete cascade,
@@ -137,30 +139,31 @@ create table saved_book_changes (
 );
 create index saved_book_changes_book on saved_book_changes (book_id);
 
--- Searches that buyers have saved, to be notified of new copies. `filters` are what the list is asked
--- for, as in its address, with a PIN code for any place; `key` is the same for the same search.
--- Exported but for `key`; erased with the account.
+-- Searches that buyers have saved, to be notified of new copies. `filters` is the query of the
+-- list, with a PIN code for any place; equal searches have the same `key`. Exported except for
+-- `key`; erased with the account.
 create table saved_searches (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   filters jsonb not null,
   key text not null,
   created_at timestamptz not null,
-  -- The last batch of arrivals that it was compared with, or that came before it.
+  -- The last batch of arrivals that it was compared with, or that was complete before it was saved.
   seen_batch integer not null,
   looked_at timestamptz,
-  -- When its buyer was last notified of new copies: for all their searches at most once a day.
+  -- When its buyer was last notified of new copies. A buyer is notified at most once a day, for all
+  -- searches together.
   found_at timestamptz,
-  -- Since its list was last opened from the page of saved searches, or as saved.
+  -- Counted since its list was last opened from the page of saved searches, or since it was saved.
   new_copies integer not null default 0,
   removed_at timestamptz,
   unique (account_id, key)
 );
 create index saved_searches_seen on saved_searches (seen_batch);
 
--- Books that have come on the market, until all searches have been compared with them. A job gives
--- those that wait the number of their batch: in the order in which they were committed, which
--- neither ids nor times are. It says nothing about any person.
+-- Books that came on the market, until all searches have been compared with them. A job gives the
+-- waiting ones the number of their batch. Batches follow the order of commits, which neither ids
+-- nor times do. Holds no personal data.
 create table book_arrivals (
   id bigserial primary key,
   book_id uuid not null references books on delete cascade,

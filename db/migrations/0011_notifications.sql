@@ -1,29 +1,31 @@
 create table notifications (
-  -- One that replaces another has a new id, so that it is the newest.
+  -- A notification that replaces another gets a new id, so that it is the newest.
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange', 'account', 'admin')),
-  -- Null for messages, whose text is made when it is read: names change, and accounts are deleted.
+  -- Null for messages. Their text is made when it is read, because names change and accounts are
+  -- deleted.
   text text,
   chat_id uuid references chats on delete cascade,
   order_id uuid references orders on delete cascade,
   book_id uuid references books on delete cascade,
   exchange_id uuid references exchanges on delete cascade,
-  -- The part of an exchange that it is about: 'state', 'chat', or one payment or case.
+  -- The part of an exchange that the notification is about: 'state', 'chat', or one payment or
+  -- case.
   exchange_part text,
-  -- The list of books that it leads to, as the query of its address.
+  -- The query string of the list of books that it links to.
   list_query text,
-  -- The chat's unread number counts it, and the bell leaves it out; it stays stored for open screens,
-  -- mails and push messages until the chat is read.
+  -- Whether the chat's unread count includes it, so that the bell leaves it out. It stays stored
+  -- until the chat is read, for open screens, emails and push messages.
   in_chat boolean not null default false,
-  -- Whether the bell also lists a notification that has a line in a chat: its reader has to act.
+  -- Whether the bell lists it too although it is in a chat, because its reader has to act.
   rings boolean not null default false,
   created_at timestamptz not null,
-  -- Since when something waits: `created_at` moves with each further message of a chat.
+  -- When the first unread event arrived. Each further message of a chat moves only `created_at`.
   waits_since timestamptz not null,
   read_at timestamptz,
-  -- The newest about something replaces what is still unread about the same: the messages of a chat, a
-  -- part of an exchange, the changes of an order, a copy that somebody waits for.
+  -- A new notification replaces an unread one with the same value: about the messages of a chat, a
+  -- part of an exchange, the changes of an order, or a copy that somebody waits for.
   about text generated always as (case
     when kind = 'message' then 'chat ' || chat_id::text
     when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || exchange_part
@@ -43,23 +45,23 @@ create index notifications_exchange on notifications (account_id, exchange_id) w
 create index notifications_age on notifications (created_at);
 create unique index notifications_about on notifications (account_id, about) where read_at is null;
 
--- A person's settings: the kinds that each account mutes, and mails about unread notifications while
--- they are away. Exported; deleted with the person's last account.
+-- A person's settings: the kinds that each account mutes, and emails about unread notifications
+-- while the person is away. Exported; deleted with the person's last account.
 create table notification_settings (
   person_id uuid primary key,
-  -- The kinds that have no switch in server/notifications/kinds.ts can't be muted.
+  -- Kinds that have no switch in server/notifications/kinds.ts can't be muted.
   muted_as_buyer text[] not null default '{}',
   muted_as_seller text[] not null default '{}',
   mails_are_on boolean not null default true,
-  -- The address that was confirmed, or for which `code` was sent: another one isn't confirmed.
+  -- The address that was confirmed, or that `code` was sent to. A changed address is unconfirmed.
   email text,
   confirmed_at timestamptz,
   code text check (code ~ '^[0-9]{6}$'),
   code_expires_at timestamptz,
   code_tries integer not null default 0,
-  -- In the link of each mail; all it can do is to switch mails off.
+  -- Part of the link in each email. It only allows switching emails off.
   unsubscribe_token text not null unique,
-  -- When the last mail was decided on. Saved before it is sent, so that none is sent twice.
+  -- When the last email was scheduled. Saved before sending, so that no email is sent twice.
   mailed_at timestamptz,
   constraint notification_settings_muted check (muted_as_buyer || muted_as_seller
     <@ array['order', 'status', 'message', 'listing', 'saved', 'exchange']),
@@ -67,8 +69,8 @@ create table notification_settings (
   constraint notification_settings_code check ((code is null) = (code_expires_at is null))
 );
 
--- Where push messages of a session's browser go. The export says whether there is one; deleted with
--- the session, so at logout and with the account, and once the push service no longer knows it.
+-- Where push messages to a session's browser are sent. The export says only whether there is one.
+-- Deleted with the session (at logout, or with the account), or when the push service rejects it.
 create table push_subscriptions (
   session_hash bytea primary key references sessions (token_hash) on delete cascade,
   endpoint text not null unique check (length(endpoint) <= 1000),
@@ -76,6 +78,6 @@ create table push_subscriptions (
   auth text not null,
   -- Whether names and titles may appear on a locked screen.
   shows_names boolean not null,
-  -- What was stored before isn't sent any more.
+  -- Notifications stored before this time aren't sent.
   told_until timestamptz not null
 );

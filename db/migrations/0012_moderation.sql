@@ -1,29 +1,29 @@
--- What people report to the admins. On screens the button reads 'Report'.
+-- Reports to the admins. On screens the button reads 'Report'.
 --
--- Exported with its reporter's data; nobody exports what others wrote about them. When the reporter
--- leaves, it stays, without a name. When the reported person leaves, their name and message
--- (`reported_name`, `message_body`) stay only until the complaint is dealt with.
+-- Exported with the reporter's data; nobody can export what others wrote about them. When the
+-- reporter leaves, the complaint stays, without a name. When the reported person leaves, their name
+-- and message (`reported_name`, `message_body`) stay only until the complaint is closed.
 create table complaints (
   id uuid primary key,
   reporter_id uuid not null references accounts,
   reported_id uuid not null references accounts check (reported_id <> reporter_id),
   subject_kind text not null check (subject_kind in ('listing', 'person', 'message', 'ring-message', 'order', 'wanted')),
-  -- The book, account, message, order or wanted title.
+  -- The id of the book, account, message, order or wanted title.
   subject_id uuid not null,
-  -- What admins look at: the listing; the chat of a message or an order, or of the two people. They
-  -- don't read the chat of a ring.
+  -- What admins read: the listing, or the chat that a message or an order belongs to, or the chat
+  -- of the two people. Admins don't read the chat of a ring.
   book_id uuid references books,
   chat_id uuid references chats,
   order_id uuid references orders,
   reason text not null check (reason in ('scam', 'counterfeit', 'wrong-information', 'offensive', 'spam', 'forbidden', 'other')),
   text text check (length(text) between 1 and 500),
-  -- As they were when it was reported.
+  -- Name, title and message at the time of the report.
   reported_name text not null,
   book_title text,
   message_body text,
   created_at timestamptz(3) not null,
   outcome text check (outcome in ('dismissed', 'warned', 'listing-hidden', 'blocked')),
-  -- The admin's words: to the reported person, or to other admins where it was dismissed.
+  -- The admin's explanation, for the reported person, or for other admins if it was dismissed.
   note text check (length(note) between 1 and 500),
   closed_at timestamptz(3),
   closed_by uuid references accounts,
@@ -40,7 +40,8 @@ create index complaints_done on complaints (closed_at desc, id desc) where close
 create index complaints_reported on complaints (reported_id);
 create index complaints_chat on complaints (chat_id, id desc) where chat_id is not null;
 
--- Nothing of the log is erased when a person leaves: it holds their account's id, never their name.
+-- Nothing is erased from the log when a person leaves. It contains their account's id, never a
+-- name.
 create table audit_log (
   id uuid primary key,
   admin_id uuid not null references accounts,
@@ -50,7 +51,7 @@ create table audit_log (
     'close-order', 'settle-problem', 'settle-exchange', 'second-factor-on', 'second-factor-off',
     'hide-wanted', 'unhide-wanted')),
   target_kind text not null check (target_kind in ('buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint', 'wanted')),
-  -- Without a foreign key: the log outlives its target.
+  -- Not a foreign key, because entries stay when their target is deleted.
   target_id uuid not null,
   target_name text not null,
   reason text check (length(reason) <= 500),
@@ -64,8 +65,8 @@ create table audit_log (
   constraint audit_log_wanted check ((action in ('hide-wanted', 'unhide-wanted')) = (target_kind = 'wanted'))
 );
 
--- The log can only be added to, by whatever program: an entry that could be changed or removed proves
--- nothing. Whoever owns the table can still drop the triggers; `npm run verify` says so then.
+-- No program can change or remove entries, because a log that could be changed proves nothing. The
+-- owner of the table can still drop the triggers; `npm run verify` reports it.
 create function refuse_change_of_audit_log() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log can only be added to' using errcode = 'insufficient_privilege';

@@ -78,7 +78,7 @@ test.each(['Pending', 'Shipped', 'rented'] as const)(
 )
 
 test.each(['Shipped', 'rented'] as const)(
-  'an order that is %s, and that its buyer never agreed to, is cancelled with the buyer’s account',
+  'an order that is %s without the buyer’s agreement is cancelled with the buyer’s account',
   async (state) => {
     const unagreed = await makeOrder(state === 'rented' ? { days: 3 } : {})
     const agreed = await makeOrder({ buyer: unagreed.buyer })
@@ -91,7 +91,7 @@ test.each(['Shipped', 'rented'] as const)(
       const { body } = await as(seller).call(listSellerOrders, { userId: seller.id })
       return body.find(({ _id }) => _id === orderId)
     }
-    // Only the agreed order is named, and nothing is cancelled yet.
+    // The error names only the agreed order, and nothing is cancelled yet.
     const rejected = await as(unagreed.buyer).call(deleteBuyerAccount, {})
     expect(rejected.error.message).toBe(
       `Order ${shortOrderId(agreed.orderId)} is still open. Finish or cancel it first.`,
@@ -133,7 +133,7 @@ test('a buyer has to cancel a pending order before deleting the account', async 
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
 })
 
-test('a deleted buyer is erased and logged out, and the seller keeps the order and the chat', async () => {
+test('a deleted buyer is erased and logged out; the seller keeps order and chat', async () => {
   const { context } = await testApp()
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -223,7 +223,7 @@ test('a deleted buyer is erased and logged out, and the seller keeps the order a
   expect(JSON.stringify(orderRow)).not.toMatch(new RegExp(`${buyer.name}|Lake Road|98765 ?43210`))
 })
 
-test('a deleted seller’s books are removed, and the buyer keeps the order and the chat', async () => {
+test('a deleted seller’s books are removed; the buyer keeps order and chat', async () => {
   const { buyer, seller, orderId, chatId, bookId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   const otherBookId = await makeBook(seller, { title: `Only of ${seller.id}` })
@@ -323,14 +323,14 @@ test.each(['buyer', 'seller'] as const)(
         statuses.every((status) => [200, 201, 401, 409].includes(status ?? 0)),
         statuses.join(),
       ).toBe(true)
-      // An account that stayed has an open order, a deleted one has none.
+      // An account that stayed has an open order, and a deleted one has none.
       const isKept = (await rowOf(deleted.id)).deleted_at === null
       expect(orders.length > 0, statuses.join()).toBe(isKept)
     }
   },
 )
 
-test('of many concurrent requests one deletes the account', async () => {
+test('only one of many concurrent requests deletes the account', async () => {
   const buyer = await makeAccount('buyer')
   const responses = await Promise.all(
     Array.from({ length: 6 }, () => as(buyer).call(deleteBuyerAccount, {})),
@@ -338,14 +338,14 @@ test('of many concurrent requests one deletes the account', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
 })
 
-test('a cancelled order is not reopened for a deleted buyer', async () => {
+test('a cancelled order isn’t reopened for a deleted buyer', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   const [deletion, reopening] = await Promise.all([
     as(buyer).call(deleteBuyerAccount, {}),
     as(seller).call(setOrderStatus, { orderId, status: 'Pending' }),
   ])
-  // Whichever comes first rejects the other: a buyer with a pending order can't be deleted.
+  // The first request rejects the second, because a buyer with a pending order can't be deleted.
   expect([200, 409]).toContain(deletion.status)
   expect(reopening.status).toBe(deletion.status === 200 ? 409 : 200)
   expect(await pendingOrdersOf(buyer.id)).toHaveLength(deletion.status === 200 ? 0 : 1)
@@ -394,7 +394,7 @@ test.each(['buyer', 'seller'] as const)(
   },
 )
 
-test('a password that wasn’t needed is checked too, and wrong ones are counted', async () => {
+test('a password that wasn’t required is checked too, and wrong ones are counted', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password })
   const { body } = await as().call(logInBuyer, { email, password })
@@ -408,7 +408,7 @@ test('a password that wasn’t needed is checked too, and wrong ones are counted
   )
 })
 
-test('switching accounts does not count as a login', async () => {
+test('switching accounts doesn’t count as a login', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   await as().call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password })
   await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })
@@ -420,7 +420,7 @@ test('switching accounts does not count as a login', async () => {
   expect((await as(buyer).call(deleteBuyerAccount, {})).error.code).toBe('password_needed')
 })
 
-test('an account is not deleted by a session that ends meanwhile', async () => {
+test('an account isn’t deleted by a session that ends in the meantime', async () => {
   for (let round = 0; round < 6; round++) {
     const buyer = await makeAccount('buyer')
     const phone = await secondSession(buyer)

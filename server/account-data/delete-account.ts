@@ -27,7 +27,7 @@ import { deleteSearchesOf } from '#server/wishlist/searches/searches.ts'
 import { deleteWantsOf } from '#server/wishlist/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
-/** Locks all books that the deletion changes, in the order of their ids as everywhere. */
+/** Locks all books that the deletion changes, in the order of their ids. */
 const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string }) =>
   sql`select id from books where id in (
       select id from books where seller_id = ${id} and deleted_at is null
@@ -37,13 +37,14 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
     order by id for no key update`.execute(db)
 
 /**
- * Erases an account's data in the caller's transaction; what belongs to others stays. Throws
- * account_has_orders; but a buyer's orders that they never agreed to are cancelled. Returns those
- * cancellations, and the token hashes of ended sessions of the other account: notify about them
- * after the commit.
+ * Erases an account's data in the caller's transaction. Data of other people stays. Throws
+ * account_has_orders, except for a buyer's orders that they never agreed to: these are cancelled.
+ * Returns the cancellations, and the token hashes of ended sessions of the other account. Notify
+ * about both after the commit.
  *
  * Locks complaints, chats, then the person's accounts, then books, as orders do. An order from a
- * chat that is opened meanwhile waits for the account, and then finds them deleted.
+ * chat opened in the meantime waits for the account, and is then rejected because the account is
+ * deleted.
  */
 export async function deleteAccount(
   db: Db,
@@ -54,10 +55,11 @@ export async function deleteAccount(
   const { accountId, side } = participant
   await eraseFromComplaints(db, accountId)
   await lockChats(db, side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId })
-  // Both of the person, or of two that are deleted at once neither would be the last one.
+  // Locks both accounts. Otherwise, if both are deleted concurrently, neither would be the last
+  // one.
   const linked = await lockLinkedAccounts(db, accountId)
   const account = linked.find(({ id }) => id === accountId)
-  // The session may have ended since the request began, by a new password for example.
+  // The session may have ended since the request began, for example because of a new password.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
   await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
@@ -67,7 +69,7 @@ export async function deleteAccount(
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
-  // Before the notifications: jobs that notify the person hold rows of their wishlist.
+  // Before the notifications, because jobs that notify the person lock rows of their wishlist.
   await deleteSavedBooksOf(db, accountId)
   await deleteSearchesOf(db, accountId)
   await deleteWantsOf(db, account, now)

@@ -38,7 +38,7 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(body.profile).toEqual((await as(buyer).call(readBuyerProfile, {})).body)
   expect(body.sessions).toMatchObject([{ current: true }])
   expect(body.books).toEqual([])
-  // Only what the bell lists: notifications in chats aren't exported twice.
+  // Contains only what the bell lists, because chats are exported separately.
   expect(body.notices).toMatchObject([{ kind: 'order', link: `/buyer/orders?order=${orderId}` }])
   expect(body.notificationChoices).toEqual({
     muted: [],
@@ -57,7 +57,7 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(sellerExport.orders.map(({ _id }) => _id)).toEqual([orderId])
 })
 
-test('a seller exports all books, also deleted ones, and nothing of anybody else', async () => {
+test('a seller exports all books, even deleted ones, and no other people’s data', async () => {
   const seller = await makeAccount('seller', { shop: true })
   const [kept, deleted] = [await makeBook(seller), await makeBook(seller)]
   await makeOrder()
@@ -74,7 +74,7 @@ test('a seller exports all books, also deleted ones, and nothing of anybody else
 /** More than one page, and more than a connection buffers while the client doesn't read. */
 const manyMessages = 6000
 
-/** A chat with messages of both sides in turn. */
+/** Makes a chat with alternating messages of both sides. */
 async function makeLongChat(count: number) {
   const chat = await makeChat()
   const { db } = (await testApp()).context
@@ -92,7 +92,7 @@ async function makeLongChat(count: number) {
 }
 
 test.runIf(isLong)(
-  'other requests are served during an export of thousands of messages, and none is missing',
+  'other requests are served while thousands of messages are exported completely',
   async () => {
     const { buyer, seller, chatId } = await makeLongChat(manyMessages)
     const order: string[] = []
@@ -109,7 +109,7 @@ test.runIf(isLong)(
   },
 )
 
-test('what arrives during an export is in it completely or not at all', async () => {
+test('what arrives during an export is included completely or not at all', async () => {
   const { buyer, seller, chatId } = await makeLongChat(2000)
   const responses = Promise.all([1, 2, 3].map(() => as(buyer).call(exportAccount, {})))
   for (let n = 0; n < 12; n++) {
@@ -128,7 +128,7 @@ test('what arrives during an export is in it completely or not at all', async ()
   }
 })
 
-test('the sixth export of a day is rejected until the first is a day old', async () => {
+test('the sixth export in a day is rejected until the first is a day old', async () => {
   const { buyer, seller } = await makeOrder()
   const responses = await Promise.all(
     Array.from({ length: 7 }, () => as(buyer).call(exportAccount, {})),
@@ -149,7 +149,7 @@ test('the sixth export of a day is rejected until the first is a day old', async
 })
 
 let listening: Promise<string> | undefined
-/** Starts an export over a real connection; resolves with the response before its body is read. */
+/** Starts an export over a real connection. Resolves with the response before its body is read. */
 async function startExport(account: TestAccount): Promise<IncomingMessage> {
   listening ??= testApp().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
   const request = get(`${await listening}/api/account/export`, {
@@ -159,7 +159,7 @@ async function startExport(account: TestAccount): Promise<IncomingMessage> {
   return response
 }
 
-test('slow or disconnected clients block nobody, and a slow one still gets everything', async () => {
+test('slow or disconnected clients block nobody, and slow ones get everything', async () => {
   const { buyer, seller, chatId } = await makeLongChat(manyMessages)
   const [slow, disconnected] = [await startExport(buyer), await startExport(buyer)]
   expect([slow.statusCode, slow.headers['content-type'], slow.headers['cache-control']]).toEqual([
@@ -173,7 +173,7 @@ test('slow or disconnected clients block nobody, and a slow one still gets every
   expect(body.chats[0]?.messages.length).toBe(manyMessages)
 })
 
-test('an export stops when its session ends, and leaves incomplete JSON', async () => {
+test('an export stops when its session ends, which leaves incomplete JSON', async () => {
   const { buyer } = await makeLongChat(manyMessages)
   const response = await startExport(buyer)
   expect((await as(await secondSession(buyer)).call(logOutOtherSessions, {})).status).toBe(200)

@@ -74,8 +74,9 @@ function createReader(db: Db, viewer: Viewer, startedAt: Date) {
 }
 
 /**
- * The export as of `startedAt`: what was made later is left out. Each page is a short query of its
- * own, so that other requests don't wait, and checks the session again: throws session_ended.
+ * Exports an account's data as of `startedAt`, without later additions. Each page is a separate
+ * short query, so that other requests don't wait. It also checks the session again: throws
+ * session_ended.
  */
 export async function exportAccountData(
   db: Db,
@@ -137,7 +138,7 @@ async function* readExchanges(reader: Reader) {
       : exchange
 }
 
-/** Its pages go back in time. */
+/** Reads a ring's chat, whose pages go back in time. */
 async function readRingChat({ db, participant, readAll, untilStart }: Reader, exchangeId: string) {
   const messages = []
   const readPage = (page: PageRequest) =>
@@ -189,7 +190,7 @@ async function* readRatings({ db, participant, readAll }: Reader) {
     }
 }
 
-/** A page of a seller's books, the newest first, including deleted ones. */
+/** Returns a page of a seller's books, the newest first, including deleted ones. */
 async function listBooksOf(db: Db, sellerId: string, request: PageRequest) {
   let query = selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId)
   const cursor = readCursor(request.cursor, 1)

@@ -13,7 +13,7 @@ import { hashToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, makeDelivered, makeOrder, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 
-test('a request that began before its account was deleted or blocked changes nothing after it', async () => {
+test('a request changes nothing once its account is deleted or blocked', async () => {
   const { context } = await testApp()
   const { db } = context
   const { buyer, seller, chatId, orderId } = await makeOrder()
@@ -35,7 +35,7 @@ test('a request that began before its account was deleted or blocked changes not
     }
 })
 
-test('a seller who ships and deletes the account at once leaves no open order behind', async () => {
+test('shipping an order while deleting the account leaves no open order', async () => {
   for (let round = 0; round < 10; round++) {
     const { seller, orderId } = await makeDelivered()
     const [deleted, shipped] = await Promise.all([
@@ -46,7 +46,7 @@ test('a seller who ships and deletes the account at once leaves no open order be
   }
 })
 
-test('a person who deletes both accounts at once leaves no wants and no blocks behind', async () => {
+test('deleting both accounts concurrently leaves no wants and blocks behind', async () => {
   const { db } = (await testApp()).context
   for (let round = 0; round < 10; round++) {
     const { buyer, seller } = await makePerson()

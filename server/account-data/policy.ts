@@ -1,9 +1,9 @@
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** After this time a session alone isn't enough to delete an account: it takes the password. */
+/** After this time since the login, deleting an account requires the password. */
 export const passwordNeededAfterMs = 86_400_000
 
-/** The export is the longest of all responses. */
+/** The export is limited because it is the longest of all responses. */
 export const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
 export const exportPageSize = 100
 export const maxPageSize = 1000

@@ -1,15 +1,15 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** Counted by network address; wrong passwords also for one `account`. */
+/** Limits by network address. `account` limits wrong passwords by address and account. */
 export const quotas = {
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
-  // A hostel shares one address.
+  // This is high because a whole hostel may share one address.
   signups: { max: 300, seconds: 3600, code: 'too_many_signups' },
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
-  // Codes of a second factor, of one account: from one address, and from all.
+  // Wrong codes of an account's second factor: from one address, and from all addresses.
   codesFromAddress: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   codes: { max: 20, seconds: 3600, code: 'too_many_attempts' },
 } as const satisfies Record<string, Quota>
@@ -21,7 +21,9 @@ export const loginDelay = {
   maxWaitSeconds: 15 * 60,
 } as const
 
-/** What authenticator apps expect; `window`: so many periods before and after the present one. */
+/**
+ * The values that authenticator apps expect. Codes of `window` periods before and after also count.
+ */
 export const secondFactor = {
   secretBytes: 20,
   digits: 6,
@@ -29,7 +31,10 @@ export const secondFactor = {
   window: 1,
 } as const
 
-/** Days after the last use, and days after the login however much it is used. */
+/**
+ * A session ends `sessionDays` after its last use, and `maxSessionDays` after its login at the
+ * latest.
+ */
 export const sessionDays = 30
 export const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
 export const maxSessions = 20
@@ -37,27 +42,30 @@ export const maxSessions = 20
 export const freshLoginMs = 10 * 60_000
 
 /**
- * The last use of a session is saved at most this often, so that most requests only read. Its end
- * is moved in longer steps, because each change of it also grows an index.
+ * The last use of a session is saved at most this often, so that most requests only read. Its
+ * expiry moves in longer steps, because each change of it also grows an index.
  */
 export const sessionUsedIntervalMs = 60_000
 export const sessionExpiryStepMs = 3_600_000
 
 export const resetLinkMinutes = 10
 export const resetMailIntervalMs = 60_000
-/** Links of one request that work at the same time; by mail alone there can't be more. */
+/**
+ * How many links of a request work at the same time. With one email a minute there can't be more.
+ */
 export const maxResetLinks = resetLinkMinutes
 export const resetRequestDays = 7
 
 /**
- * OWASP's minimum for Argon2id: 19 MiB, two passes. The library's default algorithm is Argon2id.
+ * The minimum for Argon2id that OWASP recommends: 19 MiB, two passes. The library's default
+ * algorithm is Argon2id.
  */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const cleanupIntervalSeconds = 600
 
-/** So many shops are looked up at a time, when those of an older version get places. */
+/** The number of shops of an older version that are looked up at a time to get places. */
 export const addressBatchSize = 100
 
-/** How often one request checks a password whose hash keeps being replaced. */
+/** How often one request checks a password if its hash is replaced each time. */
 export const maxPasswordChecks = 5

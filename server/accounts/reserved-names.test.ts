@@ -42,7 +42,7 @@ test.each([
   ...['Admln', 'Adm|n', 'Adm¡n', 'Adrnin', 'Administrators', 'Moderators', 'Admin Office'],
   ...['Customer Support India', 'Support 24x7', 'Official Account', 'Payment Team'],
   ...['Refund Department', 'Unknown Buyer', 'Unknown'],
-])('%o looks like Dobara itself and is refused for people and shops', (name) => {
+])('%o looks like Dobara itself and is rejected for people and shops', (name) => {
   expect(() => rejectReservedNames({ name })).toThrow()
   expect(() => rejectReservedNames({ shopName: name })).toThrow()
   expect(() => rejectReservedNames({ name }, { name })).not.toThrow()
@@ -98,7 +98,7 @@ test.each([
   ...['support@dobara.example', 'Asha@DOBARA.example', 'asha@mail.dobara.example'],
   ...['books@college.example', 'support@college.example', 'admin@college.example'],
   'Meena@lawyers.example',
-])('%s could be the market’s own email and is refused', (email) => {
+])('%s could be the market’s own email and is rejected', (email) => {
   expect(() => rejectMarketEmails(email, market)).toThrow('This email is reserved.')
 })
 
@@ -109,7 +109,7 @@ test.each([
   expect(() => rejectMarketEmails(email, market)).not.toThrow()
 })
 
-test('nobody signs up with an email of the market', async () => {
+test('nobody can sign up with an email of the market', async () => {
   const { app } = await otherApp({ config: market })
   const person = { name: 'Asha', email: 'support@dobara.example', password: 'monsoon-library-42' }
   const refused = { email: 'This email is reserved. Use your own email.' }

@@ -1,8 +1,8 @@
-// Refuses names and emails that could pass for Dobara itself, in any spelling that looks like them.
+// Rejects names and emails that could pass for Dobara itself, in any spelling that looks like them.
 import { fieldError } from '#contract/common/errors.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 
-/** Letters and signs, each with what it looks like below it. */
+/** Maps letters and signs to the Latin letters that they look like (in the string below them). */
 const lookAlikes = new Map<string, string>()
 for (const [signs, letters] of [
   ['аеорсухіѕјԁкмтнвгпь', 'aeopcyxisjdkmthbrnb'],
@@ -14,7 +14,7 @@ for (const [signs, letters] of [
 ] as const)
   for (const [index, sign] of [...signs].entries()) lookAlikes.set(sign, letters[index] ?? '')
 
-/** Where alphabets of symbols begin: 🅐, 🅰 and 🇦. */
+/** The first code points of the symbol alphabets that start with 🅐, 🅰 and 🇦. */
 const symbolAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
 
 function letterOf(sign: string): string {
@@ -24,22 +24,28 @@ function letterOf(sign: string): string {
   return lookAlikes.get(sign) ?? sign
 }
 
-/** Makes one of what looks alike in small letters. */
+/** Unifies lower-case letters that look alike. */
 const fold = (text: string): string => text.replaceAll('rn', 'm').replaceAll('l', 'i')
 
-/** 'D0bá-r а' becomes 'dobar a'. Digits and symbols can be letters, or aren't read at all. */
+/**
+ * Turns 'D0bá-r а' into 'dobar a'. `areSignsLetters` is whether digits and symbols count as
+ * letters; otherwise they are dropped.
+ */
 const lettersOf = (name: string, areSignsLetters: boolean): string =>
   fold(
     [...name.normalize('NFKD').toLowerCase()]
       .map((sign) => (areSignsLetters || /\p{L}/u.test(sign) ? letterOf(sign) : sign))
       .join('')
-      // The vowels of Hindi are marks.
+      // The vowel signs of Hindi are marks, not letters.
       .replace(/[^\p{L}\p{Script=Devanagari}\s]/gu, '')
       .replace(/\s+/g, ' ')
       .trim(),
   )
 
-/** Over several words only from the start of one: Fernando Barapatre is a person. */
+/**
+ * Matches 'dobara'. It may span several words only from the start of a word, because Fernando
+ * Barapatre is a real name.
+ */
 const dobara = /do+ba+ra|[दड][ोु]बारा|(?:^| )(?:d ?o[o ]*b ?a[a ]*r ?a|[दड][ोु] ?बा ?रा)/
 const roles = [
   ...['the', 'admin', 'administrator', 'administration', 'admins', 'administrators', 'moderator'],
@@ -47,13 +53,13 @@ const roles = [
   ...['centre', 'center', 'official', 'team', 'staff', 'system', 'department'],
   ...['एडमिन', 'ऐडमिन', 'सपोर्ट', 'टीम'],
 ]
-/** Reserved beside a role only: India is a first name, too. */
+/** Reserved only together with a role, because India is also a first name. */
 const besideRoles = ['account', 'payment', 'payments', 'refund', 'refunds', 'office', 'india', 'x']
 const anyOf = (words: readonly string[]) => `(?:${words.map((word) => fold(word)).join('|')})`
 const ofTheMarket = new RegExp(
   `^${anyOf(besideRoles)}*${anyOf(roles)}${anyOf([...roles, ...besideRoles])}*$`,
 )
-/** The names that deleted accounts get. */
+/** Matches the names that deleted accounts get. */
 const ofDeleted = /^unknown(?:buyer|seller)?$/
 
 const isReserved = (name: string): boolean =>
@@ -64,8 +70,8 @@ const isReserved = (name: string): boolean =>
   })
 
 /**
- * A word in Latin and other letters, as 'Дobara', or in an alphabet that nobody in India writes and
- * whose letters look Latin.
+ * Whether a word mixes Latin and other letters ('Дobara'), or uses a script that nobody in India
+ * writes and whose letters look Latin.
  */
 const isDisguised = (name: string): boolean =>
   /[\p{Script=Canadian_Aboriginal}\p{Script=Cherokee}]/u.test(name) ||
@@ -82,7 +88,7 @@ const disguised = 'Write each word in letters of one alphabet.'
 
 type Names = { name?: string | undefined; shopName?: string | undefined }
 
-/** Throws a field error. People who already have such a name may keep it. */
+/** Throws a field error for a reserved name, unless the account already has that name. */
 export function rejectReservedNames(names: Names, current: Names = {}): void {
   for (const [field, own] of [
     ['name', 'your own name'],
@@ -98,8 +104,8 @@ export function rejectReservedNames(names: Names, current: Names = {}): void {
 type Addresses = Pick<Config, 'publicUrl' | 'mail' | 'grievance'>
 
 /**
- * Throws a field error for an email at the market's own host, and for its public ones. At the
- * sender's host only reserved names are refused: it may be a mail provider or a college.
+ * Throws a field error for an email at the market's own host, and for its public addresses. The
+ * sender's host may be a mail provider or a college, so only reserved names are rejected there.
  */
 export function rejectMarketEmails(email: string, { publicUrl, mail, grievance }: Addresses): void {
   const [name = '', host = ''] = email.toLowerCase().split('@')

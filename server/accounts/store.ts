@@ -10,7 +10,7 @@ import { lockKey } from '#server/platform/database/locks.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
-/** Throws email_taken; PostgreSQL names whichever of the two indexes was made first. */
+/** Throws email_taken. Either index may report the conflict, whichever was created first. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
     await db.insertInto('accounts').values(account).execute()
@@ -21,9 +21,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
   }
 }
 
-/**
- * Locks an email until the transaction ends, so that its accounts are opened one after the other.
- */
+/** Locks an email until the transaction ends, so that its accounts can't be opened concurrently. */
 export async function lockEmail(db: Db, email: string): Promise<void> {
   await lockKey(db, `email ${email.toLowerCase()}`)
 }
@@ -59,8 +57,8 @@ export function findAccount(db: Db, id: string) {
 }
 
 /**
- * Locks an account, of this role if one is given, until the transaction ends: nobody else changes
- * them or makes orders with them. Undefined also where it has another version than expected.
+ * Locks an account until the transaction ends, so that nobody else can change it or make orders
+ * with it. Returns undefined if it has another role or version than the given one.
  */
 export function lockAccount(db: Db, id: string, role?: Role, expected?: ExpectedVersions) {
   const account = db
@@ -75,9 +73,8 @@ export function lockAccount(db: Db, id: string, role?: Role, expected?: Expected
 }
 
 /**
- * Locks the buyer and the seller account of one person, as `lockAccount` does. Reads twice: the
- * second read finds an account that was opened while the first one waited, and none can be opened
- * after it.
+ * Locks the buyer and the seller account of a person, as `lockAccount` does. Reads twice: the
+ * second read finds an account that was opened while the first waited. After it none can be opened.
  */
 export async function lockLinkedAccounts(db: Db, accountId: string) {
   const person = db.selectFrom('accounts').select('person_id').where('id', '=', accountId)
@@ -91,7 +88,7 @@ export async function lockLinkedAccounts(db: Db, accountId: string) {
 }
 export type LockedAccount = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
 
-/** Whether its person has no other account. */
+/** Whether the account's person has no other account. */
 export async function isLastAccount(
   db: Db,
   { id, person_id }: { id: string; person_id: string },
@@ -106,7 +103,7 @@ export async function isLastAccount(
   return other === undefined
 }
 
-/** Skips deleted accounts, and doesn't touch the row where nothing changes. */
+/** Updates an account unless it is deleted, and doesn't write the row if nothing changes. */
 export async function updateAccount(
   db: Db,
   id: string,
@@ -122,8 +119,8 @@ export async function updateAccount(
 }
 
 /**
- * Saves where a seller is, and with them their books; the caller holds the account's lock. Says
- * whether anything changed.
+ * Saves the place of a seller and of their books. Returns whether anything changed. The caller must
+ * hold the account's lock.
  */
 export async function savePlace(db: Db, id: string, place: PlaceColumns): Promise<boolean> {
   const saved = db
@@ -136,8 +133,8 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
 }
 
 /**
- * What else follows a seller account that was opened, has moved, or hands books over in other ways:
- * other features, in the caller's transaction.
+ * Called in the transaction in which a seller account is opened, moves, or changes its ways to hand
+ * over books, so that other features can follow.
  */
 export type FollowSeller = (
   db: Db,
@@ -146,7 +143,7 @@ export type FollowSeller = (
   now: Date,
 ) => Promise<void>
 
-/** Erases a deleted account's data; its email is free again, and its other account unlinked. */
+/** Erases a deleted account's data, frees its email, and unlinks its other account. */
 export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
   const erased = {
     email: null,
@@ -166,8 +163,8 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
 }
 
 /**
- * The ratings of a title or of a seller that count: the latest of each person, except removed ones,
- * those of blocked authors, and those that somebody gave to themselves.
+ * The ratings of a title or a seller that count: the latest of each person. Excludes removed
+ * ratings, those of blocked authors, and those that people gave themselves.
  */
 export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>
   db
@@ -202,7 +199,7 @@ export const ratingSums = (
       sql<number>`count(*)::integer`.as('rating_count'),
     ])
 
-/** Updates a seller's rating sums; the caller holds the seller's lock. */
+/** Updates a seller's rating sums. The caller must hold the seller's lock. */
 export async function recountSeller(db: Db, sellerId: string): Promise<void> {
   await db
     .updateTable('accounts')
@@ -218,15 +215,15 @@ export async function recountSeller(db: Db, sellerId: string): Promise<void> {
 export type AccountStatus = Pick<Selectable<AccountsTable>, 'status' | 'deleted_at'>
 
 /**
- * Throws session_ended if the account of a request was blocked or deleted since the request began;
- * call it with a status that is read under a lock which the deletion takes too.
+ * Throws session_ended if the account of a request was blocked or deleted since the request began.
+ * Read the status under a lock that deleting an account also takes.
  */
 export function rejectEnded(account: AccountStatus | undefined): void {
   if (account?.status !== 'active' || account.deleted_at !== null)
     throw new AppError('session_ended')
 }
 
-/** Locks one's own account against being blocked or deleted. Throws session_ended. */
+/** Locks the caller's account against being blocked or deleted. Throws session_ended. */
 export async function lockOwnAccount(db: Db, id: string): Promise<void> {
   const account = await db
     .selectFrom('accounts')
@@ -237,7 +234,9 @@ export async function lockOwnAccount(db: Db, id: string): Promise<void> {
   rejectEnded(account)
 }
 
-/** Locks accounts, deleted ones too, until the transaction ends; in the order of their ids. */
+/**
+ * Locks accounts, including deleted ones, until the transaction ends, in the order of their ids.
+ */
 export function lockAccounts(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('accounts')

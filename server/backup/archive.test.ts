@@ -16,7 +16,7 @@ async function makeFolder() {
   return folder
 }
 
-test('a file has what was added, and only its owner can read it', async () => {
+test('a file contains what was added, and only its owner can read it', async () => {
   const file = path.join(await makeFolder(), 'backup.tar')
   await writeArchive(file, async (add) => {
     await add({ name: 'tables/a/1.jsonl.gz', bytes })
@@ -35,7 +35,7 @@ test('a file has what was added, and only its owner can read it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a backup that fails leaves the file that was there, and no other', async () => {
+test('a failed backup leaves the existing file unchanged, and creates no other', async () => {
   const folder = await makeFolder()
   const file = path.join(folder, 'backup.tar')
   const add = (add: AddEntry) => add({ name: 'tables/a/1.jsonl.gz', bytes })

@@ -1,9 +1,8 @@
-// The file of a backup, a tar:
-//
-// tables/NAME/1.jsonl.gz …  the rows of a table, a line of JSON each
-// photos/HASH-480.webp …    the files of the photos
-// manifest.json             what is in the file
-// sha256.2                  the checksum of all entries before it; 2 is the format
+// A backup is a tar file with these entries:
+// - tables/NAME/1.jsonl.gz …: the rows of a table, one line of JSON each
+// - photos/HASH-480.webp …: the files of the photos
+// - manifest.json: a description of the contents
+// - sha256.2: the checksum of all entries before it; 2 is the version of the format
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -15,9 +14,9 @@ import { StartupError } from '#server/platform/operations/config.ts'
 export type Manifest = {
   createdAt: string
   installation: string
-  /** The fingerprints of those that made the tables. */
+  /** The fingerprints of the migrations that created the tables. */
   migrations: string[]
-  /** `sum` is the same for the same rows, in any order. */
+  /** `sum` is the same for the same rows in any order. */
   tables: { name: string; rows: number; sum: string }[]
   sequences: { name: string; value: string }[]
   photos: { files: number; missing: number }
@@ -33,8 +32,8 @@ const addTo = (checksum: Hash, { name, bytes }: Entry) =>
   checksum.update(`${name} ${bytes.length}\n`).update(bytes)
 
 /**
- * Writes a file that only its owner can read; `addContents` returns what it has added. The file
- * gets its name when all of it is on the disk.
+ * Writes a file that only its owner can read. `addContents` returns the manifest of what it has
+ * added. The file gets its final name once it is completely on the disk.
  */
 export async function writeArchive(
   file: string,
@@ -68,11 +67,11 @@ const damaged = (file: string, why: string) =>
 
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
-  // Node and the browser disagree about the types of their streams.
+  // The types of streams in Node and in browsers are incompatible.
   const bytes = ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>
   try {
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
-      // No entry of a backup is longer; one of another file could take all memory.
+      // No entry of a backup is larger. An entry of a foreign file could use up all memory.
       if (header.size > 2 ** 26) throw new Error(`${header.name} is too long`)
       yield { name: header.name, bytes: await buffer(body as never) }
     }

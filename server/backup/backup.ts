@@ -17,7 +17,7 @@ async function openEmbedded({ dataDir }: Config): Promise<tables.Session> {
   return { run, close: () => close().finally(giveBack) }
 }
 
-/** Adds the tables as they are at one moment; returns the hashes of the photos of then, too. */
+/** Adds a consistent snapshot of the tables. Returns the hashes of its photos, too. */
 async function addTables(session: tables.Session, add: AddEntry) {
   await session.run('begin isolation level repeatable read, read only')
   const createdAt = new Date().toISOString()
@@ -25,7 +25,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
   if (!found.some(({ name }) => name === 'installation'))
     throw new StartupError('DATABASE_URL: this database has no market to back up.')
   for (const table of found) await tables.addTable(session, table, add)
-  // Sequences don't belong to the transaction: they may be ahead of the rows, never behind.
+  // Sequences aren't part of the snapshot, so they may be ahead of the rows, but never behind.
   type Others = Pick<Manifest, 'installation' | 'migrations' | 'sequences'> & { hashes: string[] }
   const [others] = await session.run<Others>(`
     select (select id from installation) as installation,
@@ -36,7 +36,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
   return { createdAt, ...(others as Others), tables: await tables.summarize(session, found) }
 }
 
-/** Photos whose files are missing are being uploaded or removed, or the storage has lost them. */
+/** Adds photos. Missing files are being uploaded or removed, or the storage has lost them. */
 async function addPhotos(storage: Storage, hashes: string[], add: AddEntry) {
   const photos = { files: 0, missing: 0 }
   const names = hashes.flatMap((hash) => photoWidths.map((width) => photoFile(hash, width)))
@@ -48,7 +48,7 @@ async function addPhotos(storage: Storage, hashes: string[], add: AddEntry) {
   return photos
 }
 
-/** Writes what a session sees and its photos to a file. */
+/** Writes the data that a session sees, and its photos, to a file. */
 export const writeBackup = (
   file: string,
   openSession: () => Promise<tables.Session>,
@@ -56,13 +56,14 @@ export const writeBackup = (
 ): Promise<Manifest> =>
   writeArchive(file, async (add) => {
     const session = await openSession()
-    // The photos may take hours, during which an open transaction keeps PostgreSQL from cleaning up.
+    // The session is closed first, because photos may take hours, and an open transaction keeps
+    // PostgreSQL from cleaning up.
     const { hashes, ...contents } = await addTables(session, add).finally(session.close)
     const photos = await addPhotos(await openPhotos(contents.installation), hashes, add)
     return { ...contents, photos }
   })
 
-/** `force` replaces a file that is there. Throws a StartupError. */
+/** Writes a backup. `force` replaces an existing file. Throws a StartupError. */
 export async function makeBackup(config: Config, file: string, { force }: Options) {
   if (existsSync(file) && !force)
     throw new StartupError(`${file} is there already. Add --force to replace it.`)

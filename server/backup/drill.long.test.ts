@@ -1,4 +1,4 @@
-// The drill: what was backed up comes back, all of it, and the market goes on from there.
+// Restores a backup completely, and checks that the market works with it.
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,7 +32,7 @@ const restored = {
   stderr: '',
 }
 
-/** The market of the tests, in a file, and restored into a folder. */
+/** Backs the test's market up to a file, and restores it into a folder. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-drill-'))
   buyer = await fillMarket()
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('every row of every table is the same, and so is everything around them', async () => {
+test('every row of every table is the same, and so are schema and settings', async () => {
   const { contents, schema } = await lookInto(await testSession())
   const found = await lookIntoFolder(inFolder('first'))
   expect(found.contents).toEqual(contents)
@@ -63,7 +63,7 @@ async function logIn(address: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** The buyer's messages since `begun`, and one more. */
+/** Sends a message as the buyer. Returns the status of the response. */
 async function writeMessage(address: string, token: string, chatId: string, message: string) {
   const { status } = await fetch(`${address}/api/chats/send`, {
     method: 'POST',
@@ -73,7 +73,7 @@ async function writeMessage(address: string, token: string, chatId: string, mess
   return status
 }
 
-test('a running server is backed up while it answers; the market goes on from the backup', async () => {
+test('a running server is backed up while it answers, and the restored market works', async () => {
   const dataDir = inFolder('running')
   await cp(inFolder('first'), dataDir, { recursive: true })
   const server = run(['server/main.ts'], { DATA_DIR: dataDir, RATE_LIMIT: '0' })
@@ -99,7 +99,7 @@ test('a running server is backed up while it answers; the market goes on from th
   })
   while (!isDone) {
     await write()
-    // On a busy machine the backup would hardly get anywhere.
+    // Otherwise the backup would hardly make progress on a busy machine.
     await sleep(20)
   }
   expect(await backup).toEqual({
@@ -132,7 +132,7 @@ test('a running server is backed up while it answers; the market goes on from th
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'an embedded market moves to PostgreSQL and back',
+  'an embedded market can be moved to PostgreSQL and back',
   async () => {
     const config = configOf({ DATA_DIR: inFolder('first') })
     await makeBackup(config, inFolder('moving.tar'), { force: false })
@@ -152,7 +152,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await restoreBackup(back, moved, { force: false })
     expect(await lookIntoFolder(inFolder('back'))).toEqual(before)
 
-    // What is there is replaced by force only, photos too.
+    // Only force replaces existing data, including photos.
     const { code, stderr } = await restore()
     expect([code, stderr]).toEqual([
       1,

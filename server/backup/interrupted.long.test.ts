@@ -1,4 +1,4 @@
-// Backups and restores that are killed: nothing is half there, and the next one goes through.
+// Backups and restores that are killed leave nothing incomplete, and the next one succeeds.
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -31,7 +31,7 @@ async function killWhen(
   expect((await ended).code).toBe(null)
 }
 
-test('a backup that is killed leaves no file of its name, and the next one is whole', async () => {
+test('a killed backup leaves no file with its name, and the next one is complete', async () => {
   const env = { DATA_DIR: inFolder('market') }
   await cp(inject('dataDir'), env.DATA_DIR, { recursive: true })
   const file = inFolder('killed.tar')
@@ -49,21 +49,21 @@ test('a backup that is killed leaves no file of its name, and the next one is wh
   expect((await readFile(file)).equals(before)).toBe(true)
 })
 
-test('a restore that is killed leaves the market that was there', async () => {
+test('a killed restore leaves the existing market unchanged', async () => {
   const env = { DATA_DIR: inFolder('target') }
   await cp(inject('dataDir'), env.DATA_DIR, { recursive: true })
   const hasBegun = async () =>
     (await readdir(env.DATA_DIR)).some((name) => name.startsWith('database.draft'))
   await killWhen(run(['scripts/restore.ts', inFolder('backup.tar'), '--force'], env), hasBegun)
   const { db, close } = await openEmbedded(env.DATA_DIR)
-  // The copied database is a migrated one without people, and the backup has a seller.
+  // The existing database has no people, and the backup has a seller.
   expect(await db.selectFrom('accounts').select('id').execute()).toEqual([])
   await close()
   expect(others(await readdir(env.DATA_DIR))).toEqual(['database', 'photos'])
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a restore into PostgreSQL that is killed leaves what was there',
+  'a killed restore into PostgreSQL leaves the existing data unchanged',
   async () => {
     const url = await createPostgres()
     const env = { DATA_DIR: inFolder('photos'), DATABASE_URL: url }

@@ -1,4 +1,4 @@
-// A backup that an earlier version has made.
+// A backup made by an earlier version.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { configOf } from './testing-commands.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 
-test('it is restored as it was, and then migrated', async () => {
+test('it is restored unchanged, and then migrated', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-older-backup-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const older = path.join(folder, 'migrations')

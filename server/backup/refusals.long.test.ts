@@ -1,4 +1,4 @@
-// What a restore refuses, before it has touched anything.
+// What a restore rejects before it changes anything.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Restores these bytes; returns why not. Nothing is there afterwards that wasn't before. */
+/** Restores these bytes and returns the error. Expects that the restore leaves nothing behind. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, 'changed.tar')
   await writeFile(file, bytes)
@@ -59,7 +59,7 @@ test.each([
   ['a photo', /^photos\//],
   ['the manifest', /^manifest\.json$/],
   ['the checksum', /^sha256/],
-])('a flipped bit in %s', async (_, name) => {
+])('rejects a flipped bit in %s', async (_, name) => {
   const flipped = repack((entries) => {
     const data = entries.find(({ header }) => name.test(header.name))?.data
     if (!data) throw new Error('there is no such entry')
@@ -70,7 +70,7 @@ test.each([
   expect(await refusal(await flipped)).toBe(`${isDamaged}its checksum is missing or wrong.`)
 })
 
-test('a flipped bit anywhere is refused, unless nothing reads it', async () => {
+test('rejects a flipped bit anywhere, unless nothing reads it', async () => {
   const entries = await unpackTar(whole)
   expect(entries.length).toBeGreaterThan(15)
   const heads = [...whole.keys()].filter(
@@ -84,18 +84,18 @@ test('a flipped bit anywhere is refused, unless nothing reads it', async () => {
   }
 })
 
-test.each([0, 511, 512, 100_000])('all but the last %i bytes and the end', async (missing) => {
-  // The last 1,024 bytes say that the tar has ended.
+test.each([0, 511, 512, 100_000])('rejects a file without the last %i bytes', async (missing) => {
+  // The last 1,024 bytes mark the end of the tar.
   const cut = whole.subarray(0, whole.length - 1024 - 1024 - missing)
   expect(await refusal(cut)).toContain(isDamaged)
 })
-test('an empty file, and one that is no tar', async () => {
+test('rejects an empty file, and one that isn’t a tar', async () => {
   expect(await refusal(Buffer.alloc(0))).toContain(isDamaged)
   expect(await refusal(Buffer.alloc(5000, 'no tar '))).toContain(isDamaged)
 })
 
 test.each([/^tables\/accounts\//, /^photos\//, /^manifest/, /^sha256/])(
-  'a missing entry: %s',
+  'rejects a missing entry: %s',
   async (name) => {
     const without = repack((entries) => {
       const kept = entries.filter(({ header }) => !name.test(header.name))
@@ -106,7 +106,7 @@ test.each([/^tables\/accounts\//, /^photos\//, /^manifest/, /^sha256/])(
   },
 )
 
-/** With another manifest, and the checksum that belongs to it. */
+/** Replaces the manifest, and updates the checksum. */
 const withManifest = (change: (manifest: Manifest) => object) =>
   repack((entries) => {
     const checksum = createHash('sha256')
@@ -121,7 +121,7 @@ const withManifest = (change: (manifest: Manifest) => object) =>
     })
   })
 
-test('a backup of a version with other tables', async () => {
+test('rejects a backup of a version with other tables', async () => {
   const later = withManifest((manifest) => ({
     ...manifest,
     migrations: [...manifest.migrations, 'f'.repeat(64)],
@@ -131,7 +131,7 @@ test('a backup of a version with other tables', async () => {
   )
 })
 
-test('a folder with a market: it is replaced by force, and only by rows that are those of the backup', async () => {
+test('replaces a market only by force, and only if restored rows are correct', async () => {
   const mark = path.join(dataDir, 'database', 'mark')
   await mkdir(path.dirname(mark), { recursive: true })
   await writeFile(mark, '')

@@ -1,4 +1,4 @@
-// Photos that are kept in a store, not in files.
+// Photos in an object store instead of files.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -13,7 +13,7 @@ import { restoreBackup } from './restore.ts'
 import { configOf, testSession } from './testing-commands.ts'
 import { startS3 } from './testing-s3.ts'
 
-test('a backup is restored into a store, whose other photos stay without force', async () => {
+test('a backup is restored into an object store, whose other photos stay', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-store-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const { storage, db } = (await testApp()).context

@@ -1,4 +1,4 @@
-// Servers and commands as processes, and databases to look into.
+// Servers and commands as processes, and access to their databases.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -46,7 +46,7 @@ export const command = (name: string, args: string[], env: Record<string, string
 
 export const configOf = (env: Record<string, string>) => readConfig(env)
 
-/** The database of the test's own app as a session. */
+/** Opens the database of the test's app as a session. */
 export function testSession(): Promise<Session> {
   const { promise: session, resolve } = Promise.withResolvers<Session>()
   void testApp().then(({ context }) =>
@@ -61,7 +61,7 @@ export function testSession(): Promise<Session> {
   return session
 }
 
-/** What a session sees of rows and of everything around them; closes it. */
+/** Returns the rows and the schema that a session sees, and closes it. */
 export async function lookInto(session: Session) {
   try {
     await session.run("set timezone = 'UTC'")
@@ -75,7 +75,7 @@ export const lookIntoFolder = async (dataDir: string) =>
 export const lookIntoPostgres = async (url: string) =>
   lookInto(await openPostgresSession(configOf({ DATABASE_URL: url })))
 
-/** An empty database on PostgreSQL, dropped after all tests. */
+/** Creates an empty database on PostgreSQL, which is dropped after all tests. */
 export async function createPostgres(): Promise<string> {
   const { default: pg } = await import('pg')
   const url = process.env.TEST_DATABASE_URL ?? ''

@@ -1,5 +1,4 @@
-// A market with something in every corner that a backup could lose, made by its API; and how to
-// compare two databases.
+// Makes a market with all kinds of data that a backup could lose, and compares two databases.
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { addBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
@@ -24,7 +23,7 @@ import type { Session } from './tables.ts'
 
 export const password = 'monsoon-library-42'
 
-/** Texts that a format could trip over. */
+/** A text with characters that file formats might break. */
 const oddText = `A "quoted" \\ backslash,\ttab,\nnew line, {"json": [1]}, नमस्ते 📚 \u2028 \u0001 NULL \\N`
 
 async function listWithPhotos(seller: TestAccount): Promise<void> {
@@ -42,7 +41,7 @@ async function listWithPhotos(seller: TestAccount): Promise<void> {
   if (status !== 201) throw new Error(`no book: ${JSON.stringify(body)}`)
 }
 
-/** Fills the test's market; returns a buyer who can log in with the password. */
+/** Fills the test's market. Returns a buyer who can log in with the password. */
 export async function fillMarket(): Promise<TestAccount> {
   const { context } = await testApp()
   const { db } = context
@@ -89,7 +88,9 @@ export async function fillMarket(): Promise<TestAccount> {
   return pending.buyer
 }
 
-/** What is in each table, generated columns and all, whatever the order: rows and a hash. */
+/**
+ * Returns the number of rows and a hash for each table, including generated columns, in any order.
+ */
 export async function contentsOf(run: Session['run']): Promise<Record<string, string>> {
   const tables = await run<{ name: string }>(`select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' order by tablename`)
@@ -104,7 +105,7 @@ export async function contentsOf(run: Session['run']): Promise<Record<string, st
   return Object.fromEntries(contents.map(({ name, content }) => [name, content]))
 }
 
-/** Everything that stands around the rows: columns, constraints, indexes, triggers, functions. */
+/** Returns everything except rows: columns, constraints, indexes, triggers, functions. */
 export async function schemaOf(run: Session['run']): Promise<string[]> {
   const rows = await run<{ line: string }>(`
     select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line

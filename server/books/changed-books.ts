@@ -1,4 +1,4 @@
-// Who hears of books that are new or changed. Whoever changes what others look at does it by
+// Notifies other features of new or changed books. Every change that others can see goes through
 // `changeBooks`.
 import { sql } from 'kysely'
 import { insertCopyArrivals } from '#server/exchanges/rings/arrivals.ts'
@@ -32,12 +32,12 @@ const differs =
     JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after))
 
 const hasMoved = differs((book) => [isOnMarket(book)])
-const isOfferedAnew = differs(({ available, deleted_at, hidden_at }) => [
+const hasOfferChanged = differs(({ available, deleted_at, hidden_at }) => [
   ...[available > 0, deleted_at !== null, hidden_at !== null],
 ])
 const isCheaper = ({ before, after }: Change) => after.price < before.price
 const fitsOthers = differs((book) => [isOpen(book), book.isbn, book.condition, book.work])
-/** Not where a job rewrites the text for searches alone. */
+/** Jobs that rewrite only the search text don't count. */
 const isAnotherCopy = differs(({ title, author, isbn, branch, genre, description, condition }) => [
   ...[title, author, isbn, branch, genre, description, condition],
 ])
@@ -56,12 +56,12 @@ async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
       .where(isOneOf(gone))
       .execute()
   await insertArrivals(db, idsOf(moved.filter(isOnMarket)), { areBack: true })
-  await noteSavedBooks(db, idsOf(having(isOfferedAnew, isCheaper)))
+  await noteSavedBooks(db, idsOf(having(hasOfferChanged, isCheaper)))
   await insertCopyArrivals(db, idsOf(having(fitsOthers).filter(isOpen)))
   await noteChangedCopies(db, idsOf(having(isAnotherCopy)))
 }
 
-/** Locks books, changes them, and tells those who look at what has changed. */
+/** Locks books, changes them, and records the changes for wishes, saved books and exchanges. */
 export async function changeBooks<T>(
   db: Db,
   ids: readonly string[],
@@ -76,14 +76,17 @@ export async function changeBooks<T>(
   return result
 }
 
-/** Tells those who wait for books that these are listed. */
+/** Records newly listed books for those who wait for them. */
 export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void> {
   const listed = (await selectFacts(db).where(isOneOf(ids)).execute()).filter(isOnMarket)
   await insertArrivals(db, idsOf(listed), { areBack: false })
   await insertCopyArrivals(db, idsOf(listed.filter(isOpen)))
 }
 
-/** Of a seller who has moved, or hands books over in other ways; `place_books` has changed these. */
+/**
+ * Records the books of a seller who has moved or changed how books are handed over. The trigger
+ * `place_books` has already changed them.
+ */
 export async function noteMovedBooks(
   db: Db,
   sellerId: string,

@@ -46,7 +46,7 @@ const add = async (
     images: await makePhotos(count),
   } as EndpointInput<typeof addBook>)
 
-test('an update changes what it names, clears what it leaves empty, and keeps the rest', async () => {
+test('an update changes given fields, clears empty ones, and keeps the rest', async () => {
   const seller = await makeAccount('seller')
   const { book } = (
     await add(seller, {
@@ -121,7 +121,7 @@ test('a changed price follows the rules of its book type', async () => {
   )
 })
 
-test('a new date brings its year and a new prediction; the price stays, and so does that it was the predicted one', async () => {
+test('a new date updates year and prediction, but not the price', async () => {
   const seller = await makeAccount('seller')
   const { book } = (await add(seller, { publication_year: 1915, pages: '' })).body
   expect(book.predictedPrice).toBe(book.price)
@@ -135,7 +135,7 @@ test('a new date brings its year and a new prediction; the price stays, and so d
   })
   expect(dated.predictedPrice).toBeGreaterThan(book.predictedPrice ?? Number.NaN)
   expect(dated).not.toHaveProperty('customPrice')
-  // A given year wins over the date's, and an unchanged date doesn't change the year.
+  // A given year overrides the year of the date, and an unchanged date doesn't change the year.
   expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({
     publication_year: 1999,
   })
@@ -143,8 +143,8 @@ test('a new date brings its year and a new prediction; the price stays, and so d
   expect(
     (await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book,
   ).toMatchObject({ publication_year: 2001 })
-  // Old rows may have a date without its year: they get it with the next change. A new book loses
-  // its year with its date.
+  // Old rows may have a date without a year. They get the year with the next change. A new book
+  // loses its year with its date.
   const { db } = (await testApp()).context
   await db.updateTable('books').set({ publication_year: null }).where('id', '=', book._id).execute()
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
@@ -156,7 +156,7 @@ test('a new date brings its year and a new prediction; the price stays, and so d
   expect(bare).not.toHaveProperty('publication_year')
 })
 
-test('pictures are kept, ordered, added and dropped', async () => {
+test('pictures are kept, reordered, added and removed', async () => {
   const seller = await makeAccount('seller')
   const { book } = (await add(seller, {}, 3)).body
   const [a = '', b = '', c = ''] = book.images
@@ -191,7 +191,7 @@ test('pictures are kept, ordered, added and dropped', async () => {
   expect((await change({ images: await makePhotos(4) })).body.book.images).toHaveLength(5)
 })
 
-test('two updates at once lose no picture', async () => {
+test('two concurrent updates lose no picture', async () => {
   const seller = await makeAccount('seller')
   const { book } = (await add(seller)).body
   const addTwo = async () => {
@@ -214,7 +214,7 @@ test.each([
   ['a search', listShelves, { search: 'Kept for a moment' }],
   ['a whole list', listBooks, { branch: 'Kept for a moment' }],
 ] as const)(
-  '%s that several people request is computed once, until a book changes',
+  'concurrent requests for %s compute it once, until a book changes',
   async (_, endpoint, filters) => {
     const { context } = await testApp()
     const seller = await makeAccount('seller')
@@ -235,7 +235,7 @@ test.each([
   },
 )
 
-test('copies go up and down, but not below those sold or rented', async () => {
+test('copies can be added and removed, but not below those sold or rented', async () => {
   const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop, { book_type: 'new', price: 50_000, copies: 2 })
   await makeOrder({ seller: shop, bookId })
@@ -253,7 +253,7 @@ test('copies go up and down, but not below those sold or rented', async () => {
   ).toHaveLength(3)
 })
 
-test('a book with open orders can’t be deleted; a deleted one leaves every list', async () => {
+test('a book with open orders can’t be deleted, and a deleted one leaves every list', async () => {
   const { bookId, seller } = await makeOrder()
   const rejected = await as(seller).call(deleteBook, { id: bookId })
   expect([rejected.status, rejected.error.code]).toEqual([409, 'book_has_orders'])
@@ -271,7 +271,7 @@ test('a book with open orders can’t be deleted; a deleted one leaves every lis
   expect((await as(seller).call(updateBook, { id: bookId, title: 'Back' })).status).toBe(404)
 })
 
-test('what is cached for every visitor is computed again after a write', async () => {
+test('a write refreshes what is cached for all visitors', async () => {
   const seller = await makeAccount('seller')
   const query = { branch: 'Comics', limit: 8 }
   const before = (await as().call(listBooks, query)).body.length

@@ -65,7 +65,7 @@ async function insertBareOrder(bookId: string, sellerId: string): Promise<string
   return id
 }
 
-test('a copy is reserved and released once, however often that is requested', async () => {
+test('reserves and releases a copy once, however often that is requested', async () => {
   const db = await database()
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('of many simultaneous orders each copy goes to one', async () => {
+test('many concurrent orders get one copy each', async () => {
   const db = await database()
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 3 })
@@ -145,7 +145,7 @@ test('of many simultaneous orders each copy goes to one', async () => {
   expect(await availableOf(bookId)).toBe(3)
 })
 
-test('a book is deleted or ordered, never both', async () => {
+test('a book is either deleted or ordered, never both', async () => {
   const db = await database()
   for (let round = 0; round < 10; round++) {
     const seller = await makeAccount('seller')
@@ -183,7 +183,7 @@ test('a deleted book can’t be reserved', async () => {
   ).rejects.toMatchObject({ code: 'book_gone' })
 })
 
-test('a rating counts for all listings of a title, and for those that come later', async () => {
+test('a rating counts for all listings of a title, including later ones', async () => {
   const db = await database()
   const title = `Rated ${newId()}`
   const makeListing = async (more: { title?: string; seller_id?: string } = {}) => {
@@ -238,7 +238,7 @@ test('a rating counts for all listings of a title, and for those that come later
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a rename waits for its new title before it holds the book, so that a rating gets past it',
+  'a rename locks its new title before the book, so that a concurrent rating doesn’t deadlock',
   async () => {
     const db = await database()
     const seller = await makeAccount('seller')

@@ -1,4 +1,4 @@
-// Makes a listing's columns from the form that adds or changes a book, and limits listings a day.
+// Converts the form of a new or changed book to columns, and limits new listings per day.
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -16,7 +16,7 @@ const yearOf = (date: string) => Number(date.slice(0, 4))
 const statedYear = ({ publication_year: year, publicationDate: date }: NewBook) =>
   year ?? (date === undefined ? undefined : yearOf(date))
 
-/** What a new listing is predicted from; undefined of a new book, and without a year. */
+/** Returns the copy whose price is predicted, or undefined for a new book or one without a year. */
 export function newCopy(form: NewBook): ListedCopy | undefined {
   const { title, author, isbn, condition } = form
   const publicationYear = statedYear(form)
@@ -27,8 +27,8 @@ export function newCopy(form: NewBook): ListedCopy | undefined {
 }
 
 /**
- * The columns of a new listing with its prediction (paise); without a year it takes that of its
- * date. Throws where the prices break a rule.
+ * Returns the columns of a new listing with its prediction (paise). Without a year, it uses the
+ * year of the date. Throws if the prices break a rule.
  */
 export function newListing(form: NewBook, predicted: number | null) {
   return {
@@ -59,8 +59,8 @@ function yearForDate(date: string | null, book: OwnBook): number | null {
 }
 
 /**
- * What a changed listing says of its book: an absent field stays as it is, an empty one is cleared
- * where that is allowed.
+ * Returns the details of a changed listing. An absent field stays the same; an empty one is cleared
+ * if it may be empty.
  */
 export function changedDetails(book: OwnBook, change: BookUpdate) {
   const changed = <Name extends Clearable, Value>(name: Name, current: Value) =>
@@ -81,7 +81,7 @@ export function changedDetails(book: OwnBook, change: BookUpdate) {
   }
 }
 
-/** What its price is predicted from again; undefined where nothing of that has changed. */
+/** Returns the copy whose price must be predicted again, or undefined if that isn't necessary. */
 export function changedCopy(
   book: OwnBook,
   details: ReturnType<typeof changedDetails>,
@@ -93,7 +93,7 @@ export function changedCopy(
   return { title, author, isbn, condition, publicationYear, originalPrice }
 }
 
-/** The columns of a changed listing, where it is predicted again with that prediction (paise). */
+/** Returns the columns of a changed listing, with its new prediction (paise) if there is one. */
 export const updatedListing = (
   book: OwnBook,
   change: BookUpdate,
@@ -102,8 +102,8 @@ export const updatedListing = (
 ) => ({ ...details, ...updatedPrices(book, change, details, predicted) })
 
 /**
- * The seller's type, the owner of their uploads, and a check of their daily quota; throws
- * session_ended where the account is gone.
+ * Returns the seller's type, the owner of their uploads, and a check of their daily quota. Throws
+ * session_ended if the account no longer exists.
  */
 export async function findListingSeller(
   { db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>,
@@ -112,7 +112,7 @@ export async function findListingSeller(
   const sellerType = (await findAccount(db, accountId))?.seller_type
   if (!sellerType) throw new AppError('session_ended')
   const quota = listingQuotas[sellerType]
-  /** Exact only while the seller is locked. */
+  /** The count is exact only while the seller is locked. */
   async function enforceListingQuota(db: Db): Promise<void> {
     if (!config.rateLimit) return
     const oldestCounted = await db

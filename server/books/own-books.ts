@@ -32,8 +32,8 @@ import {
 type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
 
 /**
- * A hidden copy isn't offered, so it isn't open either; one that is reserved for a want can be
- * closed.
+ * Whether a copy is open to exchange. A hidden copy isn't on offer, so it isn't open. A copy that
+ * is reserved for a want still counts as open, so that its seller can close it.
  */
 const isOpen = (row: OwnRow): boolean =>
   row.open_to_exchange &&
@@ -73,7 +73,7 @@ const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook 
 
 type OwnContext = Pick<AppContext, 'db' | 'cache' | 'now'>
 
-/** One of a seller's own books, to be changed; throws book_not_found. */
+/** Finds one of a seller's own books to be edited. Throws book_not_found. */
 export async function findOwnListing(context: OwnContext, sellerId: string, id: string) {
   const { db } = context
   const row = await selectOwn(db)

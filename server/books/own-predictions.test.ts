@@ -1,4 +1,4 @@
-// What a seller's own books should sell for today.
+// Predicted prices of a seller's own books.
 import { expect, test } from 'vitest'
 import { listOwnBooks } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
@@ -17,7 +17,7 @@ import { maxPredictedBooks } from './policy.ts'
 const ownBooks = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, { limit: 20 })).body
 
-test('each used book has the price that asking for it alone gives, and what was saved stays', async () => {
+test('each used book gets the same prediction as one requested alone', async () => {
   const seller = await grown('seller')
   const [dear, cheap, unknown] = [newTitle(), newTitle(), newTitle()]
   const isbn = newIsbn()
@@ -50,7 +50,7 @@ test('each used book has the price that asking for it alone gives, and what was 
   )
 })
 
-test('what others name counts for it, not one’s own sales and other copies', async () => {
+test('a prediction uses other people’s sales and offers, not the seller’s own', async () => {
   const seller = await grown('seller')
   const title = newTitle()
   await offer(title, 200, {}, seller)
@@ -65,7 +65,7 @@ test('what others name counts for it, not one’s own sales and other copies', a
   expect(one?.prediction).toEqual(other?.prediction)
 })
 
-test('new books and those without a year have none, nor has a longer list than a page', async () => {
+test('new books, books without a year, and long lists get no predictions', async () => {
   const seller = await grown('seller')
   await makeBook(seller, { book_type: 'new', publication_year: 2020 })
   await makeBook(seller, { publication_year: null })

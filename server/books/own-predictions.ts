@@ -1,4 +1,4 @@
-// What a seller's own used books should sell for today, with their titles known.
+// Predicts what a seller's own used books should sell for today, using the offers of their titles.
 import type { Prediction } from '#contract/books/pricing.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -13,7 +13,7 @@ const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({
   publicationYear: publication_year ?? undefined,
 })
 
-/** By the ids of the books that are used and say their year; none of a longer list. */
+/** Returns predictions by book id, for used books with a year. Returns none for longer lists. */
 export async function predictOwnBooks(
   context: Pick<AppContext, 'db' | 'cache' | 'now'>,
   sellerId: string,

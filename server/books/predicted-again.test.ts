@@ -1,4 +1,4 @@
-// When and from which title a listing's price is predicted: from what is saved, and only then.
+// When a listing's price is predicted again: only if the saved details change.
 import { expect, test } from 'vitest'
 import { addBook, updateBook } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
@@ -16,7 +16,7 @@ const change = async (seller: TestAccount, id: string, more: object) => {
   return body.book
 }
 
-test('a listing is saved with the prediction that its form was shown', async () => {
+test('a listing is saved with the prediction that its form showed', async () => {
   const title = newTitle()
   await sell(title, 400)
   await sell(title, 410)
@@ -30,7 +30,7 @@ test('a listing is saved with the prediction that its form was shown', async () 
     price: shown,
     predictedPrice: shown,
   })
-  // The year of a date is one too.
+  // The year of a date works like a given year.
   const dated = { ...accepted, publication_year: undefined, publicationDate: '2009-02-03' }
   expect((await as(seller).call(addBook, dated)).body.book).toMatchObject({
     publication_year: 2009,
@@ -38,7 +38,7 @@ test('a listing is saved with the prediction that its form was shown', async () 
   })
 })
 
-test('a changed listing is predicted as what it is now: another title, author, year, or date', async () => {
+test('a changed title, author, year or date causes a new prediction', async () => {
   const [title, unknown] = [newTitle(), newTitle()]
   for (const rupees of [440, 450]) await sell(title, rupees)
   for (const rupees of [440, 450]) await sell(title, rupees, { publication_year: 2010 })
@@ -56,7 +56,7 @@ test('a changed listing is predicted as what it is now: another title, author, y
     publication_year: 2016,
     predictedPrice: await predict({ title }, seller),
   })
-  // The price stays; without a change of it, it isn't the seller's own.
+  // The price stays. If the seller doesn't change it, it isn't a custom price.
   const renamed = await change(seller, id, { title: unknown })
   expect(renamed).toMatchObject({ price: 355, predictedPrice: plain })
   expect(renamed).not.toHaveProperty('customPrice')
@@ -68,7 +68,7 @@ test('a changed listing is predicted as what it is now: another title, author, y
   expect(await change(seller, id, { publication_year: '' })).not.toHaveProperty('predictedPrice')
 })
 
-test('a new description predicts nothing again, nor has a new book a prediction', async () => {
+test('a new description causes no prediction, and a new book has none', async () => {
   const title = newTitle()
   const seller = await grown('seller')
   const { id } = await offer(title, 355, { custom_price: null, predicted_price: 35_500 }, seller)

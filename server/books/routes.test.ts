@@ -39,7 +39,7 @@ const add = async (
     images: await makePhotos(count),
   } as EndpointInput<typeof addBook>)
 
-test('an old book takes the predicted price, its pictures and the branch as the list spells it', async () => {
+test('an old book gets the predicted price and the listed spelling of its branch', async () => {
   const seller = await makeAccount('seller')
   const { status, body } = await add(seller, {
     branch: 'biography',
@@ -63,7 +63,7 @@ test('an old book takes the predicted price, its pictures and the branch as the 
   expect((await as().call(readBook, { id: body.book._id })).body.title).toBe('Wings of Fire')
 })
 
-test('an old book takes the seller’s own price when the prediction is declined, and the server keeps its own', async () => {
+test('an old book gets the seller’s price if the prediction is declined', async () => {
   const seller = await makeAccount('seller')
   const forged = {
     acceptPredictedPrice: 'no',
@@ -96,7 +96,7 @@ test('an old book takes the seller’s own price when the prediction is declined
   expect(several.body.book).toMatchObject({ copies: 12, available: 12 })
 })
 
-test('a new book asks the price given, else its original price; a shop may have several copies', async () => {
+test('a new book costs the given or the original price', async () => {
   const shop = await makeAccount('seller', { shop: true })
   expect((await add(shop, { ...newForm, price: 350, copies: 5 })).body.book).toMatchObject({
     price: 350,
@@ -110,7 +110,7 @@ test('a new book asks the price given, else its original price; a shop may have 
   expect(asSent.body.book).toMatchObject({ condition: 'average' })
 })
 
-test('a book of 20 years or more may be asked above its list price, also when it is changed', async () => {
+test('a book of 20 years or more may cost more than its list price', async () => {
   const seller = await makeAccount('seller')
   const year = new Date().getFullYear() - 21
   const { status, body } = await add(seller, { publication_year: year, customPrice: 900 })
@@ -197,7 +197,7 @@ test.each([
     'Only shop owners can list several copies of a new book.',
     'copies',
   ],
-])('a listing with %o is refused: %s', async (wrong, code, message, field) => {
+])('a listing with %o is rejected: %s', async (wrong, code, message, field) => {
   const { status, error } = await add(await makeAccount('seller'), wrong as object)
   expect([status, error.code, error.message]).toEqual([400, code, message])
   if (field !== undefined) expect(error.fields).toHaveProperty([field])
@@ -208,12 +208,12 @@ test.each([
   [1, 'too_few_images', '❌ Please upload at least 2 images.'],
   [6, 'too_many_images', 'You can upload a maximum of 5 images.'],
   [13, 'too_many_images', 'You can upload a maximum of 5 images.'],
-])('a listing with %i pictures is refused', async (count, code, message) => {
+])('a listing with %i pictures is rejected', async (count, code, message) => {
   const { status, error } = await add(await makeAccount('seller'), {}, count)
   expect([status, error.code, error.message]).toEqual([400, code, message])
 })
 
-test('a picture above 10 MB is refused, and 5 are taken', async () => {
+test('rejects a picture above 10 MB, and accepts 5 pictures', async () => {
   const seller = await makeAccount('seller')
   const huge = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'huge.jpg')
   const rejected = await as(seller).call(addBook, {
@@ -224,7 +224,7 @@ test('a picture above 10 MB is refused, and 5 are taken', async () => {
   expect((await add(seller, {}, 5)).body.book.images).toHaveLength(5)
 })
 
-test('texts are stored as they are, whatever they contain', async () => {
+test('texts are stored unchanged, whatever they contain', async () => {
   const seller = await makeAccount('seller')
   const texts = {
     title: '<script>alert(1)</script> 📚',
@@ -236,7 +236,7 @@ test('texts are stored as they are, whatever they contain', async () => {
   expect((await add(seller, { title: 'A\u0000B' })).body.book.title).toBe('AB')
 })
 
-test('only sellers list books, and only their owners change or delete them', async () => {
+test('only sellers list books, and only the owner changes or deletes one', async () => {
   const [owner, other] = await Promise.all([makeAccount('seller'), makeAccount('seller')])
   const id = await makeBook(owner)
   const strangers = [undefined, await makeAccount('buyer'), await makeAccount('admin'), other]
@@ -263,7 +263,7 @@ test('only sellers list books, and only their owners change or delete them', asy
   expect((await as(owner).call(updateBook, { id: newId(), title: 'X' })).status).toBe(404)
 })
 
-test('a book added while its seller deletes their account is deleted with it, or refused', async () => {
+test('a book added while its seller deletes the account doesn’t stay', async () => {
   for (let round = 0; round < 8; round++) {
     const seller = await makeAccount('seller')
     const deleteAccount = () => as(seller).call(deleteSellerAccount, {})

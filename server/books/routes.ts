@@ -60,8 +60,8 @@ async function findBook({ db }: AppContext, id: string) {
 }
 
 /**
- * Callbacks of other features for changes of a book. `checkRing` checks whether the ring of its
- * seller is still possible; for `endUnfitting` see `wishlist/queue`.
+ * Callbacks of other features for changes of a book. `checkRing` checks whether the seller's ring
+ * is still possible. For `endUnfitting` see `wishlist/queue`.
  */
 type Others = {
   checkRing: (accountId: string) => void
@@ -83,7 +83,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       const id = newId()
       await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
-          // A seller who deletes their account meanwhile must not leave a book on the market.
+          // A seller who deletes their account in the meantime must not leave a book on the market.
           if (!(await lockAccount(db, viewer.accountId, 'seller')))
             throw new AppError('session_ended')
           await seller.enforceListingQuota(db)
@@ -120,13 +120,13 @@ function mountUpdateBook(
       rejectReservedCopies(copies, book)
       return copies
     }
-    // Pictures are dear to process, so what is checked under the lock is checked before them too.
+    // Processing pictures is expensive, so the checks under the lock are also made before it.
     if (uploads.length > 0) {
       const own = await findOwnBook(db, change.id, viewer.accountId, expected)
       copiesOf(own)
       updatedListing(own, change, changedDetails(own, change), null)
-      // Where all of the book's pictures stay, uploads may repeat some of them, so their number
-      // isn't known yet.
+      // If all pictures of the book stay, uploads may repeat some of them, so their number isn't
+      // known yet.
       const addedImages =
         change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
       imagesAfter(own.images, change.existingImages, addedImages)

@@ -38,14 +38,14 @@ test.each([
   ['none left', [a, b], [], [], 'malformed'],
   ['another book’s', [a], [url(b)], [], 'malformed'],
   ['no picture at all', [a], ['/default-book.jpg'], [], 'malformed'],
-])('pictures that are refused: %s', (_, own, keep, added, code) => {
+])('rejected pictures: %s', (_, own, keep, added, code) => {
   expect(() => imagesAfter(own, keep, added)).toThrow(expect.objectContaining({ code }))
 })
 
 test.each([
   ['computer  SCIENCE', 'Computer Science'],
   ['Ayurveda  and Yoga', 'Ayurveda and Yoga'],
-])('the branch %s is spelt %s', (input, expected) => {
+])('the branch %s is spelled %s', (input, expected) => {
   expect(canonicalBranch(input)).toBe(expected)
 })
 
@@ -87,7 +87,7 @@ test.each([
   expect(listingPrices(NewBook.parse({ ...oldForm, ...given }), 12_300).price).toBe(price)
 })
 
-test('accepting the predicted price and sending another one is refused', () => {
+test('rejects accepting the predicted price together with another price', () => {
   const form = NewBook.parse({ ...oldForm, customPrice: 300, acceptPredictedPrice: 'yes' })
   expect(() => listingPrices(form, 12_300)).toThrow(
     'Accept the predicted price, or send a price of your own.',
@@ -102,7 +102,7 @@ test('a book of 20 years or more may cost more than its list price', () => {
   expect(() => listingPrices(form(year - 19), 12_300)).toThrow('at most its original price')
 })
 
-test('whatever is entered, an old book costs at most its original price, to the paisa', () => {
+test('an old book costs at most its original price, to the paisa, for any input', () => {
   fc.assert(
     fc.property(
       rupees,

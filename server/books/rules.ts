@@ -24,9 +24,9 @@ export function rejectTooManyImages(count: number): void {
 }
 
 /**
- * The picture hashes of a changed book, in order. `keep` holds addresses of its own pictures, and
- * 'new' where the next added one goes; without it all own pictures stay. Added ones that have no
- * place come last.
+ * Returns the picture hashes of a changed book, in order. `keep` contains URLs of the book's own
+ * pictures, and 'new' for the next added one. Without it all own pictures stay. Remaining added
+ * pictures come last.
  */
 export function imagesAfter(own: string[], keep: string[] | undefined, added: string[]): string[] {
   const unplaced = [...added]
@@ -62,7 +62,7 @@ export function rejectReservedCopies(
     })
 }
 
-/** Prices in paise. */
+/** Prices are in paise. */
 type ListingPrices = {
   original_price: number
   predicted_price: number | null
@@ -80,15 +80,15 @@ const optionalPaise = (rupees: number | undefined) =>
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
-/** Whether an old book takes its prediction; by default only without a `customPrice`. */
+/** Whether an old book gets its predicted price. The default is yes without a `customPrice`. */
 function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): boolean {
   if (acceptPredictedPrice === undefined) return customPrice === undefined
   return acceptPredictedPrice === 'yes' || acceptPredictedPrice === 'true'
 }
 
 /**
- * The prices of a new listing. An old book takes the server's own prediction (paise), or the
- * seller's price when that is declined. Throws prediction_missing where neither is there.
+ * Returns the prices of a new listing. An old book gets the server's own prediction (paise), or the
+ * seller's price if that is declined. Throws prediction_missing if there is neither.
  */
 export function listingPrices(
   form: NewBook,
@@ -129,7 +129,9 @@ export function listingPrices(
   }
 }
 
-/** What a used copy's price is predicted from, in the columns of its listing; prices in paise. */
+/**
+ * What the price of a used copy is predicted from, as columns of its listing. Prices are in paise.
+ */
 export type CopyDetails = {
   title: string
   author: string
@@ -146,13 +148,13 @@ const predictedBy = [
 
 type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
 
-/** An old book is predicted again when its title, its details or its price change. */
+/** An old book is predicted again if its title, its details or its price change. */
 export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolean =>
   book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
 /**
- * The original and the asking price of a changed listing. A new book that was sold at its original
- * price follows it; else the price stays unless it is changed.
+ * Returns the original and the asking price of a changed listing. The price of a new book follows
+ * its original price if both were equal. Otherwise the price stays unless it is changed.
  */
 export function changedAmounts(
   book: ListedBook,
@@ -167,8 +169,8 @@ export function changedAmounts(
 }
 
 /**
- * The prices of a changed listing with `details`, where it is predicted again with its new
- * prediction. A price that equals a prediction doesn't count as the seller's own.
+ * Returns the prices of a changed listing with `details`, using the new prediction if it was
+ * predicted again. A price that equals a prediction doesn't count as the seller's own.
  */
 export function updatedPrices(
   book: ListedBook,
@@ -213,14 +215,14 @@ export const availabilityOf = (book: {
 }): 'available' | 'sold' | 'rented' =>
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
-/** With `availabilityOf`: until when the last copies are kept for buyers who haven't agreed yet. */
+/** Used with `availabilityOf`: until when the last copies are reserved for somebody else. */
 export const reservationOf = ({ reserved_until }: { reserved_until: Date | null }) =>
   reserved_until === null ? {} : { reservedUntil: reserved_until.toISOString() }
 
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
 
-/** What everybody reads of the ratings of a seller; `sum` in stars. */
+/** The public view of a seller's ratings. `sum` is in stars. */
 export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({
   average: count > 0 ? Math.round((sum / count) * 100) / 100 : undefined,
   count,

@@ -30,8 +30,8 @@ async function insertImages(db: Db, books: readonly BookImages[]): Promise<void>
 }
 
 /**
- * Lists books with their copies and pictures (hashes, cover first), in the caller's transaction.
- * They take over the ratings of their titles.
+ * Inserts listings with their copies and pictures (hashes, cover first), in the caller's
+ * transaction. They get the ratings of their titles.
  */
 export async function insertBooks(
   db: Db,
@@ -92,7 +92,7 @@ async function selectOwnBook(
 }
 export type OwnBook = Awaited<ReturnType<typeof selectOwnBook>>
 
-/** Throws book_not_found, and edited_meanwhile where it has another version than expected. */
+/** Throws book_not_found, or edited_meanwhile if the book has another version than expected. */
 export const findOwnBook = (
   db: Db,
   id: string,
@@ -101,8 +101,8 @@ export const findOwnBook = (
 ): Promise<OwnBook> => selectOwnBook(db, id, sellerId, { expected })
 
 /**
- * A seller's own book with the hashes of its pictures, locked against other changes and orders;
- * throws as `findOwnBook`. A new title or author is locked before the book, as everywhere.
+ * Returns a seller's own book with the hashes of its pictures, locked against other changes and
+ * orders. Locks a new title or author before the book, as all code does. Throws as `findOwnBook`.
  */
 export async function lockOwnBook(
   db: Db,
@@ -130,7 +130,7 @@ export async function lockOwnBook(
   return selectOwnBook(db, id, sellerId, { isLocked: true, expected })
 }
 
-/** What similar books are found by: a new price leaves the recommendations as they are. */
+/** The columns that similar books are found by. Other changes don't affect recommendations. */
 const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] as const
 
 /**
@@ -146,7 +146,7 @@ export async function saveBook(
 ): Promise<boolean> {
   const changed = { ...book, ...change }
   const key = titleKey(changed)
-  // Normally locked already; not when somebody renamed the book just before it was locked.
+  // Usually locked already, unless somebody renamed the book just before it was locked.
   if (key !== book.title_key) await lockTitle(db, key)
   const ratings =
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
@@ -175,8 +175,8 @@ export async function saveBook(
 }
 
 /**
- * Marks a book as deleted, in the caller's transaction; its orders and chats stay. False if it was
- * deleted already.
+ * Marks a book as deleted, in the caller's transaction. Its orders and chats stay. Returns false if
+ * it already was deleted.
  */
 export async function removeBook(db: Db, id: string, now: Date): Promise<boolean> {
   const removed = db
@@ -215,7 +215,7 @@ export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
   if (book) throw new AppError('book_has_orders')
 }
 
-/** A listing that an account can ask about, with the copies that it can have. */
+/** Finds a listing that an account asks about, with the number of copies that it can have. */
 export function findListing(db: Db, bookId: string, accountId: string) {
   return db
     .selectFrom('books')

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
 /**
- * Makes ratings and listings of one title wait for each other; a listing added while a rating is
- * being saved would miss it otherwise.
+ * Serializes ratings and listings of one title. Otherwise a listing that is added while a rating is
+ * being saved would miss the rating.
  */
 export const lockTitle = (db: Db, titleKey: string) => lockKey(db, `title ${titleKey}`)
 
@@ -14,7 +14,7 @@ const selectTitleRating = (db: Db, titleKey: string) =>
 export const findTitleRating = (db: Db, titleKey: string) =>
   selectTitleRating(db, titleKey).executeTakeFirstOrThrow()
 
-/** By title; those that nobody has rated aren't there. */
+/** Returns ratings by title. Titles without ratings are absent. */
 export async function findTitleRatings(db: Db, titleKeys: readonly string[]) {
   const rated = await db
     .selectFrom('ratings')

@@ -22,7 +22,7 @@ const fromRecommendations = sql`from recommendations
 /** Whether a book `alike` of a seller `alike_seller` is on the market. */
 export const isAlikeListed = sql`alike.deleted_at is null and alike.hidden_at is null
   and alike.available > 0 and alike_seller.status = 'active' and alike_seller.deleted_at is null`
-/** Also those off the market: cached responses show them as soon as they come back. */
+/** Includes books off the market, so that cached responses show them as soon as they come back. */
 const recommendations = sql<{ id: string; listed: boolean }[]>`(select coalesce(
   json_agg(json_build_object('id', alike.id, 'listed', ${isAlikeListed})
     order by recommendations.position), '[]') ${fromRecommendations})`
@@ -30,8 +30,8 @@ export const hasRecommendations = sql<SqlBool>`exists (
   select ${fromRecommendations} and ${isAlikeListed})`
 
 /**
- * As `isListedExcept`, for looking at many books: their sellers aren't joined, but those who are
- * off the market are looked up once.
+ * Like `isListedExcept`, for scanning many books: it looks up the sellers who are off the market
+ * once, instead of joining each seller.
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
   const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0
@@ -57,8 +57,8 @@ export const isRented = sql<boolean>`books.available = 0
   and exists (select ${fromHolds} and orders.order_type = 'rent')`
 
 /**
- * While none is free: when the first copy is that is held for a buyer who hasn't agreed yet, for a
- * ring whose people haven't all accepted, or for somebody who waits for it.
+ * If no copy is free: the earliest end of a hold for a buyer who hasn't agreed yet, for a ring that
+ * not all people have accepted, or for a reservation.
  */
 export const reservedUntil = sql<Date | null>`case when books.available = 0 then least(
   (select min(orders.proposed_until) ${fromHolds} and ${orderIs.proposed}),
@@ -72,9 +72,9 @@ export const selectListed = (db: Db) =>
   db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').select('books.id')
 
 /**
- * The ids of a seller's own books, newest first, by the index that begins with the seller: as a
- * range, because where it is equal the planner may rather look for them among all books. What is
- * shown of a page comes after it, or the planner reads other tables as for all books.
+ * The ids of a seller's own books, newest first. The seller is a range, because with = the planner
+ * may search among all books instead of using the index that begins with the seller. Join other
+ * tables after limiting it to a page, or the planner reads them for all books.
  */
 export const newestOfSeller = (db: Db, sellerId: string) =>
   db
@@ -85,13 +85,13 @@ export const newestOfSeller = (db: Db, sellerId: string) =>
     .orderBy('books.seller_id')
     .orderBy('books.id', 'desc')
 
-/** Of such a list its first books, and one that comes before all others. */
+/** Matches the first books of such a list, and the book `bookId`. */
 export const isFirstOrOneOf = (
   bookId: string,
   newest: ReturnType<typeof newestOfSeller>,
 ): RawBuilder<SqlBool> => sql`books.id = any(array[${bookId}]::uuid[] || array${newest})`
 
-/** For some books: looks up the seller of each, where the planner may rather read all sellers. */
+/** Looks up the seller of each book. With a plain join, the planner may read all sellers. */
 export function selectBooks(db: Db) {
   return db
     .selectFrom('books')
@@ -148,7 +148,7 @@ let listedRows: CompiledQuery<BookRow> | undefined
 
 export async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
-  // Most lists ask it, and putting it together takes as long as some queries.
+  // Compiled once, because most lists use it and compiling takes as long as some queries.
   listedRows ??= selectBooks(db)
     .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
     .where(isListed)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -44,8 +44,8 @@ export function messageView(row: MessageRow): Message {
 }
 
 /**
- * A page of messages, oldest first, and whether there are more beyond it: the newest ones, those
- * before a number, or those after a number.
+ * Returns a page of messages, oldest first, and whether there are more beyond it: the newest ones,
+ * those before a number, or those after a number.
  */
 export async function listMessages(
   db: Db,
@@ -59,7 +59,7 @@ export async function listMessages(
     .orderBy('number', after === undefined ? 'desc' : 'asc')
     .limit(messagePageSize + 1)
   if (before !== undefined) query = query.where('number', '<', before)
-  // No number is missing: of a long chat no more than these are read.
+  // Numbers have no gaps, so this range limits how many messages of a long chat are read.
   if (after !== undefined)
     query = query.where('number', '>', after).where('number', '<=', after + messagePageSize + 1)
   const rows = await query.execute()
@@ -72,10 +72,16 @@ export async function listMessages(
 
 const countUse = createCounter(messagesPerMinute)
 
-/** Counts what an account writes to chats; each process counts alone. Throws too_many_messages. */
-export function countSentMessage(accountId: string): void {
+/** Counts a message of an account to any chat, in this process. Returns the error to throw. */
+export function findLimitError(accountId: string): AppError | undefined {
   const retryAfter = countUse(accountId)
-  if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
+  return retryAfter > 0 ? new AppError('too_many_messages', { retryAfter }) : undefined
+}
+
+/** Counts a message of an account to any chat. Throws too_many_messages. */
+export function countSentMessage(accountId: string): void {
+  const error = findLimitError(accountId)
+  if (error) throw error
 }
 
 type NewMessage = {
@@ -88,62 +94,55 @@ type NewMessage = {
   now: Date
 } & MessageSubject
 
-/** What a message brings or is about; must exist. */
+/** What a message brings or is about. It must exist. */
 type MessageSubject = {
   offerId?: string | undefined
   orderId?: string | undefined
   meetingId?: string | undefined
 }
 
-/** Adds a message with the chat's next number; it waits for those who haven't read it. */
-export async function insertMessage(
+/**
+ * Adds a message with the chat's next number, unread for `unreadFor`. Does nothing and returns
+ * undefined if `condition` is false.
+ */
+export async function insertMessageIf(
   db: Db,
+  condition: RawBuilder<boolean>,
   { chatId, sender, text, clientId, channel, unreadFor, now, ...subject }: NewMessage,
-): Promise<Message> {
-  const row = {
-    id: newId(now.getTime()),
-    chat_id: chatId,
-    sender_model: sender?.model ?? ('System' as const),
-    sender_id: sender?.id ?? null,
-    body: text,
-    client_id: clientId ?? null,
-    offer_id: subject.offerId ?? null,
-    order_id: subject.orderId ?? null,
-    meeting_id: subject.meetingId ?? null,
-    created_at: now,
-  }
+): Promise<Message | undefined> {
+  const id = newId(now.getTime())
+  const senderModel = sender?.model ?? 'System'
+  const { offerId = null, orderId = null, meetingId = null } = subject
   const readers = unreadFor.map(
     (side) => sql`select ${newId(now.getTime())}::uuid, ${sql.ref(`${side}_id`)} from counted`,
   )
   const nobody = sql`select null::uuid, null::uuid where false`
   const people = sql`(${sql.join([nobody, ...readers], sql` union all `)})`
   const notification = { kind: 'message', chatId, inChat: true, now } as const
-  const notified = notificationsInsert(people, notification, sender ? 'message' : 'status')
-  const { number } = await db
-    .with('counted', (db) =>
-      db
-        .updateTable('chats')
-        .set((set) => ({
-          message_count: set('message_count', '+', 1),
-          updated_at: now,
-          ...(unreadFor.includes('buyer') && { buyer_unread: set('buyer_unread', '+', 1) }),
-          ...(unreadFor.includes('seller') && { seller_unread: set('seller_unread', '+', 1) }),
-        }))
-        .where('id', '=', chatId)
-        .returning(['message_count as number', 'buyer_id', 'seller_id']),
-    )
-    .with('stored', (db) =>
-      db.insertInto('messages').values((of) => ({
-        ...row,
-        number: of.selectFrom('counted').select('number'),
-        transport: channel,
-      })),
-    )
-    .with('notified', () => sql<object>`(${notified})`)
-    .selectFrom('counted')
-    .select('number')
-    .executeTakeFirstOrThrow()
-  return messageView({ ...row, number })
+  const { rows } = await sql<MessageRow>`
+    with counted as (
+      update chats set message_count = message_count + 1, updated_at = ${now},
+        buyer_unread = buyer_unread + ${unreadFor.includes('buyer') ? 1 : 0},
+        seller_unread = seller_unread + ${unreadFor.includes('seller') ? 1 : 0}
+      where id = ${chatId} and ${condition}
+      returning message_count, buyer_id, seller_id
+    ), stored as (
+      insert into messages (id, chat_id, number, sender_model, sender_id, body, client_id, transport,
+        offer_id, order_id, meeting_id, created_at)
+      select ${id}, ${chatId}, message_count, ${senderModel}, ${sender?.id ?? null}, ${text},
+        ${clientId ?? null}, ${channel}, ${offerId}, ${orderId}, ${meetingId}, ${now} from counted
+      returning ${sql.join(messageColumns.map((column) => sql.ref(column)))}
+    ), notified as (
+      ${notificationsInsert(people, notification, sender ? 'message' : 'status')}
+    ) select * from stored`.execute(db)
+  return rows[0] && messageView(rows[0])
+}
+
+/** Adds a message with the chat's next number, unread for `unreadFor`. */
+export async function insertMessage(db: Db, message: NewMessage): Promise<Message> {
+  const stored = await insertMessageIf(db, sql`true`, message)
+  if (!stored) throw new Error(`There is no chat ${message.chatId}.`)
+  return stored
 }
 
 export function insertSystemMessage(
@@ -153,7 +152,7 @@ export function insertSystemMessage(
   return insertMessage(db, { ...message, sender: undefined, channel: 'system' })
 }
 
-/** Cuts off the System messages of a buyer's chats where `marker` begins in them. */
+/** Truncates System messages in a buyer's chats at `marker`. */
 export async function truncateSystemMessages(
   db: Db,
   buyerId: string,
@@ -168,7 +167,7 @@ export async function truncateSystemMessages(
     .execute()
 }
 
-/** Removes the text from `marker` on in System messages of a chat that begin with `start`. */
+/** Truncates System messages of a chat at `marker`, if they begin with `start`. */
 export async function cutSystemMessages(
   db: Db,
   { chatId, start, marker }: { chatId: string; start: string; marker: string },
@@ -183,8 +182,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Cuts the place off what an account and the System wrote in its chats about meetings (after the
- * first colon) and, after `marker`, about offers.
+ * Removes places from the messages of an account and the System in the account's chats: after the
+ * first colon in messages about meetings, and after `marker` in those about offers.
  */
 export async function erasePlaces(
   db: Db,

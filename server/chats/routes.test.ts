@@ -15,7 +15,7 @@ const say = (
   more: { clientId?: string; sender?: string; senderModel?: string } = {},
 ) => as(account).call(sendMessage, { chatId, message, ...more })
 
-test('a chat starts once for a buyer and a book, even when asked for many times at once', async () => {
+test('a chat starts once for a buyer and a book, even with many concurrent requests', async () => {
   const buyer = await makeAccount('buyer', { name: 'Asha' })
   const seller = await makeAccount('seller', { name: 'Ravi' })
   const bookId = await makeBook(seller, { title: 'Godaan', price: 12_050, original_price: 30_000 })
@@ -40,7 +40,7 @@ test('a chat starts once for a buyer and a book, even when asked for many times 
   })
 })
 
-test('no chat starts about an unknown or sold-out book, with another seller, or for anyone but a buyer', async () => {
+test('no chat starts about an unavailable book, or for a non-buyer', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
@@ -73,7 +73,7 @@ test('no chat starts about an unknown or sold-out book, with another seller, or 
   expect(await start({ bookId: blockedBook })).toBe('404 book_not_found')
 })
 
-test('a buyer cannot chat about a book that they sell under their other account', async () => {
+test('a buyer can’t chat about a book that they sell with their other account', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const person_id = newId()
@@ -97,7 +97,7 @@ test('an existing chat is found again when its book is sold out or deleted', asy
   })
 })
 
-test('ten new chats an hour, counted even when they start at once; old ones stay open', async () => {
+test('allows ten new chats an hour, even concurrent ones', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const books = await Promise.all(Array.from({ length: 12 }, () => makeBook(seller)))
@@ -116,7 +116,7 @@ test('ten new chats an hour, counted even when they start at once; old ones stay
   expect((await as(buyer).call(startChat, { bookId: books[rejected] as string })).status).toBe(200)
 })
 
-test('messages are numbered, counted as unread by the other side, and read', async () => {
+test('messages are numbered, unread for the other side, and then read', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const first = await say(buyer, chatId, '  Is it still there?  ')
   expect([first.status, first.body]).toMatchObject([
@@ -166,19 +166,19 @@ test.each([
   ['x'.repeat(2001), 'Message can have at most 2,000 characters.'],
   [7, 'Message is required.'],
   [{ $ne: '' }, 'Message is required.'],
-])('a message of %o is refused', async (message, sentence) => {
+])('a message of %o is rejected', async (message, sentence) => {
   const { buyer, chatId } = await makeChat()
   const { status, error } = await say(buyer, chatId, message as string)
   expect([status, error.fields]).toEqual([400, { message: sentence }])
 })
 
-test('half a character is left out of a message', async () => {
+test('half a character is removed from a message', async () => {
   const { buyer, chatId } = await makeChat()
   const { status, body } = await say(buyer, chatId, 'hi \ud800there\udc00 📚')
   expect([status, body.message]).toEqual([201, 'hi there 📚'])
 })
 
-test('nobody writes as another, as System, or as the other side', async () => {
+test('nobody can write as another person, as System, or as the other side', async () => {
   const { buyer, seller, chatId } = await makeChat()
   for (const claim of [
     { sender: seller.id },
@@ -194,7 +194,7 @@ test('nobody writes as another, as System, or as the other side', async () => {
   expect((await as(buyer).call(readChat, { id: chatId })).body.messages.length).toBe(1)
 })
 
-test('nobody reads, writes in or marks a chat of others', async () => {
+test('nobody can read, write in or mark other people’s chats', async () => {
   const { chatId } = await makeChat()
   for (const role of ['buyer', 'seller'] as const) {
     const stranger = await makeAccount(role)
@@ -212,7 +212,7 @@ test('nobody reads, writes in or marks a chat of others', async () => {
   expect((await as(await makeAccount('buyer')).call(readChat, { id: 'x' })).status).toBe(400)
 })
 
-test('the same clientId is stored once, and can’t be used in two chats', async () => {
+test('a clientId is stored once, and can’t be used in two chats', async () => {
   const { buyer, chatId, seller } = await makeChat()
   const clientId = randomUUID()
   const sends = await Promise.all(
@@ -236,13 +236,13 @@ test('the same clientId is stored once, and can’t be used in two chats', async
   })
 })
 
-test('the same text twice by one channel is two messages', async () => {
+test('the same text sent twice by one channel is two messages', async () => {
   const { buyer, chatId } = await makeChat()
   await say(buyer, chatId, 'Hello?')
   expect((await say(buyer, chatId, 'Hello?')).body.number).toBe(2)
 })
 
-test('fifty messages at once from both sides get the numbers 1 to 50', async () => {
+test('fifty concurrent messages from both sides get the numbers 1 to 50', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const sends = await Promise.all(
     Array.from({ length: 50 }, (_, n) => say(n % 2 === 0 ? buyer : seller, chatId, `Message ${n}`)),
@@ -257,7 +257,7 @@ test('fifty messages at once from both sides get the numbers 1 to 50', async () 
   ])
 })
 
-test('the 31st message of a minute is refused, also when they come at once into several chats', async () => {
+test('rejects the 31st message of a minute, even in several chats at once', async () => {
   const buyer = await makeAccount('buyer')
   const chats = [await makeChat({ buyer }), await makeChat({ buyer })]
   const sends = await Promise.all(
@@ -272,7 +272,7 @@ test('the 31st message of a minute is refused, also when they come at once into 
   ).toBe(201)
 })
 
-test('a seller sees a chat from its first message on; the buyer sees it once it is opened', async () => {
+test('a seller sees a chat from its first message, the buyer once it is opened', async () => {
   const seller = await makeAccount('seller')
   const buyer = await makeAccount('buyer')
   const bookId = await makeBook(seller)

@@ -90,7 +90,7 @@ type FindDeals = (
   now: Date,
 ) => Promise<Chat['deals']>
 
-/** `findDeals` comes from the features above, which know offers and orders. */
+/** `findDeals` is passed in, because only features above this one know offers and orders. */
 export function chatRoutes(
   mount: Mount,
   context: AppContext,

@@ -19,14 +19,14 @@ test.each([
   ['buyer', blocked, 1, true, []],
   ['buyer', deleted, 0, false, []],
 ] as const)(
-  'a %s facing %o with %i copies, others: %s, may %o',
+  'a %s (other side %o, %i copies, other books: %s) may do %o',
   (side, other, available, hasBooksToOffer, actions) => {
     expect(chatActions(side, { other, available, hasBooksToOffer })).toEqual(actions)
   },
 )
 
 test.each(['buyer', 'seller'] as const)(
-  'a %s makes no new offer for a book that the buyer has ordered or received',
+  'a %s can’t make an offer for a book that the buyer has ordered or received',
   (side) => {
     const chat = { other: active, available: 1, hasBooksToOffer: true, canExchange: true }
     expect(chatActions(side, chat)).toEqual(expect.arrayContaining(['offer', 'exchange']))
@@ -50,7 +50,7 @@ test.each([
   else expect(check).not.toThrow()
 })
 
-test('one more than the limit is refused until the oldest that counts is old enough', () => {
+test('rejects more than the limit until the oldest counted one has expired', () => {
   const now = new Date('2026-01-01T10:00:00Z')
   const { max, seconds } = newChatQuota
   const times = Array.from({ length: max }, (_, n) => new Date(now.getTime() - n * 1000))

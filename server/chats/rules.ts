@@ -5,7 +5,9 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import type { Participant } from './store.ts'
 
-/** The side on which an account trades. Admins count as buyers; they have no chats or orders. */
+/**
+ * Returns the side on which an account trades. Admins count as buyers, but have no chats or orders.
+ */
 export const participantOf = (viewer: Viewer): Participant => ({
   accountId: viewer.accountId,
   side: viewer.role === 'seller' ? 'seller' : 'buyer',
@@ -13,7 +15,7 @@ export const participantOf = (viewer: Viewer): Participant => ({
 
 export const senderModelOf = { buyer: 'Buyer', seller: 'Seller' } as const
 
-/** Derives a message's clientId from its Idempotency-Key; always the same UUID (v8) for one key. */
+/** Derives a message's clientId from its Idempotency-Key. Returns the same UUID (v8) for a key. */
 export function clientIdOf(idempotencyKey: string): string {
   const hex = createHash('sha256').update(idempotencyKey).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -36,9 +38,9 @@ export function chatActions(
     other: ParticipantStatus
     available: number
     hasBooksToOffer: boolean
-    /** The seller has books for it; sellers, once the buyer has offered one. */
+    /** Whether the seller has books to swap or, for the seller, the buyer has offered one. */
     canExchange?: boolean
-    /** The buyer has the book, or it is on its way. */
+    /** Whether the buyer has the book, or it is on its way. */
     hasDeal?: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },

@@ -14,7 +14,7 @@ import {
   waitForText,
 } from '#server/testing-live.ts'
 
-test('a message reaches both devices of the other person and the second one of its sender, but not the sending socket', async () => {
+test('a message reaches all devices of both people, except the sending socket', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, second, phone, laptop, stranger] = await Promise.all([
     connect(buyer),
@@ -34,14 +34,14 @@ test('a message reaches both devices of the other person and the second one of i
   expect(receivedTexts(second)).toEqual(['Is it still there?', 'Yes.'])
   expect(receivedTexts(laptop)).toEqual(['Is it still there?', 'Yes.'])
   expect(second.received[0]?.[1]).toEqual(ack.ok && ack.message)
-  // The phone isn't sent its own message; a third one shows that nothing else was on its way.
+  // The phone doesn't receive its own message. A third message proves that no other was on its way.
   await as(buyer).call(sendMessage, { chatId, message: 'Good.' })
   await waitForText(phone, 'Good.')
   expect(receivedTexts(phone)).toEqual(['Is it still there?', 'Good.'])
   expect(stranger.received).toEqual([])
 })
 
-test('one clientId by both channels at once is one message, sent once', async () => {
+test('one clientId sent concurrently by both channels is one message, sent once', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
   const clientId = randomUUID()
@@ -55,7 +55,7 @@ test('one clientId by both channels at once is one message, sent once', async ()
   expect(receivedTexts(listening)).toEqual(['Twice', 'Last'])
 })
 
-test('ids in capitals are the same ids, and come back as they are stored', async () => {
+test('ids in upper case are the same ids, and returned in lower case', async () => {
   const { buyer, chatId } = await makeChat()
   const clientId = randomUUID()
   const device = await connect(buyer)
@@ -66,7 +66,7 @@ test('ids in capitals are the same ids, and come back as they are stored', async
   expect(again.body).toEqual(ack.ok && ack.message)
 })
 
-test('one clientId in two chats at once is stored in one of them', async () => {
+test('one clientId sent concurrently to two chats is stored in one of them', async () => {
   const { buyer, chatId } = await makeChat()
   const other = await makeChat({ buyer })
   const clientId = randomUUID()
@@ -89,7 +89,7 @@ test('a connection whose session has ended stores nothing and is closed', async 
   expect((await as(seller).call(readChat, { id: chatId })).body.messages).toHaveLength(1)
 })
 
-test('the same text without clientId by the other channel within seconds is one message; by the same channel two', async () => {
+test('a repeated text without clientId is one message only by another channel', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
   const first = await sendText(sending, chatId, 'Hello')
@@ -111,7 +111,7 @@ test('the same text without clientId by the other channel within seconds is one 
   expect(receivedTexts(listening)).toEqual(['Hello', 'Hello', 'Hello', 'Last'])
 })
 
-test('messages sent in one go keep their order, for both sides', async () => {
+test('messages sent in quick succession keep their order, for both sides', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
   const texts = Array.from({ length: 25 }, (_, n) => `Line ${n + 1}`)
@@ -121,7 +121,7 @@ test('messages sent in one go keep their order, for both sides', async () => {
   expect(receivedTexts(listening)).toEqual(texts)
 })
 
-test('the 31st message of a minute is refused, also by HTTP', async () => {
+test('rejects the 31st message of a minute, also by HTTP', async () => {
   const { buyer, chatId } = await makeChat()
   const sending = await connect(buyer)
   const acks = await Promise.all(
@@ -136,7 +136,7 @@ test('the 31st message of a minute is refused, also by HTTP', async () => {
   expect((await as(buyer).call(sendMessage, { chatId, message: 'By post, then' })).status).toBe(429)
 })
 
-test('nobody writes as another, joins as another, or joins the chats of others', async () => {
+test('nobody can write or join as another account, or join other people’s chats', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const device = await connect(buyer)
   const stranger = await connect(await makeAccount('seller'))
@@ -177,7 +177,7 @@ test('typing and reading are sent to the other side', async () => {
   expect(buyerSocket.received.filter(([name]) => name === 'messages_read').length).toBe(1)
 })
 
-test('messages missed while offline are read from the last one on, in order and once', async () => {
+test('messages missed while offline are read once, in order', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const device = await connect(buyer)
   const sender = await connect(seller)

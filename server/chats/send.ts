@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
@@ -6,15 +7,15 @@ import { type Db, transact, violatesConstraint } from '#server/platform/database
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import {
   type Channel,
-  countSentMessage,
-  insertMessage,
+  findLimitError,
+  insertMessageIf,
   type MessageRow,
   messageColumns,
   messageView,
 } from './messages.ts'
 import { duplicateWindowMs } from './policy.ts'
 import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
-import { lockOwnChat, selectStateOfChat } from './store.ts'
+import { lockOwnChat, type OwnChat, selectStateOfChat } from './store.ts'
 
 type SentMessage = {
   text: string
@@ -24,19 +25,16 @@ type SentMessage = {
 }
 
 /**
- * Locks the sender's chat, then reads what decides on a message: among it the stored message that
- * this one repeats, by its clientId or, without one, by its text and the other channel.
+ * Selects what decides whether a message is stored, including a stored message that it repeats: one
+ * with the same clientId or, without one, with the same text from the other channel.
  */
-async function lockChatFor(
+const selectStateForMessage = (
   db: Db,
   viewer: Viewer,
-  chatId: string,
+  chat: OwnChat,
   { text, clientId, channel, now }: SentMessage,
-) {
-  const me = participantOf(viewer)
-  const chat = await lockOwnChat(db, me, chatId)
-  if (!chat) throw new AppError('chat_not_found')
-  const { isEnded, isReadOnly, token_hash, ...repeated } = await selectStateOfChat(db, me, chat)
+) =>
+  selectStateOfChat(db, participantOf(viewer), chat)
     .leftJoin('sessions', (on) =>
       on
         .onRef('sessions.account_id', '=', 'me.id')
@@ -57,14 +55,28 @@ async function lockChatFor(
     .select(messageColumns.map((column) => `messages.${column}` as const))
     .orderBy('number', 'desc')
     .limit(1)
-    .executeTakeFirstOrThrow()
+
+/**
+ * Returns the stored message that a rejected one repeats, or throws the reason for the rejection.
+ */
+async function findRepeated(
+  state: ReturnType<typeof selectStateForMessage>,
+  { chatId, text }: { chatId: string; text: string },
+  limitError: AppError | undefined,
+): Promise<Message> {
+  const { isEnded, isReadOnly, token_hash, ...repeated } = await state.executeTakeFirstOrThrow()
   if (isEnded || token_hash === null) throw new AppError('session_ended')
-  return { chat, isReadOnly, repeated: repeated.id === null ? undefined : (repeated as MessageRow) }
+  if (repeated.id === null) {
+    rejectReadOnly({ isReadOnly })
+    throw limitError ?? new Error('A message was not stored.')
+  }
+  if (repeated.chat_id !== chatId || repeated.body !== text) throw new AppError('key_reused')
+  return messageView(repeated as MessageRow)
 }
 
 /**
- * Stores a message and sends it to both people, except to the socket it came from. A repetition
- * returns the stored message and is sent to nobody. Throws not_you, chat_not_found, session_ended,
+ * Stores a message and sends it to both people, except to the socket that it came from. A repeated
+ * message isn't sent; the stored one is returned. Throws not_you, chat_not_found, session_ended,
  * chat_read_only, key_reused or too_many_messages.
  */
 export async function storeMessage(
@@ -77,25 +89,29 @@ export async function storeMessage(
   rejectForgedSender(me, input)
   const now = clock()
   const text = input.message
-  // As the database writes it.
+  // In the format of the database.
   const clientId = input.clientId?.toLowerCase()
+  const sent = { text, clientId, channel, now }
+  const limitError = config.rateLimit ? findLimitError(me.accountId) : undefined
   const { message, people } = await transact(db, async (db) => {
-    const sent = { text, clientId, channel, now }
-    const { chat, isReadOnly, repeated } = await lockChatFor(db, viewer, input.chatId, sent)
-    if (repeated && (repeated.chat_id !== chat.id || repeated.body !== text))
-      throw new AppError('key_reused')
-    if (repeated) return { message: messageView(repeated), people: [] }
-    rejectReadOnly({ isReadOnly })
-    if (config.rateLimit) countSentMessage(me.accountId)
-    const message = await insertMessage(db, {
-      ...sent,
-      chatId: chat.id,
-      sender: { id: me.accountId, model: senderModelOf[me.side] },
-      unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
-    })
-    return { message, people: [chat.buyer_id, chat.seller_id] }
+    const chat = await lockOwnChat(db, me, input.chatId)
+    if (!chat) throw new AppError('chat_not_found')
+    const state = selectStateForMessage(db, viewer, chat, sent)
+    const isAllowed = sql<boolean>`exists (select from (${state}) as state
+      where not "isEnded" and not "isReadOnly" and token_hash is not null and id is null)`
+    const message =
+      limitError === undefined &&
+      (await insertMessageIf(db, isAllowed, {
+        ...sent,
+        chatId: chat.id,
+        sender: { id: me.accountId, model: senderModelOf[me.side] },
+        unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+      }))
+    if (message) return { message, people: [chat.buyer_id, chat.seller_id] }
+    const repeated = await findRepeated(state, { chatId: chat.id, text }, limitError)
+    return { message: repeated, people: [] }
   }).catch((error: unknown) => {
-    // The same clientId in two chats at once.
+    // The same clientId was used in two chats concurrently.
     throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
   })
   if (people.length > 0) live.emit(people, 'receive_message', message, socketId)

@@ -1,5 +1,5 @@
-// Chats. Whoever writes to a chat locks its row first, so that messages are numbered in the order
-// in which they are committed.
+// Chats. Every write to a chat first locks its row, so that messages are numbered in the order in
+// which they are committed.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -10,7 +10,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
-/** One side of a chat. It is part of every `where`, so nobody reaches the chats of others. */
+/** One side of a chat. It is part of every `where`, so nobody can access other people's chats. */
 export type Participant = { accountId: string; side: Side }
 
 const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
@@ -31,12 +31,12 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .executeTakeFirst()
 }
 
-/** Makes one account's transactions wait for each other, so that quotas count exactly. */
+/** Serializes an account's transactions, so that quotas count exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `sender ${accountId}`)
 }
 
-/** Locks one's own chat until the transaction ends. */
+/** Locks a chat of the account until the transaction ends. */
 export function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   return db
     .selectFrom('chats')
@@ -46,9 +46,12 @@ export function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: st
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
-type OwnChat = NonNullable<Awaited<ReturnType<typeof lockOwnChat>>>
+export type OwnChat = NonNullable<Awaited<ReturnType<typeof lockOwnChat>>>
 
-/** Whether one's own account is blocked or deleted, and whether one may write to the other. */
+/**
+ * Selects whether the caller's account is blocked or deleted, and whether they may write to the
+ * other.
+ */
 export const selectStateOfChat = (db: Db, { accountId, side }: Participant, chat: OwnChat) =>
   db
     .selectFrom('accounts as me')
@@ -61,7 +64,7 @@ export const selectStateOfChat = (db: Db, { accountId, side }: Participant, chat
     .where('me.id', '=', accountId)
     .where('other.id', '=', chat[otherIdColumn[side]])
 
-/** Locks one's own chat, then reads its state. Throws session_ended. */
+/** Locks a chat of the account, then reads its state. Throws session_ended. */
 export async function lockChat(db: Db, me: Participant, chatId: string) {
   const chat = await lockOwnChat(db, me, chatId)
   if (!chat) return undefined
@@ -70,10 +73,10 @@ export async function lockChat(db: Db, me: Participant, chatId: string) {
   return { ...chat, isReadOnly }
 }
 
-/** The chats about a book, and others that deals about it stand in. */
+/** The chats about a book, and others that have deals about it. */
 type BookChats = { bookId: string; ids: readonly string[] }
 
-/** Locks chats in the order of their ids until the transaction ends; returns the ids. */
+/** Locks chats in the order of their ids until the transaction ends. Returns the ids. */
 export async function lockChats(
   db: Db,
   filter:
@@ -99,9 +102,7 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
-/**
- * Locks all chats in which two people talk, whose accounts these are, in the order of their ids.
- */
+/** Locks all chats between two people, given all their accounts, in the order of their ids. */
 export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('chats')
@@ -123,7 +124,9 @@ export async function countUnread(db: Db, { accountId, side }: Participant): Pro
   return unread
 }
 
-/** Marks a chat's messages and notifications as read by one side; undefined if they were. */
+/**
+ * Marks a chat's messages and notifications as read by one side. Returns undefined if they were.
+ */
 export async function markRead(
   db: Db,
   { accountId, side }: Participant,
@@ -184,7 +187,7 @@ export async function insertChat(db: Db, chat: NewChat): Promise<string> {
   return row.id
 }
 
-/** A buyer's chat about a book, unless somebody has just opened it: then undefined. */
+/** Opens a buyer's chat about a book. Returns undefined if somebody has just opened it. */
 export async function insertMissingChat(db: Db, chat: NewChat): Promise<string | undefined> {
   const inserted = await db
     .insertInto('chats')

@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['sold', undefined],
   ['rented', 7],
-])('a book whose only copy is %s says so', async (availability, days) => {
+])('shows that a book’s only copy is %s', async (availability, days) => {
   const { seller, chatId } = await makeOrder({ ...(days !== undefined && { days }) })
   expect((await as(seller).call(readChat, { id: chatId })).body).toMatchObject({
     book: { available: 0, availability },
@@ -36,7 +36,7 @@ test.each([
   })
 })
 
-test('a deleted buyer is an Unknown Buyer', async () => {
+test('a deleted buyer is shown as Unknown Buyer', async () => {
   const { buyer, seller, chatId } = await makeChat()
   await say(buyer, chatId, 'Is it free?')
   await updateAccount(await db(), buyer.id, {
@@ -49,7 +49,7 @@ test('a deleted buyer is an Unknown Buyer', async () => {
   expect(body).toMatchObject([{ _id: chatId, buyer: { name: 'Unknown Buyer' }, can: [] }])
 })
 
-test('the list is sorted by the last update and pages without gaps or repeats, ties included', async () => {
+test('the list is sorted by last update and pages without gaps or repeats', async () => {
   const buyer = await makeAccount('buyer')
   const chats: string[] = []
   for (let n = 0; n < 7; n++) chats.push((await makeChat({ buyer })).chatId)
@@ -83,13 +83,13 @@ test.each([
   'W10',
   Buffer.from('["x","y"]').toString('base64url'),
   Buffer.from(`[1e300,"${newId()}"]`).toString('base64url'),
-])('the cursor %s is refused', async (cursor) => {
+])('the cursor %s is rejected', async (cursor) => {
   expect((await as(await makeAccount('buyer')).call(listChats, { cursor, limit: 5 })).status).toBe(
     400,
   )
 })
 
-test('a long chat is read in pages, backwards and onwards', async () => {
+test('a long chat is read in pages, backward and forward', async () => {
   const { buyer, chatId } = await makeChat()
   const store = await db()
   for (let n = 0; n < 410; n++)

@@ -114,10 +114,10 @@ function selectChats(db: Db, { accountId, side }: Participant) {
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-/** Sellers don't see chats that a buyer opened without writing in them. */
+/** Sellers don't see chats that a buyer opened without writing anything. */
 const isBegun = sql<boolean>`chats.message_count > 0`
 
-/** Of a page; what is shown comes after it, or the planner reads other tables as for all chats. */
+/** Selects the ids of a page first, or the planner reads the joined tables for all chats. */
 const selectIds = (db: Db, { accountId, side }: Participant, page: PageRequest) =>
   db
     .selectFrom('chats')

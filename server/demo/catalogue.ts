@@ -1,13 +1,15 @@
-// The titles of the demo market: real books, facts only, from catalogue.csv.
+// The titles of the demo market: facts about real books, from catalogue.csv.
 import { readFileSync } from 'node:fs'
 
-/** The fields of one line of CSV; a field in quotes may hold commas and doubled quotes. */
+/** Splits a line of CSV into fields. A quoted field may contain commas and doubled quotes. */
 const fieldsOf = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/** The rows of a CSV file by the names in its first line, without empty fields. */
+/**
+ * Reads the rows of a CSV file as objects with the names in its first line, without empty fields.
+ */
 export function readCsv(file: URL): Partial<Record<string, string>>[] {
   const [names = [], ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/).map(fieldsOf)
   return rows.map((fields) => {
@@ -24,7 +26,7 @@ export type Title = {
   title: string
   author: string
   year: number
-  /** Unknown numbers are left out rather than guessed. */
+  /** Unknown numbers are omitted instead of guessed. */
   pages: number | undefined
   isbn: string | undefined
   /** The list price of an Indian edition, in rupees. */

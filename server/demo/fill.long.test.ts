@@ -47,10 +47,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The rows of a query, which is written so that none are left when all is well. */
+/** Runs a query that returns no rows if everything is correct. */
 const rows = async (query: string) => (await sql.raw(query).execute(database.db)).rows
 
-test('there are at least 300 books to see, six or more in every branch, of shops and of students', async () => {
+test('at least 300 books are listed, six or more in every branch', async () => {
   const found = await rows(
     'select branch, count(*)::integer as count from books where available > 0 group by branch',
   )
@@ -65,7 +65,7 @@ test('there are at least 300 books to see, six or more in every branch, of shops
 })
 
 test.each(['seller', 'buyer'] as const)(
-  'the demo %s has orders of every kind, and messages to read',
+  'the demo %s has orders of every kind, and unread messages',
   async (role) => {
     const mine = `join accounts on accounts.id = ${role}_id where email = '${logins.find((login) => login.role === role)?.email}'`
     const kinds = await rows(
@@ -89,14 +89,14 @@ test.each(['seller', 'buyer'] as const)(
   },
 )
 
-test('there was trade in every one of the last twelve months', async () => {
+test('each of the last twelve months has trade', async () => {
   const months = await rows(
     "select distinct to_char(created_at, 'YYYY-MM') as month from orders where created_at > '2025-04-01'",
   )
   expect(months).toHaveLength(12)
 })
 
-test('all rules hold that hold of any market, and there are ratings of all kinds', async () => {
+test('all invariants hold, and there are ratings of all kinds', async () => {
   expect(verifyReport(await verify(database.db, storage))).toMatch(/^All \d+ rules hold\.$/)
   expect(await rows('select name from accounts where not is_demo')).toEqual([])
   expect(
@@ -106,7 +106,7 @@ test('all rules hold that hold of any market, and there are ratings of all kinds
   ).toEqual([])
 })
 
-test('notifications say what is unread, and every change of an order is in its chat', async () => {
+test('notifications match what is unread, and chats show all order changes', async () => {
   for (const side of ['buyer', 'seller'] as const) {
     const mine = `notifications where chat_id = chats.id and account_id = ${side}_id and read_at is null`
     expect(
@@ -135,7 +135,7 @@ test('notifications say what is unread, and every change of an order is in its c
   ).toEqual([])
 })
 
-test('nothing lies in the future, and nothing before what it follows', async () => {
+test('nothing is in the future, or earlier than what it follows', async () => {
   const moments = {
     accounts: 'created_at',
     books: 'updated_at',
@@ -168,7 +168,7 @@ test('nothing lies in the future, and nothing before what it follows', async () 
   ).toEqual([])
 })
 
-test('every book has two pictures or more, and each of them is in the storage', async () => {
+test('every book has at least two pictures, and all are in the storage', async () => {
   expect(
     await rows(
       'select title from books where (select count(*) from book_photos where book_id = books.id) < 2',
@@ -181,7 +181,7 @@ test('every book has two pictures or more, and each of them is in the storage', 
       expect((await storage.read(`${hash}-${width}.webp`))?.length, hash).toBeGreaterThan(100)
 })
 
-test('recommendations are there at once', async () => {
+test('recommendations exist at once', async () => {
   expect((await rows('select distinct book_id from recommendations')).length).toBeGreaterThan(100)
   expect(
     await rows(
@@ -190,7 +190,7 @@ test('recommendations are there at once', async () => {
   ).toEqual([])
 })
 
-test('a market with people in it is left alone, and the credentials were said once', async () => {
+test('a market with people stays unchanged, and the logins were printed once', async () => {
   const before = await rows('select count(*) from books')
   expect(await fill()).toBe(false)
   expect(await rows('select count(*) from books')).toEqual(before)
@@ -215,7 +215,7 @@ test('in production there is no demo admin, and the passwords are new each time'
   ).toHaveLength(4)
 })
 
-test('each listing shows two to five pictures, and the repository holds these files and no others, in 4.5 MB', async () => {
+test('listings show two to five pictures, and the repository has no others', async () => {
   const { sellers } = await makeAccounts(now, async () => '', [])
   const shown = makeListings(readCatalogue(), sellers, now).map(picturesOf)
   for (const files of shown) {

@@ -16,7 +16,7 @@ import { planDeals } from './plan.ts'
 import { playDeal, playSwap } from './play.ts'
 import { insertWishes } from './wishes.ts'
 
-/** The price level is learned by the week, where the job learns by the day. */
+/** The price level is learned for each week here; the job learns it each day. */
 const learnedWeeks = 12
 
 type FillOptions = {
@@ -24,9 +24,9 @@ type FillOptions = {
   storage: Storage
   hash: Hash
   now: Date
-  /** False where the installation has an admin of its own. */
+  /** False if the installation has its own admin. */
   withAdmin: boolean
-  /** Then there is no demo admin, and the passwords are new ones. */
+  /** In production there is no demo admin, and the passwords are new. */
   production: boolean
   /** Called with a line before the work, and with the logins after it. */
   say: (line: string) => void
@@ -42,7 +42,7 @@ async function isEmpty(db: Db): Promise<boolean> {
   return someone === undefined
 }
 
-/** At once, because each book can be compared with all others here. */
+/** Makes all recommendations in one pass, comparing each book with all others. */
 async function recommendAll(db: Kysely<Tables>, now: Date): Promise<void> {
   const books = await db
     .selectFrom('books')
@@ -57,8 +57,8 @@ async function recommendAll(db: Kysely<Tables>, now: Date): Promise<void> {
 }
 
 /**
- * Fills the market if it is empty, and says whether it did. After the pictures, everything goes in
- * by one transaction, so that an interrupted fill is done again.
+ * Fills the market if it is empty. Returns whether it did. Pictures are stored first, then
+ * everything is inserted in one transaction, so that an interrupted fill starts again.
  */
 export async function fillDemo(options: FillOptions): Promise<boolean> {
   const { db, storage, hash, now, say } = options
@@ -88,7 +88,7 @@ export async function fillDemo(options: FillOptions): Promise<boolean> {
     return true
   })
   if (!isFilled) return false
-  // Until autovacuum has come by, queries would be planned for empty tables.
+  // Until autovacuum has run, queries would be planned for empty tables.
   await sql`analyze`.execute(db)
   await recommendAll(db, now)
   for (let week = learnedWeeks; week >= 0; week--)

@@ -33,7 +33,7 @@ const conditionNotes: Record<Condition, readonly string[]> = {
 }
 const newCopyNotes = ['New, straight from the publisher.', 'New, with the bill.']
 
-/** Students sell only textbooks and novels. */
+/** Students sell only textbooks and novels, so only shops have these branches. */
 const shopOnlyBranches = new Set(['Medical', 'Children', 'Comics', 'Religion & Philosophy', 'Arts'])
 
 function sellerOf({ branch }: Title, sellers: readonly Seller[], random: Random): Seller {
@@ -83,7 +83,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   return { book, seller, conditionNote }
 }
 
-/** The oldest come first. */
+/** Makes the listings, the oldest first. */
 export function makeListings(
   titles: readonly Title[],
   sellers: readonly Seller[],

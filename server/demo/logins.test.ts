@@ -10,7 +10,7 @@ import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { knownLogins } from './accounts.ts'
 import { refuseDemoLogins, removeDemo } from './logins.ts'
 
-/** The demo accounts by role, and another demo seller, as a fill leaves them. */
+/** The ids of the demo accounts by role, and of another demo seller, as the demo creates them. */
 const accounts: Record<string, string> = {}
 beforeAll(async () => {
   const { context } = await testApp()
@@ -42,7 +42,7 @@ const refusal = async () =>
   refuseDemoLogins((await testApp()).context.db).catch((error: unknown) => error)
 const books: Record<string, string> = {}
 
-test('while a demo login works a production server does not start, and says what to do in one line', async () => {
+test('a production server doesn’t start while a demo login works', async () => {
   const fault = await refusal()
   expect(fault).toBeInstanceOf(StartupError)
   expect((fault as Error).message).toBe(
@@ -50,7 +50,7 @@ test('while a demo login works a production server does not start, and says what
   )
 })
 
-test('a login whose password was changed is somebody’s own', async () => {
+test('a demo login whose password was changed belongs to somebody', async () => {
   const { db } = (await testApp()).context
   const { id, password_hash } = await db
     .selectFrom('accounts')
@@ -66,7 +66,7 @@ test('a login whose password was changed is somebody’s own', async () => {
   await db.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute()
 })
 
-test('removing the demo closes its logins, ends their sessions and takes its sellers’ books off the market, and nobody else’s', async () => {
+test('removing the demo closes its logins and removes its sellers’ books', async () => {
   const { db } = (await testApp()).context
   const someone = await makeAccount('seller')
   for (const name of ['seller', 'other'])
@@ -104,34 +104,31 @@ test('removing the demo closes its logins, ends their sessions and takes its sel
 test.each([
   ['that the fill marked', { email: 'stranger@example.com', is_demo: true }],
   ['whose email is the demo’s', { email: 'Admin@dobara.example', is_demo: false }],
-])(
-  'an admin %s is the demo’s, whatever the password; production waits until it is removed or blocked',
-  async (_, facts) => {
-    const { db } = (await testApp()).context
-    const id = newId()
-    const password_hash = await hashPassword('a stranger chose this')
-    await insertAccount(db, {
-      id,
-      person_id: newId(),
-      role: 'admin',
-      name: 'Admin',
-      password_hash,
-      ...facts,
-    })
-    const own = await makeAccount('admin')
-    expect(((await refusal()) as Error).message).toBe(
-      `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
-    )
-    await updateAccount(db, id, { status: 'blocked' })
-    expect(await refusal()).toBeUndefined()
-    await updateAccount(db, id, { status: 'active' })
-    expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
-    expect(await refusal()).toBeUndefined()
-    expect((await as(own).call(listAllOrders, {})).status).toBe(200)
-  },
-)
+])('production refuses to start while an admin %s exists', async (_, facts) => {
+  const { db } = (await testApp()).context
+  const id = newId()
+  const password_hash = await hashPassword('a stranger chose this')
+  await insertAccount(db, {
+    id,
+    person_id: newId(),
+    role: 'admin',
+    name: 'Admin',
+    password_hash,
+    ...facts,
+  })
+  const own = await makeAccount('admin')
+  expect(((await refusal()) as Error).message).toBe(
+    `The demo admin still works here, with a password that anybody may have given it: ${facts.email}. Remove it by \`npm run demo:remove\`, with the same DATA_DIR or DATABASE_URL, and start again.`,
+  )
+  await updateAccount(db, id, { status: 'blocked' })
+  expect(await refusal()).toBeUndefined()
+  await updateAccount(db, id, { status: 'active' })
+  expect(await removeDemo(db, new Date())).toMatchObject({ closed: [facts.email] })
+  expect(await refusal()).toBeUndefined()
+  expect((await as(own).call(listAllOrders, {})).status).toBe(200)
+})
 
-test('books of all sellers that the fill marked go, but not those of a demo seller with a password of somebody’s own', async () => {
+test('removes books of all demo sellers, except those somebody took over', async () => {
   const { db } = (await testApp()).context
   const [marked, someone] = [await makeAccount('seller'), await makeAccount('seller')]
   await updateAccount(db, marked.id, { is_demo: true })

@@ -1,4 +1,4 @@
-// The demo logins in production: checked before the server opens, closed by `npm run demo:remove`.
+// Handles demo logins in production: checked at the start, and closed by `npm run demo:remove`.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
@@ -19,8 +19,8 @@ const email = sql<string>`lower(accounts.email)`
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
 /**
- * Accounts that a password from the source code opens, and demo admins with any password: whoever
- * knew the first one could have changed it.
+ * Finds accounts that a password from the source code opens, and demo admins with any password,
+ * because anybody who knew the first one could have changed it.
  */
 async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
@@ -47,7 +47,7 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
 
 const emailsOf = (logins: readonly OpenLogin[]) => [...new Set(logins.map(({ email }) => email))]
 
-/** Throws a StartupError while such an account is open. */
+/** Throws a StartupError if such an account is open. */
 export async function refuseDemoLogins(db: Db): Promise<void> {
   const open = await findOpenLogins(db)
   if (open.length === 0) return
@@ -63,8 +63,8 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
 
 /**
  * Closes the demo logins and removes the books of the demo sellers, because nobody would answer.
- * The admin is deleted; the others stay with an unusable password, because real people may have
- * orders and chats with them. Gives the closed emails and the number of books.
+ * The admin is deleted. The others stay with an unusable password, because real people may have
+ * orders and chats with them. Returns the closed emails and the number of books.
  */
 export async function removeDemo(
   db: Kysely<Tables>,
@@ -84,7 +84,7 @@ export async function removeDemo(
       .select('id')
       .where('role', '=', 'seller')
       .where('deleted_at', 'is', null)
-      // With a password of their own, somebody uses that seller: it stays.
+      // A seller with a changed password belongs to somebody, so it stays.
       .where((where) =>
         where.or([
           where.and([where('is_demo', '=', true), where(email, 'not in', knownEmails)]),

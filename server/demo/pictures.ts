@@ -1,5 +1,5 @@
-// The pictures of the demo market's listings: the cover of the title, and a back cover and a page
-// from inside that many books share.
+// The pictures of the demo market's listings: the title's cover, and a back cover and an inside
+// page that many books share.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -22,7 +22,7 @@ const slug = (text: string) =>
     .trim()
     .replaceAll(/[\s-]+/g, '-')
 
-/** Files below `pictureFolder`, the cover first. */
+/** Returns the files of a listing's pictures, relative to `pictureFolder`, the cover first. */
 export function picturesOf({ book, seller }: Listing): string[] {
   const { title, author, branch, book_type, condition } = book
   const isMarked = condition === 'average' || condition === 'poor'
@@ -40,10 +40,11 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   const { width, height } = await sharp(source).metadata()
   const files = await Promise.all(
     photoWidths.map(async (photoWidth) => {
-      // With few colours, the source is smaller than a lossy copy of three quarters of its width.
+      // With few colors, the source is smaller than a lossy copy of more than three quarters of its
+      // width.
       if (photoWidth >= 0.75 * width) return { photoWidth, bytes: source }
-      // The lowest effort, because somebody waits for the first start. Each width is decoded anew,
-      // because the decoder makes a small picture faster than a large one.
+      // Uses the lowest effort, because somebody waits for the first start. Each width is decoded
+      // separately, because the decoder makes a small picture faster than a large one.
       const bytes = await sharp(source)
         .resize({ width: photoWidth })
         .webp({ quality: 78, effort: 0 })
@@ -58,7 +59,7 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   return { hash, width, height }
 }
 
-/** Returns the hash of each file. */
+/** Stores pictures and returns the hash of each file. */
 export async function storePictures(
   db: Db,
   storage: Storage,

@@ -1,11 +1,14 @@
-// Which deals the demo market has had: some of every kind for the two demo accounts, and a year of
+// Plans the deals of the demo market: some of every kind for the two demo accounts, and a year of
 // trade.
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { type Buyer, demoBuyerName, demoSellerName } from './accounts.ts'
 import type { Listing } from './listings.ts'
 import { seeded } from './random.ts'
 
-/** How a chat about a book goes. Times are hours before now, `returnedAfter` is days of a rent. */
+/**
+ * The outcome of a chat about a book. `hoursAgo` is hours before now, `returnedAfter` days of a
+ * rent.
+ */
 type Outline = {
   kind: 'purchase' | 'rent' | 'question'
   ends: OrderStatus
@@ -13,7 +16,7 @@ type Outline = {
   days?: number
   returnedAfter?: number
   isRated?: boolean
-  /** Who hasn't read the last message. */
+  /** The side that hasn't read the last message. */
   unread?: 'buyer' | 'seller'
 }
 export type Deal = Outline & { listing: Listing; buyer: Buyer }
@@ -41,7 +44,7 @@ const eachMonth: readonly Outline[] = Array.from({ length: 12 }, (_, month) => (
   isRated: month % 3 > 0,
 }))
 
-/** New books, of which copies are left: the bestsellers. */
+/** New books with copies left, which become the bestsellers. */
 const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
   kind: 'purchase',
   ends: 'Delivered',
@@ -49,7 +52,7 @@ const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
   isRated: true,
 }))
 
-/** No listing has two of them. */
+/** Plans the deals. No listing has two of them. */
 export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[], now: Date) {
   const random = seeded('deals')
   const used = new Set<Listing>()
@@ -82,7 +85,7 @@ export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[]
     ...plan(ofEachKind, isOfOthers, demoBuyer),
     ...plan(ofShops, (listing) => isOfOthers(listing) && (listing.book.copies ?? 1) > 1, others),
   ]
-  // For each demo account one that is accepted.
+  // Includes an accepted swap for each demo account.
   const swaps = [
     { from: demoBuyerName, to: 'Ananya Iyer', hoursAgo: 30, isAccepted: true },
     { from: 'Rohit Bhosale', to: demoSellerName, hoursAgo: 8 * day, isAccepted: true },

@@ -1,4 +1,4 @@
-// Plays a deal of the demo market by the functions of chats, orders and offers, at its own time.
+// Plays a deal of the demo market with the functions of chats, orders and offers, at its own time.
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { insertMessage } from '#server/chats/messages.ts'
@@ -33,7 +33,7 @@ const contactOf = ({ address, phone }: { address: string; phone: string }) => ({
   phoneNumber: phone,
 })
 
-/** A chat at `start`; hours count from there. */
+/** Opens a chat at `start`. Its functions count hours from there. */
 async function openChat(db: Db, listing: Listing, buyer: Buyer, start: Date) {
   const { seller_id: sellerId, id: bookId } = listing.book
   const chatId = await insertChat(db, { bookId, buyerId: buyer.buyerId, sellerId, now: start })
@@ -98,7 +98,7 @@ export async function playDeal(db: Db, deal: Deal, now: Date): Promise<void> {
   const isNegotiated = book_type === 'old' && price > 2_000 && random.chance(0.45)
   const agreed = isNegotiated ? Math.round((price * 0.9) / 1_000) * 1_000 : price
   const lines = chats[kind](random, { listing, buyer, agreed, days })
-  // An unanswered question ends with the side that has to answer.
+  // An unanswered question ends before the seller's reply.
   const said = kind === 'question' && deal.unread === 'seller' ? lines.slice(0, -1) : lines
   for (const [at, text] of said.entries())
     await chat.say(at % 2 ? 'seller' : 'buyer', text, at / 12)
@@ -110,7 +110,9 @@ export async function playDeal(db: Db, deal: Deal, now: Date): Promise<void> {
       await chat.read(side, Math.min(deal.hoursAgo, 24 * (deal.returnedAfter ?? 4)))
 }
 
-/** `buyer` offers `given`, a book of theirs, for `wanted`; the seller may accept six hours later. */
+/**
+ * `buyer` offers `given`, a book of theirs, for `wanted`. The seller may accept six hours later.
+ */
 export async function playSwap(
   db: Db,
   swap: { wanted: Listing; given: Listing; buyer: Buyer; hoursAgo: number; isAccepted: boolean },

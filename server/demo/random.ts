@@ -1,8 +1,8 @@
-// Seeded random numbers: the same seed gives the same demo market on every machine.
+// Seeded random numbers. The same seed gives the same demo market on every machine.
 
 export type Random = ReturnType<typeof seeded>
 
-/** FNV-1a. */
+/** Hashes a text with FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -10,19 +10,19 @@ function hashOf(text: string): number {
 }
 
 /**
- * A generator (mulberry32). Give each purpose a seed of its own, so that one more number there
- * changes nothing here.
+ * Returns a generator (mulberry32). Use a separate seed for each purpose, so that using more
+ * numbers for one doesn't change others.
  */
 export function seeded(seed: string) {
   let state = hashOf(seed)
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  /** From `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,

@@ -1,4 +1,4 @@
-// What the buyers of the demo market look for, and what the demo buyer has saved and reported.
+// What the buyers of the demo market want, and what the demo buyer has saved and reported.
 import type { Transaction } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import type { Tables } from '#db/tables.ts'
@@ -19,7 +19,10 @@ const wantedBranches = new Set(['School (Class 1-10)', 'Class 11-12', 'Competiti
 
 type Market = { buyers: readonly Buyer[]; titles: readonly Title[]; listings: readonly Listing[] }
 
-/** `wanted` are in the order of the catalogue: the first ones are the most wanted. */
+/**
+ * Inserts a buyer's wants. `wanted` is in the order of the catalogue: the first are the most
+ * wanted.
+ */
 async function insertWantsOf(
   db: Transaction<Tables>,
   { buyerId: accountId, address }: Buyer,
@@ -40,7 +43,7 @@ async function insertWantsOf(
   await insertWants(db, { accountId, pinCode: pinCodeIn(address), now: at }, { titles, limits })
 }
 
-/** `listings` are on the market. */
+/** Inserts wants, saved books and searches, and complaints. `listings` are on the market. */
 export async function insertWishes(
   db: Transaction<Tables>,
   { buyers, titles, listings }: Market,

@@ -1,16 +1,18 @@
-// What people are notified of: by which channels, what is said, and where it leads. What the bell
-// says is written by the features that notify; what a locked screen or a mail says is here.
+// The kinds of notifications: who can mute them, their texts for locked screens and emails, and
+// their links. The features that notify write the texts under the bell.
 import { sql } from 'kysely'
 import type { MutableNotificationKind, NotificationKind } from '#contract/accounts/notifications.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 
-/** The bell lists what has no line in a chat, and what its reader has to act on. */
+/**
+ * The bell lists notifications that aren't in a chat, and those that their reader has to act on.
+ */
 export const isUnderBell = sql<boolean>`(not in_chat or rings)`
 
-/** Mails and push messages tell of what is unread in a chat as one, and of what isn't in a chat. */
+/** Emails and push messages report each unread chat once, and notifications outside of chats. */
 export const isSentToAway = sql<boolean>`(notifications.kind = 'message' or not in_chat)`
 
-/** Of whom a notification is, and what it is about. */
+/** Whose notification it is, and what it is about. */
 export type Subject = {
   kind: NotificationKind
   side: Side
@@ -24,7 +26,7 @@ export type Subject = {
 type Kind = {
   /** The labels of the switches that mute it. Without one it can't be muted. */
   switches?: Partial<Record<Side, string>>
-  /** Names nobody and no book, because it is read on locked screens. */
+  /** Contains no names or titles, because it is read on locked screens. */
   text: string
   namedText?: (title: string) => string
   link: (subject: Subject) => string
@@ -40,7 +42,7 @@ export const kinds: Record<NotificationKind, Kind> = {
     text: 'There is news about an order.',
     link: orderOrChat,
   },
-  // Only answers about problems have no line in a chat.
+  // Only answers about problems aren't shown in a chat.
   status: {
     switches: forBoth('Changes to my orders'),
     text: 'There is an answer about a problem with an order.',
@@ -88,7 +90,7 @@ export const kinds: Record<NotificationKind, Kind> = {
   },
 }
 
-/** The switches of a side, in the order in which they are shown. */
+/** Returns the switches of a side, in display order. */
 export const switchesOf = (side: Side): [MutableNotificationKind, string][] =>
   Object.entries(kinds).flatMap(([kind, { switches }]) => {
     const label = switches?.[side]

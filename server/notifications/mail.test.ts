@@ -24,7 +24,7 @@ import { insertNotifications } from './store.ts'
 const minute = 60_000
 const goOn = new AbortController().signal
 
-/** A server that sends mail, whose clock can be set forward. */
+/** Makes a server that sends email and whose clock can be moved forward. */
 async function mailApp() {
   const sent: Mail[] = []
   let passed = 0
@@ -39,7 +39,7 @@ async function mailApp() {
     wait: (minutes: number) => {
       passed += minutes * minute
     },
-    /** The mails that the job sends to an account now. */
+    /** Returns the emails that the job sends to an account now. */
     run: async (account: TestAccount) => {
       sent.length = 0
       await sendMails(context, goOn)
@@ -57,7 +57,7 @@ async function mailApp() {
   }
 }
 
-test('who is away gets one mail with what waits, an hour later the next', async () => {
+test('a person who is away gets one email, and the next an hour later', async () => {
   const { options, say, run, wait, confirm } = await mailApp()
   const { buyer, seller, chatId } = await makeChat({
     buyer: await makeAccount('buyer', { name: 'Asha evil.com' }),
@@ -76,7 +76,7 @@ test('who is away gets one mail with what waits, an hour later the next', async 
   expect(first?.text).toContain('- Asha evil. com, about “Godaan”: 3 new messages')
   expect(first?.text).not.toMatch(/98765|Is it free/)
   expect(first?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  // Nothing new, nothing to tell; and what is new waits for the rest of the hour.
+  // Without new events there is no email, and new ones wait for the rest of the hour.
   wait(70)
   expect(await run(seller)).toEqual([])
   await say(buyer, chatId, 'Hello?')
@@ -87,7 +87,7 @@ test('who is away gets one mail with what waits, an hour later the next', async 
   expect(await run(seller)).toEqual([])
   wait(31)
   expect(await run(seller)).toHaveLength(1)
-  // Nobody writes to a buyer whose email isn't confirmed, or to somebody who is there.
+  // Sends nothing to a buyer with an unconfirmed email, or to a person who is active.
   await say(seller, chatId, 'Yes')
   wait(16)
   expect(await run(buyer)).toEqual([])
@@ -102,7 +102,7 @@ test('who is away gets one mail with what waits, an hour later the next', async 
   expect(await run(buyer)).toHaveLength(1)
 })
 
-test('orders and notices are told, muted kinds and read ones are not', async () => {
+test('reports orders and notices, but not muted kinds and read ones', async () => {
   const { context, run, wait, confirm, options } = await mailApp()
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   await confirm(buyer)
@@ -126,7 +126,7 @@ test('orders and notices are told, muted kinds and read ones are not', async () 
   expect(await run(buyer)).toEqual([])
 })
 
-test('two processes send one mail, and a killed one none twice', async () => {
+test('two processes send one email, and a killed one doesn’t cause a second', async () => {
   const { say, wait, confirm, context, sent } = await mailApp()
   const { buyer, seller, chatId } = await makeChat()
   await confirm(seller)
@@ -134,7 +134,7 @@ test('two processes send one mail, and a killed one none twice', async () => {
   await say(buyer, chatId, 'Is it free?')
   wait(16)
   sent.length = 0
-  // On PostgreSQL the two run at the same time; PGlite has one connection.
+  // The two run concurrently on PostgreSQL. PGlite has one connection.
   await Promise.all([sendMails(context, goOn), sendMails(context, goOn)])
   expect(sent.filter(({ to }) => to === seller.email)).toHaveLength(1)
   await say(buyer, chatId, 'Hello?')
@@ -146,7 +146,7 @@ test('two processes send one mail, and a killed one none twice', async () => {
   expect(sent.filter(({ to }) => to === seller.email)).toEqual([])
 })
 
-test('the link in a mail switches mails off without a login, by a POST only', async () => {
+test('the link in an email switches emails off without a login, but only by POST', async () => {
   const { app, say, run, wait, confirm, options } = await mailApp()
   const { buyer, seller, chatId } = await makeChat()
   await confirm(seller)
@@ -176,12 +176,12 @@ test('the link in a mail switches mails off without a login, by a POST only', as
   expect(await run(seller)).toEqual([])
   const { body } = await as(seller).call(updateNotificationSettings, { mail: true }, options)
   expect(body.mail).toMatchObject({ isConfirmed: true, isOn: true })
-  // The reading was a sign of life.
+  // Reading the settings counts as activity.
   wait(16)
   expect(await run(seller)).toHaveLength(1)
 })
 
-test('a code confirms only the email it was sent to, five tries and a quarter of an hour long', async () => {
+test('a code confirms only its email, with five attempts in fifteen minutes', async () => {
   const { context, options, wait, sent, confirm } = await mailApp()
   const [buyer, late] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const tryCode = async (account: TestAccount, code: string) =>
@@ -208,7 +208,7 @@ test('a code confirms only the email it was sent to, five tries and a quarter of
   expect((await as(late).call(sendMailCode, {}, options)).error.code).toBe('too_many_codes')
 })
 
-test('without a mail server nothing is sent, and nothing asks for it', async () => {
+test('without a mail server nothing is sent, and the settings don’t offer it', async () => {
   const buyer = await makeAccount('buyer')
   expect((await as(buyer).call(readNotificationSettings, {})).body).not.toHaveProperty('mail')
   expect((await as(buyer).call(sendMailCode, {})).error.code).toBe('no_mail')

@@ -1,4 +1,5 @@
-// Mails about what waits while somebody is away: to a confirmed email, at most one an hour.
+// Sends emails about unread notifications of people who are away: to a confirmed email, at most one
+// an hour.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql, type Transaction } from 'kysely'
@@ -34,7 +35,7 @@ export const codeMail = (code: string) => ({
 })
 
 /**
- * A new code in place of the last one; another email than before is no longer confirmed. Throws
+ * Saves a new code in place of the last one. A changed email is no longer confirmed. Throws
  * too_many_codes.
  */
 export async function saveCode(
@@ -59,7 +60,10 @@ export async function saveCode(
   return { code, email }
 }
 
-/** Counts the try, so commit it even if the answer is false: wrong, too late or tried too often. */
+/**
+ * Checks a code and counts the attempt. Returns false if it is wrong, expired or was tried too
+ * often. Commit the transaction even then, so that the attempt counts.
+ */
 export async function confirmWithCode(
   db: Db,
   accountId: string,
@@ -85,9 +89,9 @@ export async function confirmWithCode(
 type DueMail = { personId: string; email: string; token: string }
 
 /**
- * Who gets a mail now: something has waited since `awayMinutes`, something came since the last
- * mail, and no session of theirs was used in the meantime. They count as mailed from then on, so
- * that no process sends the same mail again, even if this one is killed before it has sent it.
+ * Finds the people to email now: something has been unread for `awayMinutes`, something came since
+ * the last email, and no session of theirs was used in the meantime. Marks them as emailed at once,
+ * so that no email is sent twice, even if this process is killed before it sends them.
  */
 async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   const away = minutesFrom(now, -awayMinutes)
@@ -116,7 +120,7 @@ async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   return rows
 }
 
-/** One line, in which no mail program finds an address to make a link of. */
+/** Returns one line in which no mail program detects a URL or email address to link. */
 const plain = (typed: string): string =>
   typed
     .replaceAll(/[\s\p{C}]+/gu, ' ')
@@ -162,7 +166,7 @@ function waitingMail(
 
 const unsubscribePath = (token: string): string => `/api/mails/off/${token}`
 
-/** Mails what waits to those who are away. What a lost mail would have told is in the next one. */
+/** Emails people who are away. If an email fails, the next one contains the same notifications. */
 export async function sendMails(
   { db, mail, config, log, now }: AppContext,
   signal: AbortSignal,
@@ -197,13 +201,13 @@ const pages = {
 }
 
 /**
- * The link in each mail, for people and for mail programs (RFC 8058): opening it asks, and only a
- * POST switches mails off, because mail filters open links too.
+ * The link in each email, for people and for mail programs (RFC 8058). Opening it shows a
+ * confirmation. Only a POST switches emails off, because mail filters open links too.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { db }: AppContext): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The token says everything; the body of a mail program or a form is of no use.
+    // The token is all that is needed, so the body is ignored.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'string', bodyLimit: 1000 },

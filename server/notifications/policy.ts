@@ -4,7 +4,7 @@ export const keptDays = 90
 export const maxPageSize = 1000
 export const cleanupIntervalSeconds = 6 * 3600
 
-/** How long something waits, and somebody must be away, before a mail tells of it. */
+/** How long something must be unread, and its reader away, before an email is sent. */
 export const awayMinutes = 15
 export const mailPauseMinutes = 60
 export const mailIntervalSeconds = 60
@@ -16,11 +16,14 @@ export const maxCodeTries = 5
 export const codeQuota = { max: 5, seconds: 3600, code: 'too_many_codes' } as const satisfies Quota
 
 export const pushIntervalSeconds = 5
-/** What was stored this recently is left to the next run: its transaction may not be committed. */
+/**
+ * Newer notifications are left to the next run, because their transactions may not be committed
+ * yet.
+ */
 export const settleMs = 2000
 export const maxSubscriptionsPerRun = 200
 export const maxPushesPerRun = 5
 export const pushesAtOnce = 10
 export const pushTimeoutMs = 10_000
-/** How long a push service keeps what it can't deliver. */
+/** How long a push service stores a message that it can't deliver. */
 export const pushLifetimeSeconds = 24 * 3600

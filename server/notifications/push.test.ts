@@ -15,7 +15,7 @@ import { settleMs } from './policy.ts'
 import { isPushService, pushPayload, sendPush } from './push.ts'
 import { insertNotifications } from './store.ts'
 
-/** A push service: what it received by address, and the status that each address answers. */
+/** A push service that records what it receives, and returns the status set for each path. */
 const received: { path: string; bytes: number; headers: Record<string, unknown> }[] = []
 const statuses = new Map<string, number>()
 const service = createServer((request, response) => {
@@ -67,7 +67,7 @@ async function pushApp() {
       passed += 10
       await as(from).call(sendMessage, { chatId, message }, options)
     },
-    /** The paths that the job sends to now. */
+    /** Returns the paths that the job sends to now. */
     run: async () => {
       passed += settleMs + 10
       received.length = 0
@@ -77,7 +77,7 @@ async function pushApp() {
   }
 }
 
-test('a chat’s news goes to the browsers of its reader once, encrypted and small', async () => {
+test('a chat’s news goes once to its reader’s browsers, encrypted and small', async () => {
   const { context, options, push, subscribe, say, run } = await pushApp()
   const { buyer, seller, chatId } = await makeChat()
   expect((await as(seller).call(readNotificationSettings, {}, options)).body.push).toEqual({
@@ -107,7 +107,7 @@ test('a chat’s news goes to the browsers of its reader once, encrypted and sma
   expect(await run()).toEqual(['/buyer'])
 })
 
-test('a browser that is logged out, taken over or gone gets nothing more', async () => {
+test('a browser that was logged out, taken over or removed gets nothing more', async () => {
   const { options, subscribe, say, run } = await pushApp()
   const { buyer, seller, chatId } = await makeChat()
   const other = await makeAccount('seller')
@@ -125,7 +125,7 @@ test('a browser that is logged out, taken over or gone gets nothing more', async
     expect(await run()).toEqual([`/gone-${status}`])
     expect(await isOn()).toBe(false)
   }
-  // Neither a redirect nor a failure is followed or repeated.
+  // Redirects aren't followed, and failures aren't retried.
   await subscribe(seller, '/moved')
   statuses.set('/moved', 302)
   await say(buyer, chatId, 'Moved?')
@@ -161,7 +161,7 @@ test.each([
   expect(isPushService(endpoint)).toBe(expected)
 })
 
-test('an address that is no push service is refused, and so is everything without keys', async () => {
+test('rejects a URL that isn’t a push service, and everything without keys', async () => {
   const { options } = await pushApp()
   const buyer = await makeAccount('buyer')
   const subscription = { showsNames: true, ...browserKeys() }
@@ -184,7 +184,7 @@ test('an address that is no push service is refused, and so is everything withou
   ).toBe('no_push')
 })
 
-test('names and titles are left out where they are not wanted', () => {
+test('omits names and titles if the subscriber doesn’t want them', () => {
   const about = { chat_id: 'c1', order_id: null, book_id: null, exchange_id: null }
   const chat = { name: 'Asha', title: 'Godaan', unread: 1, list_query: null, ...about }
   const news = { side: 'buyer' as const, kind: 'message' as const, ...chat }

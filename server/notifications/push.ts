@@ -17,8 +17,8 @@ import {
 import { findWaiting, type Waiting } from './store.ts'
 
 /**
- * The push services of the browsers. The server sends requests to no other host, because whoever
- * subscribes chooses the address.
+ * The push services of the browsers. The server sends requests to no other host, because the
+ * subscriber supplies the URL.
  */
 const pushServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
@@ -50,7 +50,9 @@ export async function viewPush(db: Db, session: string) {
 
 type NewSubscription = { endpoint: string; p256dh: string; auth: string; showsNames: boolean }
 
-/** A browser has one address: whoever was logged in there before gets no more messages there. */
+/**
+ * Saves a subscription. A browser has one URL, so its previous user gets no more messages there.
+ */
 export async function saveSubscription(
   db: Db,
   session: string,
@@ -84,8 +86,9 @@ async function deleteEndpoint(db: Db, endpoint: string): Promise<void> {
 type DueSubscription = NewSubscription & { personId: string; since: Date }
 
 /**
- * The subscriptions for whose person something came until `until`. They count as told from then
- * on, so that no process tells it again, even if this one is killed before.
+ * Returns the subscriptions of people with new notifications up to `until`. Marks them as notified
+ * at once, so that nothing is sent twice, even if this process is killed before it sends the
+ * messages.
  */
 async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
@@ -111,7 +114,7 @@ async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<Due
   return rows
 }
 
-/** What the service worker shows: one notification for each path. */
+/** The content of a notification in the service worker, which shows one for each path. */
 type PushPayload = { path: string; title: string; body: string }
 
 export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload {
@@ -125,7 +128,7 @@ export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload 
 
 type Keys = NonNullable<AppContext['config']['push']>
 
-/** Returns the push service's status. It is never followed elsewhere. */
+/** Sends a message and returns the push service's status. Redirects are not followed. */
 async function post(
   { endpoint, p256dh, auth }: DueSubscription,
   payload: PushPayload,
@@ -138,7 +141,7 @@ async function post(
       vapidDetails: { subject: contact, publicKey, privateKey },
       TTL: pushLifetimeSeconds,
       urgency: 'normal',
-      // Of what waits for an offline browser, the push service keeps the last for each path.
+      // For an offline browser, the push service stores only the last message with this topic.
       topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
     },
   )
@@ -156,8 +159,8 @@ async function post(
 }
 
 /**
- * Tells the browsers of those who subscribed what came since the last run, each thing at most once.
- * Addresses that the push service doesn't know any more are deleted.
+ * Sends new notifications to the browsers of subscribers, each at most once. Deletes URLs that the
+ * push service no longer knows.
  */
 export async function sendPush(
   { db, config, log, metrics, now }: AppContext,
@@ -170,7 +173,7 @@ export async function sendPush(
 
   async function sendTo(subscription: DueSubscription, keys: Keys): Promise<void> {
     const { endpoint, showsNames, personId, since } = subscription
-    // The list of push services may be shorter than when somebody subscribed.
+    // The list of push services may have become shorter since somebody subscribed.
     if (!isPushService(endpoint, keys.testOrigin)) return deleteEndpoint(db, endpoint)
     const waiting = await findWaiting(db, personId, { since, until, max: maxPushesPerRun })
     for (const one of waiting.reverse()) {

@@ -31,7 +31,7 @@ const kinds = (notifications: UserNotification[]) =>
 const say = (account: TestAccount, chatId: string, message: string) =>
   as(account).call(sendMessage, { chatId, message })
 
-/** What waits for an account, in chats and under the bell. */
+/** Returns an account's unread notifications, in chats and under the bell. */
 async function waitingFor(account: TestAccount) {
   const { context } = await testApp()
   const rows = await context.db
@@ -50,15 +50,15 @@ const ring = async (account: TestAccount, text: string) => {
   await insertNotifications(db, [account.id], { kind: 'account', text, now: now() })
 }
 
-test('the bell is silent for changes of orders and messages: the chat counts them', async () => {
+test('the bell doesn’t list what the chat counts: order changes and messages', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
   await say(seller, chatId, 'Wait, please.')
-  // Under the bell is only the order, which the buyer has to confirm.
+  // The bell lists only the order, which the buyer has to confirm.
   expect(kinds(await notificationsOf(buyer))).toEqual(['order'])
   expect(await unreadCountsOf(buyer)).toMatchObject({ messages: 4, notices: 1 })
-  // All the same they wait for mails and push messages: of the changes only the last.
+  // Emails and push messages still report them, but only the last change.
   expect(await waitingKinds(buyer)).toEqual(['message', 'order', 'status'])
   expect((await waitingFor(buyer)).find(({ kind }) => kind === 'status')?.text).toContain(
     '(Godaan) is now Pending.',
@@ -70,7 +70,7 @@ test('the bell is silent for changes of orders and messages: the chat counts the
   expect(await waitingFor(buyer)).toEqual([])
 })
 
-test('people who have to act see it once under the bell: offers, confirmations and problems', async () => {
+test('the bell lists once what people must act on: offers and problems', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder({ book: { title: 'Godaan' } })
   const textsOf = async (account: TestAccount) =>
     (await notificationsOf(account)).map(({ text, link, isRead }) => [text, link, isRead])
@@ -126,7 +126,7 @@ test('a later change of an order replaces its notification under the bell', asyn
   ])
 })
 
-test('what is unread in a chat waits as one row since the first of it, until the chat is read', async () => {
+test('a chat’s unread messages are one row, dated from the first', async () => {
   const { context } = await testApp()
   const { buyer, seller, chatId } = await makeChat()
   const other = await makeChat({ seller })
@@ -145,14 +145,14 @@ test('what is unread in a chat waits as one row since the first of it, until the
   expect(await waitsSince()).toEqual(since)
   expect((await waitingFor(seller)).map((row) => row.chat_id)).toEqual([chatId, other.chatId])
   expect(await waitingFor(buyer)).toEqual([])
-  // What stands under the bell is read there, and not what waits in chats.
+  // This marks what the bell lists as read, but not what is unread in chats.
   await as(seller).call(markNotificationsRead, {})
   expect(await waitingKinds(seller)).toEqual(['message', 'message'])
   await as(seller).call(markChatRead, { id: chatId })
   expect(await waitingKinds(seller)).toEqual(['message'])
 })
 
-test('all that stands under one’s own bell is marked as read at once', async () => {
+test('everything under one’s own bell can be marked as read at once', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   for (const account of [buyer, seller]) await ring(account, 'Your password was changed.')
   await ring(buyer, 'Your report was dealt with.')
@@ -164,7 +164,7 @@ test('all that stands under one’s own bell is marked as read at once', async (
   ])
 })
 
-test('what is about one order is marked as read with its page', async () => {
+test('notifications about an order are marked as read with its page', async () => {
   const { db, now } = (await testApp()).context
   const first = await makeOrder()
   const { buyer, orderId } = first
@@ -184,7 +184,7 @@ test('what is about one order is marked as read with its page', async () => {
   ])
 })
 
-test('a muted kind waits nowhere, the others do', async () => {
+test('a muted kind isn’t reported anywhere, and other kinds are', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(buyer).call(markChatRead, { id: chatId })
   const mutedOf = async (account: TestAccount) =>
@@ -196,7 +196,7 @@ test('a muted kind waits nowhere, the others do', async () => {
   expect(await mutedOf(buyer)).toEqual([])
   await change({ status: false, message: false })
   await change({ status: false, saved: true })
-  // This server sends neither mails nor push messages, so there is no switch for messages.
+  // This server sends neither emails nor push messages, so there is no switch for messages.
   expect(await mutedOf(buyer)).toEqual(['Changes to my orders'])
   expect(await mutedOf(seller)).toEqual([])
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
@@ -229,7 +229,7 @@ test('notifications are listed in pages, and deleted after 90 days', async () =>
   expect(await notificationsOf(seller)).toHaveLength(5)
 })
 
-test('the two accounts of a person mute kinds by themselves, and a deleted one leaves no choice', async () => {
+test('a person’s two accounts mute kinds separately', async () => {
   const { db } = (await testApp()).context
   const buyer = await makeAccount('buyer')
   await as(buyer).call(updateNotificationSettings, { saved: false, exchange: false })

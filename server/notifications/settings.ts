@@ -1,5 +1,5 @@
-// What people chose: the kinds they muted, by account; mails, by person, because both accounts have
-// one email; push messages, by browser.
+// People's choices: muted kinds by account, emails by person (both accounts have the same email),
+// and push messages by browser.
 import { sql } from 'kysely'
 import type {
   MutableNotificationKind,
@@ -16,7 +16,7 @@ import { switchesOf } from './kinds.ts'
 import { viewPush } from './push.ts'
 import { mutedKinds, selectChoices } from './store.ts'
 
-/** Throws session_ended if the account was deleted. */
+/** Finds the choices of an account. Throws session_ended if it was deleted. */
 export async function findChoices(
   db: Db,
   { accountId, session }: Viewer,
@@ -37,7 +37,7 @@ export async function findChoices(
   }
 }
 
-/** Only what this server can do is offered. */
+/** Returns the settings, with only the options that this server supports. */
 export async function viewSettings(
   { db, mail, config }: AppContext,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function viewSettings(
   }
 }
 
-/** Makes the settings of an account's person if they have none. Throws session_ended. */
+/** Makes the settings of an account's person if there are none. Throws session_ended. */
 export async function ensureSettings(
   db: Db,
   accountId: string,
@@ -95,7 +95,7 @@ export async function saveSwitches(
     .execute()
 }
 
-/** For an account that is being deleted: no settings stay of a person without another account. */
+/** Deletes the notifications of a deleted account, and the settings of a person's last account. */
 export async function deleteNotificationsOf(
   db: Db,
   { id, person_id, role }: { id: string; person_id: string; role: Role },

@@ -20,32 +20,34 @@ import { keptDays, maxPageSize } from './policy.ts'
 
 const dayMs = 86_400_000
 
-/** `part`: 'state', 'chat', or one payment or case. */
+/** `part` is 'state', 'chat', or one payment or case. */
 export type AboutExchange = { id: string; part: string }
 
 type NewNotification = {
   kind: NotificationKind
-  /** What the bell says; only messages have none. */
+  /** The text under the bell. Only messages have none. */
   text?: string
   chatId?: string
   orderId?: string
   bookId?: string
   exchange?: AboutExchange
-  /** The list of books that it leads to, as the query of its address. */
+  /** The query string of the list of books that it links to. */
   listQuery?: string | undefined
-  /** The chat has a line about it, which its unread number counts: the bell leaves it out. */
+  /** Whether it is in a chat, whose unread count includes it. The bell leaves it out. */
   inChat?: boolean
-  /** The bell lists it even so, because its reader has to act. */
+  /** Whether the bell lists it anyway, because its reader has to act. */
   rings?: boolean
   now: Date
 }
 
-/** The kinds that an account has muted, in SQL that reads `accounts` and `notification_settings`. */
+/**
+ * The kinds that an account has muted, in SQL that reads `accounts` and `notification_settings`.
+ */
 export const mutedKinds = sql<
   MutableNotificationKind[]
 >`coalesce(case accounts.role when 'seller' then muted_as_seller else muted_as_buyer end, '{}')`
 
-/** An account with its person's settings. */
+/** Selects an account with its person's settings. */
 export const selectChoices = (db: Db, accountId: string) =>
   db
     .selectFrom('accounts')
@@ -54,9 +56,9 @@ export const selectChoices = (db: Db, accountId: string) =>
     .where('accounts.deleted_at', 'is', null)
 
 /**
- * The statement that notifies people, in the transaction of what it is about, unless they muted this
- * kind or `mutedAs`. It replaces what is still unread about the same, and then rings if that did.
- * `people` has rows of a new id and an account.
+ * Returns the statement that notifies people, to run in the transaction of the event. Skips people
+ * who muted this kind or `mutedAs`. It replaces an unread notification about the same thing, and
+ * the bell lists it if it listed that one. `people` has rows of a new id and an account.
  */
 export function notificationsInsert(
   people: RawBuilder<unknown>,
@@ -92,9 +94,9 @@ export async function insertNotifications(
 type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
 
 /**
- * Marks an account's notifications as read: those of a chat, or those under the bell, all, up to
- * the id `upTo`, about an order, or about an exchange. That one its person reads by either account:
- * it is read under both bells. Returns the accounts.
+ * Marks an account's notifications as read: those of a chat; or those under the bell: all, up to
+ * the id `upTo`, about an order, or about an exchange. Those about an exchange are marked for both
+ * accounts of the person. Returns the accounts.
  */
 export async function updateNotificationsRead(
   db: Db,
@@ -127,7 +129,9 @@ async function findAccountsOfPerson(db: Db, accountId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** How many are unread under the bell, when the newest about an order came, and what is muted. */
+/**
+ * Returns the unread count of the bell, the time of the newest one about an order, and muted kinds.
+ */
 export async function countUnreadNotifications(db: Db, accountId: string) {
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
   const unread = notifications
@@ -145,7 +149,7 @@ export async function countUnreadNotifications(db: Db, accountId: string) {
   return { unread: row?.unread ?? 0, newest: row?.newest ?? null, muted: row?.muted ?? [] }
 }
 
-/** A page of the notifications under an account's bell, newest first. */
+/** Returns a page of the notifications under an account's bell, newest first. */
 export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
   let query = db
     .selectFrom('notifications')
@@ -172,10 +176,12 @@ export async function findNotifications(db: Db, accountId: string, request: Page
   return { rows, next: page.next }
 }
 
-/** Only of a chat: the other person, its book, and how much is unread in it. */
+/** Name, title and unread count are those of the chat, if it is about one. */
 export type Waiting = Subject & { name: string; title: string; unread: number }
 
-/** What waits for a person with either account and came in this time, the newest first. */
+/**
+ * Returns the unread notifications of a person from this period, for both accounts, newest first.
+ */
 export async function findWaiting(
   db: Db,
   personId: string,

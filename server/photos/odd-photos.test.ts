@@ -1,4 +1,4 @@
-// Files that are made to do harm, or that no camera makes: refused with a sentence, or drawn anew.
+// Malicious files, and files that no camera makes: rejected with a sentence, or encoded again.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const html = `<!doctype html><title>x</title>${script}`
 const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.from(`evil.html${html}`)])
 const jpeg = () => plain().jpeg().toBuffer()
 
-/** A JPEG segment (COM, or APP13) behind the first two bytes. */
+/** Inserts a JPEG segment (COM, or APP13) after the first two bytes. */
 async function withSegment(marker: number, text: string): Promise<Buffer> {
   const bytes = await jpeg()
   const head = Buffer.from([0xff, marker, 0, 0])
@@ -33,7 +33,7 @@ test.each([
     'a PNG with a script behind its end',
     async () => Buffer.concat([await plain().png().toBuffer(), Buffer.from(script)]),
   ],
-])('%s is drawn anew, without it', async (_, make) => {
+])('%s is encoded again, without the extra data', async (_, make) => {
   const bytes = await make()
   expect(bytes.includes('evil')).toBe(true)
   const { files } = await encodePhoto(bytes)
@@ -61,7 +61,7 @@ test.each([
       return sharp(frames, { raw }).gif().toBuffer()
     },
   ],
-])('%s is refused', async (_, make) => {
+])('%s is rejected', async (_, make) => {
   await expect(encodePhoto(await make())).rejects.toMatchObject({ code: 'image_unreadable' })
 })
 
@@ -75,7 +75,7 @@ const noisy = () =>
     .jpeg()
     .toBuffer()
 
-test('a JPEG without its end marker is accepted, and half a JPEG is damaged', async () => {
+test('accepts a JPEG without its end marker, and rejects half a JPEG as damaged', async () => {
   const bytes = await noisy()
   const whole = await encodePhoto(bytes)
   const { hash } = await encodePhoto(bytes.subarray(0, -2))
@@ -86,7 +86,7 @@ test('a JPEG without its end marker is accepted, and half a JPEG is damaged', as
   })
 })
 
-test('of an animated WebP of 100 frames the first is drawn', async () => {
+test('uses the first of 100 frames of an animated WebP', async () => {
   const colours = ['#c81e1e', ...Array<string>(99).fill('#1e1ec8')]
   const frames = await Promise.all(colours.map((colour) => plain(colour).raw().toBuffer()))
   const raw = { width: 200, height: 30_000, channels: 3, pageHeight: 300 } as const
@@ -110,7 +110,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-test('a tiny PNG that claims 20,000 × 20,000 pixels is refused before anything is decoded', async () => {
+test('rejects a tiny PNG that claims 20,000 × 20,000 pixels before decoding anything', async () => {
   const header = Buffer.from([...Array<number>(8).fill(0), 8, 2, 0, 0, 0])
   header.writeUInt32BE(20_000, 0)
   header.writeUInt32BE(20_000, 4)
@@ -126,7 +126,7 @@ test('a tiny PNG that claims 20,000 × 20,000 pixels is refused before anything 
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
 })
 
-test('no XMP, ICC profile, EXIF or comment is in any size', async () => {
+test('no size contains XMP, an ICC profile, EXIF or a comment', async () => {
   const marked = await plain()
     .withIccProfile('p3')
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
@@ -153,7 +153,7 @@ const book = {
   bookType: 'new' as const,
 }
 
-test('the content decides, not the file name; the error names an empty file or one that isn’t a picture', async () => {
+test('the content decides, not the file name, and errors name the file', async () => {
   const seller = await makeAccount('seller')
   const [photo] = await makePhotos(1)
   if (!photo) throw new Error('no photo')

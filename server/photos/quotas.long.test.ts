@@ -1,4 +1,4 @@
-// Quotas for listings, uploads and bytes; rejected requests store nothing.
+// Quotas for listings, uploads and bytes. Rejected requests store nothing.
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ const storedPhotos = async () => {
   )
 }
 
-/** Counts uploads from `hoursAgo`, of photos that aren't stored. */
+/** Inserts uploads from `hoursAgo`, without storing photos. */
 async function insertOldUploads(
   account: TestAccount,
   count: number,
@@ -94,7 +94,7 @@ async function insertOldBooks(seller: TestAccount, count: number, hoursAgo: numb
 
 beforeAll(() => testApp())
 
-test('a request that is rejected before its photos are encoded stores none', async () => {
+test('a request rejected before its photos are encoded stores none', async () => {
   const student = await makeAccount('seller')
   const other = await makeAccount('seller')
   const { book } = (await add(student)).body
@@ -149,7 +149,7 @@ test('a request that is rejected before its photos are encoded stores none', asy
   expect(await storedPhotos()).toEqual(before)
 })
 
-test('a request that is rejected under the lock leaves no photo behind, and removes none that is shown', async () => {
+test('a request rejected under the lock leaves no photo and removes none shown', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const pictures = await makePhotos(4)
@@ -167,7 +167,7 @@ test('a request that is rejected under the lock leaves no photo behind, and remo
   expect(after).toHaveLength(before.length + 1)
   for (const url of winner?.body.book.images ?? [])
     expect(await context.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
-  // A photo that the book shows already is sent again, with one too many.
+  // Uploads a photo that the book already shows, together with one too many.
   const rejected = await as(seller).call(updateBook, {
     id: book._id,
     images: [pictures[0] as File, ...(await makePhotos(1))],
@@ -179,7 +179,7 @@ test('a request that is rejected under the lock leaves no photo behind, and remo
   ).toBeDefined()
 })
 
-test('a rejected upload does not remove a photo that somebody else is about to show', async () => {
+test('a rejected upload doesn’t remove a photo that somebody else is about to show', async () => {
   const { context } = await testApp()
   const [first, second] = [await makeAccount('seller'), await makeAccount('seller')]
   const full = (await add(first, { images: await makePhotos(5) })).body.book
@@ -204,7 +204,7 @@ test.each([
     const { max } = listingQuotas[kind]
     const seller = await makeAccount('seller', { shop })
     await insertOldBooks(seller, max - 1, 5)
-    // Two apps, because each process runs some uploads of one account at the same time.
+    // Uses two apps, because each process runs some uploads of one account concurrently.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -264,7 +264,7 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
   expect(await storedPhotos()).toHaveLength(before.length + 3)
 })
 
-test('without limits, neither photos a day nor stored bytes are counted against a person', async () => {
+test('without rate limits, photos and stored bytes aren’t counted', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   await insertOldUploads(seller, uploadQuotas.student.photos, 2)
@@ -286,7 +286,7 @@ test('without limits, neither photos a day nor stored bytes are counted against 
   expect((await add(other, {}, { app })).status).toBe(201)
 })
 
-test('an account stores a limited number of bytes, and can upload again after photos are removed', async () => {
+test('an account’s stored bytes are limited, and removed photos free them', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const { book } = (await add(seller)).body
@@ -304,7 +304,7 @@ test('an account stores a limited number of bytes, and can upload again after ph
     )
     expect(bytes).toBe(files.reduce((sum, file) => sum + (file?.length ?? 0), 0))
   }
-  // The same photo takes no more bytes when it is uploaded again.
+  // Uploading the same photo again takes no more bytes.
   const same = await makePhotos(2)
   await add(seller, { images: same })
   await add(seller, { images: same })
@@ -315,7 +315,7 @@ test('an account stores a limited number of bytes, and can upload again after ph
     .execute()
   expect(rows.filter(({ bytes }) => bytes > 0)).toHaveLength(4)
   const [first] = uploads
-  // Uploads that take nearly the whole quota.
+  // These uploads take nearly the whole quota.
   const large = {
     account_id: seller.id,
     hash: first?.hash ?? '',
@@ -334,7 +334,7 @@ test('an account stores a limited number of bytes, and can upload again after ph
     '86400',
   ])
   expect(await storedPhotos()).toEqual(before)
-  // What was refused doesn't count towards the day's photos.
+  // Rejected photos don't count toward the day's quota.
   const counted = () => findUses(context.db, [uploadKey(seller.id)], { seconds: 60 }, new Date())
   const countBefore = (await counted()).length
   expect((await add(seller)).error.code).toBe('storage_full')
@@ -349,7 +349,7 @@ test('an account stores a limited number of bytes, and can upload again after ph
   expect((await add(seller)).status).toBe(201)
 })
 
-test('many requests of one person do not delay the uploads of others', async () => {
+test('many requests of one person don’t delay the uploads of others', async () => {
   const { context } = await testApp()
   const bytes = await sharp({
     create: {
@@ -378,7 +378,7 @@ test('many requests of one person do not delay the uploads of others', async () 
 test('the cleanup removes expired photos in batches, and stops when it is aborted', async () => {
   const { context } = await testApp()
   const before = new Date(Date.now() - 48 * 3_600_000)
-  // More than one batch; every thirtieth has expired.
+  // Inserts more than one batch, of which every thirtieth row has expired.
   const rows = Array.from({ length: 600 }, (_, index) => {
     const hash = newId().replaceAll('-', '').repeat(2)
     return { hash, width: 1, height: 1, used_at: index % 30 === 0 ? before : new Date() }

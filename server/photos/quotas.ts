@@ -17,11 +17,11 @@ import {
 
 export type Uploader = { accountId: string; kind: UploaderKind }
 
-/** Retry-After is a day: that is when photos taken off a book are deleted. */
+/** Retry-After is a day, because photos taken off a book are deleted after a day. */
 const storageFull = () => new AppError('storage_full', { retryAfter: uploadQuotaSeconds })
 
 /**
- * Counts uploads before they are encoded, so that many at once can't get past the quotas. Throws
+ * Counts uploads before they are encoded, so that concurrent ones can't exceed the quotas. Throws
  * too_many_uploads and storage_full.
  */
 export async function reserveUploads(
@@ -39,7 +39,7 @@ export async function reserveUploads(
 }
 
 /**
- * Saves encoded photos and their sizes; returns the ids of the uploads and the hashes of photos
+ * Saves encoded photos and their sizes. Returns the ids of the uploads and the hashes of photos
  * that weren't stored before. Throws storage_full.
  */
 export function recordUploads(

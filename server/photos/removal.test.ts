@@ -1,5 +1,5 @@
-// Photos when the storage hangs or fails, or the process ends, in the middle of a removal or
-// upload.
+// What happens to photos when the storage hangs or fails, or the process ends, during a removal or
+// an upload.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/books/photos.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
@@ -29,18 +29,18 @@ const expire = async (hash: string) => {
   const used_at = later(-2 * dayMs)
   await context.db.updateTable('photos').set({ used_at }).where('hash', '=', hash).execute()
 }
-/** How many of a photo's files exist. */
+/** Returns how many of a photo's files exist. */
 const countFiles = async (hash: string) => {
   const { storage } = (await testApp()).context
   const found = await Promise.all(photoWidths.map((width) => storage.read(photoFile(hash, width))))
   return found.filter((bytes) => bytes !== undefined).length
 }
-/** The app's context with some functions of the storage replaced. */
+/** Returns the app's context with some storage functions replaced. */
 const withStorage = async (functions: Partial<Storage>) => {
   const { context } = await testApp()
   return { ...context, storage: { ...context.storage, ...functions } }
 }
-/** A storage whose `remove` resolves `reached`, and then waits for a call of `proceed`. */
+/** Makes a storage whose `remove` resolves `reached`, and then waits for a call of `proceed`. */
 async function slowStorage() {
   const [reached, waited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { storage } = (await testApp()).context
@@ -56,7 +56,7 @@ async function slowStorage() {
   }
 }
 
-test('while the storage hangs in a cleanup, the database responds, and the photo cannot be saved', async () => {
+test('while the storage hangs in a cleanup, the database still responds', async () => {
   const [hash = ''] = await storePhotos([await makeUpload()])
   const { context, reached, proceed } = await slowStorage()
   const now = new Date()
@@ -67,7 +67,7 @@ test('while the storage hangs in a cleanup, the database responds, and the photo
   await expect(
     insertPhotos(context.db, [{ hash, width: 1, height: 1 }], new Date()),
   ).rejects.toBeInstanceOf(PhotoBeingRemovedError)
-  // Another cleanup doesn't remove it meanwhile.
+  // Another cleanup doesn't remove it in the meantime.
   await removeExpiredPhotos(
     await withStorage({ remove: () => Promise.reject(new Error('removed twice')) }),
     later(minuteMs),
@@ -97,7 +97,7 @@ test('while the storage hangs after a rejected upload, the database responds', a
   expect([await rowOf(hash), await countFiles(hash)]).toEqual([undefined, 0])
 })
 
-test('an upload of a photo that is being removed waits for the end, and stores all files', async () => {
+test('an upload of a photo that is being removed waits, and then stores all files', async () => {
   const upload = await makeUpload()
   const [hash = ''] = await storePhotos([upload])
   const { context, reached, proceed } = await slowStorage()
@@ -118,7 +118,7 @@ test.each(photoWidths)(
     await expire(hash)
     const { storage } = (await testApp()).context
     const reached = Promise.withResolvers<void>()
-    // The other files, and what comes after them, are never removed.
+    // Simulates that the other files are never removed and nothing after them runs.
     const remove = async (name: string) => {
       if (name !== photoFile(hash, width)) return new Promise<void>(() => {})
       await storage.remove(name)
@@ -137,7 +137,7 @@ test.each(photoWidths)(
   },
 )
 
-test('a photo that cannot be removed does not keep others from being removed', async () => {
+test('a photo that can’t be removed doesn’t block the removal of others', async () => {
   const hashes = await storePhotos([await makeUpload(), await makeUpload()])
   const [stuck = '', other = ''] = hashes.toSorted()
   const { storage } = (await testApp()).context
@@ -159,7 +159,7 @@ test('a photo that cannot be removed does not keep others from being removed', a
   expect(await countFiles(stuck)).toBe(0)
 })
 
-test('the next cleanup completes a failed removal, and an upload of the same photo undoes it', async () => {
+test('the next cleanup completes a failed removal, and an upload undoes it', async () => {
   const uploads = [await makeUpload(), await makeUpload()]
   const [first = '', second = ''] = await storePhotos(uploads)
   const { storage } = (await testApp()).context
@@ -186,46 +186,42 @@ test('the next cleanup completes a failed removal, and an upload of the same pho
 test.each([
   ['works', undefined],
   ['cannot remove either', () => Promise.reject(new Error('out of reach'))],
-])(
-  'photos that cannot be stored take none of the account’s bytes, where the storage %s',
-  async (_, remove) => {
-    const { context: original } = await testApp()
-    const { id: accountId } = await makeAccount('seller')
-    const known = await makeUpload()
-    await storePhotos([known])
-    const readPhotos = () =>
-      original.db.selectFrom('photos').select('hash').orderBy('hash').execute()
-    const before = await readPhotos()
-    const write: Storage['write'] = (name, bytes) =>
-      name.endsWith('-1200.webp')
-        ? Promise.reject(new Error('the disk is full'))
-        : original.storage.write(name, bytes)
-    const logged: unknown[] = []
-    const log = { ...original.log, error: (...line: unknown[]) => void logged.push(line) }
-    const context = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
-    const upload = withStoredPhotos(
-      context,
-      { accountId, kind: 'student' },
-      [await makeUpload(), known],
-      async () => 'never',
-    )
-    await expect(upload).rejects.toThrow('the disk is full')
-    const rows = await original.db
-      .selectFrom('uploads')
-      .select(['hash', 'bytes'])
-      .where('account_id', '=', accountId)
-      .execute()
-    expect(rows).toEqual([])
-    expect(
-      await findUses(original.db, [uploadKey(accountId)], { seconds: 60 }, new Date()),
-    ).toHaveLength(2)
-    expect(logged).toHaveLength(remove ? 1 : 0)
-    await removeExpiredPhotos(original, new Date())
-    expect(await readPhotos()).toEqual(before)
-  },
-)
+])('unstored photos don’t use an account’s bytes when the storage %s', async (_, remove) => {
+  const { context: original } = await testApp()
+  const { id: accountId } = await makeAccount('seller')
+  const known = await makeUpload()
+  await storePhotos([known])
+  const readPhotos = () => original.db.selectFrom('photos').select('hash').orderBy('hash').execute()
+  const before = await readPhotos()
+  const write: Storage['write'] = (name, bytes) =>
+    name.endsWith('-1200.webp')
+      ? Promise.reject(new Error('the disk is full'))
+      : original.storage.write(name, bytes)
+  const logged: unknown[] = []
+  const log = { ...original.log, error: (...line: unknown[]) => void logged.push(line) }
+  const context = { ...(await withStorage({ write, ...(remove && { remove }) })), log }
+  const upload = withStoredPhotos(
+    context,
+    { accountId, kind: 'student' },
+    [await makeUpload(), known],
+    async () => 'never',
+  )
+  await expect(upload).rejects.toThrow('the disk is full')
+  const rows = await original.db
+    .selectFrom('uploads')
+    .select(['hash', 'bytes'])
+    .where('account_id', '=', accountId)
+    .execute()
+  expect(rows).toEqual([])
+  expect(
+    await findUses(original.db, [uploadKey(accountId)], { seconds: 60 }, new Date()),
+  ).toHaveLength(2)
+  expect(logged).toHaveLength(remove ? 1 : 0)
+  await removeExpiredPhotos(original, new Date())
+  expect(await readPhotos()).toEqual(before)
+})
 
-test('the sum of an account’s bytes follows all changes of its uploads', async () => {
+test('the sum of an account’s bytes is updated with all changes of its uploads', async () => {
   const { db } = (await testApp()).context
   const [first, second] = [await makeAccount('seller'), await makeAccount('seller')]
   const store = async (

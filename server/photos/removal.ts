@@ -1,7 +1,7 @@
 // Removes photos that nothing shows. The storage may take a minute to fail, so no transaction waits
-// for files: the row is marked, then the files are deleted, then the row. If the process ends in
-// between, the next cleanup sees the mark and goes on. An upload of the same photo waits for the
-// end.
+// for files: the row is marked, then the files are deleted, then the row is deleted. If the process
+// ends in between, the next cleanup sees the mark and continues. An upload of the same photo waits
+// for the end.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/books/photos.ts'
 import type { Tables } from '#db/tables.ts'
@@ -28,7 +28,7 @@ async function removeMarked(
   hash: string,
   markedAt: Date,
 ): Promise<void> {
-  // Waits for all files, so that nobody writes them while one is still being deleted.
+  // Waits for all files, so that none is written again while another is still being deleted.
   const results = await Promise.allSettled(
     photoWidths.map((width) => storage.remove(photoFile(hash, width))),
   )
@@ -38,10 +38,7 @@ async function removeMarked(
   throw failure.reason
 }
 
-/**
- * Removes photos that came with one upload at `storedAt`, unless they are shown or others uploaded
- * them.
- */
+/** Removes photos of an upload at `storedAt`, unless they are shown or others uploaded them. */
 export async function removeUnusedPhotos(
   context: RemovalContext,
   hashes: string[],
@@ -53,8 +50,8 @@ export async function removeUnusedPhotos(
 }
 
 /**
- * Checks one batch of photos, starting after the hash `after`, and removes those that nothing has
- * shown for a day. Returns where the next batch starts; undefined at the end or after an abort.
+ * Checks one batch of photos after the hash `after`, and removes those that nothing has shown for a
+ * day. Returns where the next batch starts, or undefined at the end or after an abort.
  */
 export async function removeExpiredPhotos(
   { log, ...context }: CleanupContext,

@@ -63,7 +63,7 @@ test('a small photo is not enlarged, and a long one is limited in height', async
   expect(strip.height).toBe(3600)
 })
 
-test('the same photo has the same hash, another one has another', async () => {
+test('equal photos have the same hash, and different ones don’t', async () => {
   const bytes = await (await twoColours(1)).png().toBuffer()
   const [a, b, c] = await Promise.all([
     encodePhoto(bytes),
@@ -74,7 +74,7 @@ test('the same photo has the same hash, another one has another', async () => {
   expect(a.hash).not.toBe(c.hash)
 })
 
-test('a rotated photo comes out upright, without EXIF, GPS or any other metadata', async () => {
+test('a rotated photo is turned upright, and loses EXIF, GPS and other metadata', async () => {
   const input = await (await twoColours(3))
     .withExif({
       IFD0: { Copyright: 'somebody', Orientation: '6' },
@@ -199,7 +199,7 @@ test.runIf(isLong)(
   },
 )
 
-test('an unreadable photo does not block the ones after it', async () => {
+test('an unreadable photo doesn’t block the ones after it', async () => {
   const good = await png()
   const results = await Promise.allSettled(
     [svg, svg, svg, good, svg, good, good].map((bytes) => encodePhoto(bytes)),
@@ -215,7 +215,7 @@ test('an unreadable photo does not block the ones after it', async () => {
   ])
 })
 
-test('stored photos are served in each width, to be cached for ever', async () => {
+test('stored photos are served in each width and can be cached forever', async () => {
   const [hash = ''] = await storePhotos([{ field: 'images', source: await newPhotoBytes() }])
   for (const width of photoWidths) {
     const response = await get(photoAddress(hash, width))
@@ -229,7 +229,7 @@ test('stored photos are served in each width, to be cached for ever', async () =
   }
 })
 
-test('an address has a limit of photos a minute, existing or not, which does not affect others', async () => {
+test('limits photos per address and minute, without affecting others', async () => {
   const { app, context } = await otherApp()
   const [hash = ''] = await storePhotos([{ field: 'images', source: await newPhotoBytes() }])
   const request = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
@@ -247,7 +247,7 @@ test('an address has a limit of photos a minute, existing or not, which does not
   expect((await as().call(listBranches, {}, { app, ip: '192.0.2.1' })).status).toBe(200)
 })
 
-test('a photo is served as soon as it is stored, also after a 404', async () => {
+test('a photo is served as soon as it is stored, even after a 404', async () => {
   const bytes = await newPhotoBytes()
   const { hash } = await encodePhoto(bytes)
   expect((await get(photoAddress(hash))).statusCode).toBe(404)
@@ -296,7 +296,7 @@ const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const isStored = async (hash: string) =>
   (await (await testApp()).context.storage.read(photoFile(hash, 480))) !== undefined
 
-test('unused photos are removed after a day; those of books and profiles stay', async () => {
+test('unused photos are removed after a day, and those of books and profiles stay', async () => {
   const { context } = await testApp()
   const { db } = context
   const [unused = '', onBook = '', onPerson = ''] = await storePhotos([
@@ -319,7 +319,7 @@ test('unused photos are removed after a day; those of books and profiles stay', 
   expect((await get(photoAddress(unused))).statusCode).toBe(404)
 })
 
-test('a photo that is uploaded during its removal is stored afterwards', async () => {
+test('a photo uploaded during its removal is stored afterwards', async () => {
   const { context } = await testApp()
   const bytes = await newPhotoBytes()
   const [hash = ''] = await storePhotos([{ field: 'images', source: bytes }])
@@ -363,7 +363,7 @@ test('known photos are saved once', async () => {
   ).toHaveLength(1)
 })
 
-test('the photos of a hidden listing have gone for others; its seller gets them with the listing', async () => {
+test('photos of a hidden listing are not found, except for its seller', async () => {
   const { db, cache } = (await testApp()).context
   const [hash = '', shared = ''] = await storePhotos([
     { field: 'images', source: await newPhotoBytes() },

@@ -18,7 +18,7 @@ import { deleteUploads, lockUploads } from './uploads.ts'
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 
-/** Records photos once none of them is being removed; throws UnavailableError after ten seconds. */
+/** Records photos once none of them is being removed. Throws UnavailableError after ten seconds. */
 async function recordUploadsAfterRemoval(
   ...args: Parameters<typeof recordUploads>
 ): ReturnType<typeof recordUploads> {
@@ -32,17 +32,17 @@ async function recordUploadsAfterRemoval(
   }
 }
 
-/** One photo at a time for each account, so that many requests of one don't keep others waiting. */
+/** Encodes one photo at a time per account, so that one account's requests don't delay others. */
 const queueByAccount = createQueue(1)
 
-/** A path or the bytes. */
+/** A path, or the bytes. */
 type Photo = Pick<Upload, 'field' | 'source' | 'name'> & { size?: number }
 
 const emptyFile = 'This file is empty. Please choose another picture.'
 const maxShownName = 60
 const shortName = (name: string) => truncate(withoutInvisible(name), maxShownName)
 
-/** Throws the AppError of the first photo that can't be used, with its file name. */
+/** Encodes photos. Throws the AppError of the first unusable photo, with its file name. */
 async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
   for (const [index, { field, source, name, size }] of uploads.entries()) {
@@ -59,7 +59,7 @@ async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<
   return photos
 }
 
-/** Named at random: the hash would find the same photo in public, and could be passed on. */
+/** Gives a photo a random name, because the hash would match the same photo in public. */
 const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
   ...photo,
   hash: `${randomBytes(32).toString('hex')}-private`,
@@ -92,8 +92,8 @@ async function undoUpload(
 
 /**
  * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
- * fails, photos that nothing shows are removed at once. Private ones get random names, and are sent
- * only by the feature that shows them. Never call it inside a transaction. Throws
+ * fails, photos that nothing shows are removed at once. Private photos get random names, and only
+ * the feature that shows them sends them. Never call it inside a transaction. Throws
  * too_many_uploads and storage_full with Retry-After, image_unreadable or too_large with the index
  * of the photo in `fields` (`images.0`), and UnavailableError.
  */

@@ -6,7 +6,7 @@ import { maxRemovalMs } from './policy.ts'
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`
 
-/** A photo can't be saved while its files are being removed, which usually takes milliseconds. */
+/** Thrown if a photo's files are being removed, which usually takes milliseconds. */
 export class PhotoBeingRemovedError extends UnavailableError {}
 
 function isNotBeingRemoved(now: Date) {
@@ -89,7 +89,7 @@ export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Pro
     now,
   )
 
-/** Not used since `before`, or left over from an interrupted removal. */
+/** Whether a photo hasn't been used since `before`, or is left from an interrupted removal. */
 const isExpired = (before: Date) =>
   sql<boolean>`(used_at < ${before} or removal_started_at is not null)`
 
@@ -105,7 +105,7 @@ export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): 
     .execute()
 }
 
-/** After a failed removal: it can be repeated at once, or the photo uploaded again. */
+/** Allows repeating a failed removal at once, or uploading the photo again. */
 export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Promise<void> {
   const marked = db
     .updateTable('photos')
@@ -115,8 +115,8 @@ export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Prom
 }
 
 /**
- * Which of the next `limit` photos after the hash `after` may be removed; `last` is the last hash
- * that was checked, undefined at the end.
+ * Finds which of the next `limit` photos after the hash `after` may be removed. `last` is the last
+ * hash that was checked, or undefined at the end.
  */
 export async function findExpiredPhotos(
   db: Db,

@@ -1,4 +1,4 @@
-// Five photos of 8 MB in one request, as the tests and the bench upload them.
+// Uploads five photos of 8 MB in one request, for tests and the bench.
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
@@ -13,7 +13,7 @@ const fields = {
   bookType: 'new',
 }
 
-/** A photo of noise, followed by zeros up to 8 MB. */
+/** Makes a photo of noise, followed by zeros up to 8 MB. */
 export async function makeHeavyPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const create = { width: 2400, height: 1800, channels: 3, background: '#888', noise } as const
@@ -34,7 +34,7 @@ function* form(photo: Buffer): Generator<Buffer> {
   yield Buffer.from('--x--\r\n')
 }
 
-/** Lists a book with five photos, over a connection of its own; returns the status. */
+/** Lists a book with five photos over its own connection. Returns the status. */
 export function uploadFive(address: string, photo: Buffer, token: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const headers = {
@@ -51,8 +51,8 @@ export function uploadFive(address: string, photo: Buffer, token: string): Promi
 }
 
 /**
- * Megabytes of a process with its children, the encoders; of memory that processes share, each has
- * its part (`Pss` of https://docs.kernel.org/filesystems/proc.html).
+ * Returns the megabytes of a process and its children (the encoders). Shared memory is divided
+ * among its users (`Pss` in https://docs.kernel.org/filesystems/proc.html).
  */
 export function memoryWithChildren(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
@@ -61,7 +61,7 @@ export function memoryWithChildren(pid: number): number {
       const memory = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
       return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1])
     } catch {
-      // A child that has just ended.
+      // The child has just ended.
       return 0
     }
   }

@@ -1,4 +1,5 @@
-// Ten people upload five photos of 8 MB each, all at once: they lie on the disk, not in memory.
+// Ten people upload five photos of 8 MB each at the same time. They are stored on disk, not in
+// memory.
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +12,7 @@ import { makeHeavyPhoto, memoryWithChildren, uploadFive } from './testing-heavy-
 const p95 = (times: number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
 
-test('ten uploads of five photos of 8 MB at once take little memory, and others are served', async () => {
+test('ten concurrent uploads of 40 MB need little memory and block nobody', async () => {
   const { app, context } = await otherApp({ config: { rateLimit: false } })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const photo = await makeHeavyPhoto()
@@ -49,7 +50,7 @@ test('ten uploads of five photos of 8 MB at once take little memory, and others 
     `ten uploads of 40 MB: ${statuses.join(' ')}; memory grew by ${Math.round(most - before)} MB; ` +
       `p95 of a list ${p95(quiet).toFixed(0)} ms before, ${p95(busy).toFixed(0)} ms meanwhile`,
   )
-  // Who comes when no room is left is told to come back.
+  // Uploads for which there is no room are rejected and can be retried.
   expect(statuses.every((status) => status === 201 || status === 429)).toBe(true)
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(4)
   expect(most - before).toBeLessThan(150)

@@ -1,5 +1,5 @@
-// Photos of listings that an admin hid. Their addresses are public and known, so they answer as if
-// the photo had gone; its seller and admins get it inside the JSON of the listing.
+// Photos of listings that an admin hid. Their URLs are public and known, so requests for them get
+// not_found. The seller and admins get the photos inside the JSON of the listing.
 import { sql } from 'kysely'
 import { type PhotoWidth, photoHash } from '#contract/books/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -21,7 +21,9 @@ async function findWithheldPhotos(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Whether only hidden listings show a photo. Those whom orders or others show stay. */
+/**
+ * Whether only hidden listings show a photo. Photos that orders or other listings show stay public.
+ */
 export const isWithheld = async (
   { db, cache }: Pick<AppContext, 'db' | 'cache'>,
   hash: string,
@@ -36,7 +38,7 @@ export const isWithheld = async (
 
 const shownWidth: PhotoWidth = 480
 
-/** The photos behind these addresses as data URLs; a missing one is left out. */
+/** Returns the photos at these URLs as data URLs. Missing ones are left out. */
 export async function readWithheldPhotos(
   storage: Storage,
   addresses: readonly string[],

@@ -18,7 +18,7 @@ test.each([
   ['guide new delhi', [{ name: 'Delhi', city: 'Delhi, Delhi', search: 'guide' }]],
   ['verma 411038', [{ name: '411038', near: '411038', search: 'verma' }]],
   ['verma near 411 038', [{ name: '411038', near: '411038', search: 'verma' }]],
-  // Nobody has measured its only office.
+  // The position of its only office is unknown.
   ['verma 682555', [{ name: 'Lakshadweep', city: 'Lakshadweep, Lakshadweep', search: 'verma' }]],
   [
     'law bilaspur',
@@ -44,7 +44,7 @@ test.each([
   expect(find(question)).toEqual(places)
 })
 
-test('a search with a place is answered with the filter for it', async () => {
+test('a search with a place returns the filter for it', async () => {
   const { body } = await as().call(findNamedPlaces, { search: 'physics pune' })
   expect(body).toEqual({ places: [{ ...pune, search: 'physics' }] })
   expect((await as().call(findNamedPlaces, {})).body).toEqual({ places: [] })

@@ -1,8 +1,8 @@
-// The place that somebody names in a search: 'physics pune', 'verma 411038'.
+// Finds the place that somebody names in a search: 'physics pune', 'verma 411038'.
 import type { NamedPlace } from '#contract/places.ts'
 import { cityKeysOf, findPlace } from './places.ts'
 
-// How else people call cities than the table of PIN codes does, in lower case.
+// Other names of cities than those in the table of PIN codes, in lower case.
 
 const otherCityNames: Record<string, readonly string[]> = {
   ahmedabad: ['amdavad', 'अहमदाबाद', 'અમદાવાદ'],
@@ -48,7 +48,10 @@ const otherCityNames: Record<string, readonly string[]> = {
   visakhapatnam: ['vizag', 'vishakhapatnam'],
 }
 
-/** Cities that are also people, languages or countries: they are meant after 'in' or 'near'. */
+/**
+ * Names that also mean people, languages or countries. They count as cities only after 'in' or
+ * 'near'.
+ */
 const ambiguousCities = new Set([
   ...['anand', 'chandan', 'dang', 'dhar', 'guna', 'kalyan', 'kashi', 'korea', 'krishna', 'mon'],
   ...['nadia', 'narmada', 'nirmal', 'ntr', 'pali', 'sagar', 'samba', 'saran', 'tapi'],
@@ -56,7 +59,7 @@ const ambiguousCities = new Set([
 
 const maxWordsOfCity = 5
 const before = new Set(['in', 'near', 'at', 'from', 'around', 'within'])
-/** With nothing but these a place is all that is asked for. */
+/** A search with only these words and a place asks for the place alone. */
 const saysNothing = new Set(['book', 'books', 'used', 'old', 'second', 'hand', 'secondhand', 'buy'])
 
 const cityByOtherName = new Map(
@@ -73,7 +76,7 @@ const wordsOf = (question: string): Word[] =>
     end: match.index + match[0].length,
   }))
 
-/** A city's key as people read it: 'Jammu, Jammu and Kashmir'. */
+/** Formats a city's key for display: 'Jammu, Jammu and Kashmir'. */
 const capitalize = (name: string) =>
   name.replace(/(?<![\p{L}\p{M}\p{N}])(?!and )\p{L}/gu, (letter) => letter.toUpperCase())
 
@@ -81,7 +84,7 @@ function findCities(words: readonly Word[], first: number, last: number) {
   const texts = words.slice(first, last + 1).map(({ text }) => text)
   const name = texts.join(' ')
   if (ambiguousCities.has(name) && !before.has(words[first - 1]?.text ?? '')) return []
-  // Also with its state behind it: 'Bilaspur, Chhattisgarh'.
+  // Also matches a city followed by its state: 'Bilaspur, Chhattisgarh'.
   const withState = texts.map(
     (_, at) => `${texts.slice(0, at).join(' ')}, ${texts.slice(at).join(' ')}`,
   )
@@ -102,7 +105,7 @@ function cityAt(words: readonly Word[], last: number): Found | undefined {
   return undefined
 }
 
-/** A PIN code, also as '411 038'. Where nothing is near it, its city. */
+/** Finds a PIN code, also as '411 038'. If it has no point, returns its city. */
 function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
   const text = words[last]?.text ?? ''
   const isHalf = /^\d{3}$/.test(text)
@@ -117,7 +120,8 @@ function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
 }
 
 /**
- * The last place in a question, with what is left to search for; of cities that share a name each.
+ * Returns the last place in a search, with the rest of the search. Returns each of several cities
+ * with the same name.
  */
 export function findNamedPlaces(question: string): NamedPlace[] {
   const words = wordsOf(question)

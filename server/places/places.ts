@@ -16,13 +16,13 @@ const army = {
 /** PIN codes of army units, whose names and places aren't public. */
 const isArmyCode = (pinCode: string): boolean => /^9\d{5}$/.test(pinCode)
 
-/** The place of a PIN code, undefined where there is none. The first call reads the table. */
+/** Returns the place of a PIN code, or undefined. The first call reads the table. */
 export function findPlace(pinCode: string): PlaceWithPoint | undefined {
   table ??= readTable()
   return table.get(pinCode) ?? (isArmyCode(pinCode) ? { pinCode, ...army } : undefined)
 }
 
-/** What everybody may know of a place. */
+/** Returns what everybody may know about a place. */
 export function viewPlace(pinCode: string | null): Place | undefined {
   const place = viewOwnPlace(pinCode)
   return place && { area: place.area, city: place.city, state: place.state }
@@ -33,13 +33,13 @@ export function viewOwnPlace(pinCode: string | null): OwnPlace | undefined {
   return place && { pinCode: place.pinCode, area: place.area, city: place.city, state: place.state }
 }
 
-/** One name for each city: there are two called Bilaspur. */
+/** Returns a unique name of a city, because there are two called Bilaspur. */
 export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
   `${city}, ${state}`.toLowerCase()
 
 let keysByCity: Map<string, string[]> | undefined
 
-/** The keys of a city: 'Bilaspur' is two, 'Bilaspur, Chhattisgarh' is one, another word none. */
+/** Returns the keys of a city: two for 'Bilaspur', one for 'Bilaspur, Chhattisgarh', or none. */
 export function cityKeysOf(name: string): string[] {
   table ??= readTable()
   if (!keysByCity) {
@@ -55,7 +55,7 @@ export function cityKeysOf(name: string): string[] {
 
 let namesByKey: Map<string, string> | undefined
 
-/** 'Pune, Maharashtra' of a city's key; undefined where the table has no such city. */
+/** Returns the name for a city's key ('Pune, Maharashtra'), or undefined for an unknown city. */
 export function cityNameOf(key: string): string | undefined {
   table ??= readTable()
   namesByKey ??= new Map(
@@ -64,14 +64,16 @@ export function cityNameOf(key: string): string | undefined {
   return namesByKey.get(key)
 }
 
-/** What a row keeps of a place; `location` as PostgreSQL writes a point, in kilometres. */
+/**
+ * The columns of a row for a place. `location` is a point in PostgreSQL's format, in kilometers.
+ */
 export type PlaceColumns = {
   pin_code: string | null
   city: string | null
   location: string | null
 }
 
-/** Of a PIN code that is known; all null without one. */
+/** Returns the columns for a known PIN code, or all null without one. */
 export function placeColumns(pinCode: string | null): PlaceColumns {
   const place = pinCode === null ? undefined : findPlace(pinCode)
   if (!place) return { pin_code: null, city: null, location: null }
@@ -83,24 +85,24 @@ export function placeColumns(pinCode: string | null): PlaceColumns {
   }
 }
 
-/** The last PIN code in an address that is known: '… Pune 411 038'. */
+/** Returns the last known PIN code in an address: '… Pune 411 038'. */
 export function pinCodeIn(address: string): string | undefined {
   const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
-  // Without such a word, the digits may be a phone number rather than an army PIN code.
+  // Otherwise the digits may be a phone number, not an army PIN code.
   const isArmy = /\b(?:A\.?P\.?[OS]|army)\b/i.test(address)
   return found
     .map(([, first, last]) => `${first}${last}`)
     .findLast((code) => findPlace(code) && (isArmy || !isArmyCode(code)))
 }
 
-/** The point of a PIN code, or of degrees with a comma between them. */
+/** Returns the point of a PIN code, or of latitude and longitude separated by a comma. */
 export function pointOf(whereabouts: string): MapPoint | undefined {
   const [latitude, longitude] = whereabouts.split(',').map(Number)
   if (latitude === undefined || longitude === undefined) return findPlace(whereabouts)?.point
   return project(latitude, longitude)
 }
 
-/** Of the places with a point. */
+/** Finds the nearest place with a point. */
 function findNearest(whereabouts: string, maxKm: number): PlaceWithPoint | undefined {
   const start = pointOf(whereabouts)
   if (!start) return undefined
@@ -114,20 +116,21 @@ function findNearest(whereabouts: string, maxKm: number): PlaceWithPoint | undef
 }
 
 /**
- * 'Pune, Maharashtra' of a PIN code, or of the nearest one to a position; undefined far from all.
+ * Returns the city ('Pune, Maharashtra') of a PIN code, or of the nearest one to a position.
+ * Returns undefined if it is too far away.
  */
 export function findCity(whereabouts: string): string | undefined {
   const place = findPlace(whereabouts) ?? findNearest(whereabouts, maxKmToCity)
   return place && `${place.city}, ${place.state}`
 }
 
-/** The PIN code whose point is nearest; undefined far from all. */
+/** Returns the nearest PIN code, or undefined if it is too far away. */
 export const nearestPinCode = (whereabouts: string): string | undefined =>
   findNearest(whereabouts, maxKmToPinCode)?.pinCode
 
 let pointsByName: Map<string, MapPoint> | undefined
 
-/** Whole kilometres to each named place whose distance is known. */
+/** Returns whole kilometers to each of the named places, if known. */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}
@@ -143,15 +146,15 @@ export function findDistances(from: string, names: readonly string[]): Record<st
   return distances
 }
 
-// The table of PIN codes: the names of the states, then a line for each PIN code, as
-// tools/pin-codes writes it. An empty city has the area's name.
+// The table of PIN codes, written by tools/pin-codes: the names of the states, then a line for each
+// PIN code. An empty city is the same as the area.
 
 type PlaceWithPoint = {
   pinCode: string
   area: string
   city: string
   state: string
-  /** Absent where it isn't known to about 10 km: then nobody says how far away it is. */
+  /** Absent if it isn't known to about 10 km. Then no distance is shown. */
   point?: MapPoint
 }
 
@@ -159,7 +162,7 @@ const readText = () => readFileSync(new URL('pin-codes.txt', import.meta.url), '
 
 export const readTableHash = (): string => createHash('sha256').update(readText()).digest('hex')
 
-/** Reads the whole table, which takes some 30 ms. */
+/** Reads the whole table, which takes about 30 ms. */
 export function readTable(): Map<string, PlaceWithPoint> {
   const text = readText()
   const [states = '', ...lines] = text.trimEnd().split('\n')

@@ -5,8 +5,8 @@ import { distanceKm, project } from './projection.ts'
 const radians = Math.PI / 180
 
 /**
- * The distance on the earth in kilometres: a great circle of the two radii that the ellipsoid has
- * there. A sphere is itself 0.5 % off.
+ * Returns the distance on the earth in kilometers: a great circle with the two radii that the
+ * ellipsoid has there. A sphere alone would be off by 0.5 %.
  */
 function greatCircleKm([lat, lon]: [number, number], [otherLat, otherLon]: [number, number]) {
   const middle = ((lat + otherLat) / 2) * radians
@@ -17,12 +17,12 @@ function greatCircleKm([lat, lon]: [number, number], [otherLat, otherLon]: [numb
   return Math.hypot(alongKm * (otherLat - lat) * radians, eastKm)
 }
 
-test('the origin of the map is where EPSG:7755 says', () => {
+test('the origin of the map is the one in EPSG:7755', () => {
   const { x, y } = project(24, 80)
   expect([x, y]).toEqual([4000, 4000])
 })
 
-test('distances up to 100 km are at most 2 % off, everywhere in India', () => {
+test('distances up to 100 km are at most 2 % off everywhere in India', () => {
   const latitude = fc.double({ min: 8, max: 35.5, noNaN: true })
   const longitude = fc.double({ min: 68.5, max: 97, noNaN: true })
   const bearing = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
@@ -31,7 +31,7 @@ test('distances up to 100 km are at most 2 % off, everywhere in India', () => {
     fc.property(latitude, longitude, bearing, farKm, (lat, lon, angle, km) => {
       const otherLat = lat + (km / 111.2) * Math.cos(angle)
       const otherLon = lon + ((km / 111.2) * Math.sin(angle)) / Math.cos(lat * radians)
-      // South of India distances are a little more off.
+      // South of India distances are slightly less exact.
       fc.pre(otherLat >= 8 && otherLat <= 35.5 && otherLon >= 68.5 && otherLon <= 97)
       const real = greatCircleKm([lat, lon], [otherLat, otherLon])
       const onMap = distanceKm(project(lat, lon), project(otherLat, otherLon))

@@ -1,7 +1,7 @@
-/** A point on the map of India, in kilometres. */
+/** A point on the map of India, in kilometers. */
 export type MapPoint = { x: number; y: number }
 
-// EPSG:7755: Lambert's conformal conic with two parallels, as India's mapping agencies use it.
+// EPSG:7755 is Lambert's conformal conic projection with two parallels, used by India's agencies.
 const radians = Math.PI / 180
 const equatorKm = 6378.137
 const eccentricity = 0.0818191908426215
@@ -26,7 +26,7 @@ const cone =
 const scale = radiusFactor(south) / (cone * conformal(south) ** cone)
 const radius = (latitude: number) => equatorKm * scale * conformal(latitude) ** cone
 
-/** Where degrees lie on the map; distances there are at most 2 % off in all of India. */
+/** Projects degrees to the map. Distances on it are at most 2 % off in all of India. */
 export function project(latitude: number, longitude: number): MapPoint {
   const angle = cone * (longitude - origin.longitude) * radians
   const distance = radius(latitude)
@@ -36,6 +36,6 @@ export function project(latitude: number, longitude: number): MapPoint {
   }
 }
 
-/** The distance of two points in kilometres, as the crow flies. */
+/** Returns the straight-line distance of two points in kilometers. */
 export const distanceKm = (from: MapPoint, to: MapPoint): number =>
   Math.hypot(from.x - to.x, from.y - to.y)

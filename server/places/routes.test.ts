@@ -3,7 +3,7 @@ import { findCity, placeKey, readDistances, readPlace } from '#contract/places.t
 import { as, testApp } from '#server/testing.ts'
 import { cityKey, findPlace, pinCodeIn, placeColumns, readTable, viewPlace } from './places.ts'
 
-test('a PIN code has an area, a city and a state, and no point is told', async () => {
+test('a PIN code has an area, a city and a state, and its point isn’t revealed', async () => {
   const { body } = await as().call(readPlace, { pinCode: '411 038' })
   expect(body).toEqual({
     pinCode: '411038',
@@ -12,11 +12,11 @@ test('a PIN code has an area, a city and a state, and no point is told', async (
     state: 'Maharashtra',
     hasPoint: true,
   })
-  // Known, but nobody has measured its only office.
+  // It is known, but the position of its only office isn't.
   expect((await as().call(readPlace, { pinCode: '682555' })).body.hasPoint).toBe(false)
 })
 
-test('an unknown PIN code isn’t found, and another text isn’t one', async () => {
+test('an unknown PIN code isn’t found, and other text is rejected', async () => {
   const unknown = await as().call(readPlace, { pinCode: '100000' })
   expect([unknown.status, unknown.error.code]).toEqual([404, 'place_unknown'])
   const malformed = await as().call(readPlace, { pinCode: '41103' })
@@ -26,7 +26,7 @@ test('an unknown PIN code isn’t found, and another text isn’t one', async ()
   ])
 })
 
-test('an answer about a PIN code is cached', async () => {
+test('a response about a PIN code is cached', async () => {
   const { app } = await testApp()
   const ask = (headers = {}) => app.inject({ method: 'GET', url: '/api/places/560034', headers })
   const { etag } = (await ask()).headers
@@ -37,14 +37,14 @@ const kothrud = 'Kothrud, Pune, Maharashtra'
 const deccan = 'Deccan Gymkhana, Pune, Maharashtra'
 const fort = 'Fort, Mumbai, Maharashtra'
 
-test('distances are in whole kilometres from a PIN code or rough position to named places', async () => {
+test('distances to named places are in whole kilometers', async () => {
   const to = [deccan, kothrud, fort, 'Kavaratti, Lakshadweep, Lakshadweep', 'Nowhere'].join('|')
   const { body } = await as().call(readDistances, { from: '411038', to })
   expect(body.distances).toMatchObject({ [kothrud]: 0 })
   expect(body.distances[deccan]).toBeGreaterThanOrEqual(2)
   expect(body.distances[deccan]).toBeLessThanOrEqual(5)
   expect(Math.abs((body.distances[fort] ?? 0) - 115)).toBeLessThanOrEqual(10)
-  // Without a point, or without a place, there is no distance.
+  // Without a point or a place there is no distance.
   expect(Object.keys(body.distances)).toEqual([deccan, kothrud, fort])
   const near = await as().call(readDistances, { from: '18.51,73.81', to: kothrud })
   expect(near.body.distances[kothrud]).toBeLessThanOrEqual(2)
@@ -57,18 +57,18 @@ test.each([
   ['18.51,181', kothrud],
   ['411038', 'x'.repeat(6001)],
   ['411038', '|'],
-])('distances from %s to %s are refused', async (from, to) => {
+])('distances from %s to %s are rejected', async (from, to) => {
   expect((await as().call(readDistances, { from, to })).status).toBe(400)
 })
 
-test('where nobody lives only the city is shown, and no distance reveals the office', () => {
-  // A research centre, a governor's house, an airport, a police camp, the President's house.
+test('if nobody lives there, only the city is shown, and no distance reveals the office', () => {
+  // A research center, a governor's house, an airport, a police camp, the President's house.
   for (const pinCode of ['400085', '500041', '560300', '134104', '110004']) {
     const place = viewPlace(pinCode)
     expect(place?.area).toBe(place?.city)
     expect(placeColumns(pinCode).location).toBeNull()
   }
-  // Thousands of people live on a campus.
+  // Thousands of people live on this campus.
   expect(viewPlace('600036')?.area).toBe('Indian Institute Of Technology')
 })
 
@@ -99,7 +99,7 @@ test.each([
   expect(viewPlace(pinCode)).toEqual({ area, city, state })
 })
 
-test('an army PIN code is known, but not its distance', async () => {
+test('an army PIN code is known, but its distance isn’t', async () => {
   const { body } = await as().call(readPlace, { pinCode: '900056' })
   expect(body).toMatchObject({ area: 'Army Post Office', hasPoint: false })
   expect(placeColumns('900056')).toMatchObject({ pin_code: '900056', location: null })
@@ -115,17 +115,17 @@ test.each([
   ['15.5,70', undefined],
   ['51.51,-0.13', undefined],
   ['100000', undefined],
-])('at %s is the city %s', async (of, city) => {
+])('the city at %s is %s', async (of, city) => {
   expect((await as().call(findCity, { of })).body).toEqual(city === undefined ? {} : { city })
 })
 
-test('of a PIN code that reaches far into the country only the city is named, if it is a town', () => {
+test('for a PIN code of a large rural area, only the city is shown if it is a town', () => {
   expect(viewPlace('250001')).toMatchObject({ area: 'Meerut', city: 'Meerut' })
   expect(viewPlace('370001')).toMatchObject({ area: 'Bhuj', city: 'Kutch' })
   for (const pinCode of ['250001', '370001']) expect(findPlace(pinCode)?.point).toBeUndefined()
 })
 
-test('from an unknown place nothing is far', async () => {
+test('an unknown place has no distances', async () => {
   const { body } = await as().call(readDistances, { from: '682555', to: kothrud })
   expect(body.distances).toEqual({})
 })
@@ -141,7 +141,7 @@ test.each([
   expect(pinCodeIn(address)).toBe(pinCode)
 })
 
-test('cities of the same name in two states are two', () => {
+test('cities with the same name in two states are different', () => {
   const [inChhattisgarh, inHimachal] = ['495001', '174001'].map((code) => findPlace(code))
   expect([inChhattisgarh?.city, inHimachal?.city]).toEqual(['Bilaspur', 'Bilaspur'])
   expect(placeColumns('495001').city).toBe(inChhattisgarh && cityKey(inChhattisgarh))

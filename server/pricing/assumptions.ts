@@ -1,16 +1,23 @@
-// What the price model assumes because no data say it; docs/pricing.md gives the reasons.
+// Assumptions of the price model that no data support; docs/pricing.md gives the reasons.
 
-/** India's prices over those of the data, which are a Korean chain's, until sales here say more. */
+/**
+ * The ratio of India's prices to those of a Korean chain in the data, until sales here show more.
+ */
 export const marketFactor = 0.87
 
-/** The median list price in India, in paise, with which list prices are compared. */
+/** The median list price in India, in paise. The model compares list prices with it. */
 export const medianListPricePaise = 37_300
 
-/** A poor copy's price and band as parts of an average copy's: the data has no worn copies. */
+/**
+ * A poor copy's price and band relative to an average copy's, because the data has no poor copies.
+ */
 export const poorOfAverage = { low: 0.6, predicted: 0.85, high: 1 } as const
 
-/** The variance of strangers' prices of a title, over that of one chain's in the data. */
+/**
+ * The variance of different sellers' prices of a title, relative to that of one chain's in the
+ * data.
+ */
 export const strangersVariance = 1.5
 
-/** Nobody hands over a book for less than ₹10. */
+/** Nobody takes the trouble to hand over a book for less than ₹10. */
 export const minPricePaise = 1000

@@ -22,7 +22,7 @@ const prices: fc.Arbitrary<WeightedValue[]> = fc.array(
 )
 const known = (...values: number[]) => values.map((value) => ({ value, weight: 1 }))
 
-test('a regularized median moves as far as its weights pull it, and no further than the median', () => {
+test('a regularized median moves as far as its weights allow, but not beyond the median', () => {
   expect(regularizedMedian([], 0.01)).toBe(0)
   expect(regularizedMedian([{ value: -5, weight: 3 }], 0.01)).toBeCloseTo(-0.03, 12)
   expect(regularizedMedian([{ value: 0.02, weight: 3 }], 0.01)).toBe(0.02)
@@ -40,19 +40,19 @@ test('a regularized median moves as far as its weights pull it, and no further t
   )
 })
 
-test('everybody counts once, by whichever price comes first', () => {
+test('each person counts once, with their first price', () => {
   const prices = ['a b', 'a c', 'd', 'c e', 'd f'].map((people) => ({ people: people.split(' ') }))
   expect(onePerPerson(prices).map(({ people }) => people.join(' '))).toEqual(['a b', 'd', 'c e'])
 })
 
-test('without prices a title is as the market', () => {
+test('a title without prices has the market’s level', () => {
   expect(titleEffect([], dataVariances)).toEqual({
     shift: 0,
     spread: dataVariances.between + dataVariances.within,
   })
 })
 
-test('one price moves a title by about a tenth at most, whatever it is and whatever else is known; all together to half or twice', () => {
+test('one price moves a title by about a tenth at most, all by a factor of two', () => {
   fc.assert(
     fc.property(prices, fc.constantFrom(-20, -0.5, 0.5, 20), (others, value) => {
       const before = titleEffect(others).shift
@@ -66,22 +66,22 @@ test('one price moves a title by about a tenth at most, whatever it is and whate
   expect(titleEffect(known(...Array(500).fill(5))).shift).toBeCloseTo(Math.log(2), 9)
 })
 
-test('nonsense moves a title little beside honest prices that agree', () => {
+test('absurd prices hardly move a title with honest prices that agree', () => {
   const honest = Array.from({ length: 10 }, (_, n) => 0.2 + (n % 3) * 0.01)
   const moved = titleEffect(known(...honest, -20)).shift - titleEffect(known(...honest)).shift
   expect(Math.abs(moved)).toBeLessThan(0.02)
 })
 
-test('less is unknown with each price that fits, and more with prices that contradict each other', () => {
+test('prices that agree reduce uncertainty, and contradictory ones increase it', () => {
   const spreadOf = (...values: number[]) => titleEffect(known(...values)).spread
   const spreads = Array.from({ length: 12 }, (_, count) => spreadOf(...Array(count).fill(0.1)))
   expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
   expect(spreadOf(-0.9, 0.8)).toBeGreaterThan(spreadOf())
-  // Of one, however wild, it is bounded.
+  // The effect of a single price is bounded, however extreme it is.
   expect(spreadOf(...Array(9).fill(0.1), 20)).toBeLessThan(spreadOf())
 })
 
-test('a band is the model’s where the title is as unknown as where it was fitted, narrower where more is known', () => {
+test('an unknown title gets the model’s band, and a better known title a narrower one', () => {
   const shares = { low: 0.44, predicted: 0.5, high: 0.57 }
   const spread = dataVariances.between + dataVariances.within
   expect(titledShares(shares, { shift: 0, spread })).toEqual(shares)
@@ -90,17 +90,17 @@ test('a band is the model’s where the title is as unknown as where it was fitt
     spread: spread / 4,
   })
   expect(predicted).toBeCloseTo(0.6, 12)
-  // Half of the way, in logarithms.
+  // The edges move half of the way, in logarithms.
   expect(low).toBeCloseTo(0.6 * Math.sqrt(0.44 / 0.5), 12)
   expect(high).toBeCloseTo(0.6 * Math.sqrt(0.57 / 0.5), 12)
 })
 
-/** About normal, with variance 1. */
+/** Approximately normal random numbers with variance 1. */
 const random = seeded('title band')
 const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b, -6)
 
 test.each([0, 1, 5, 20])(
-  'the band holds about four fifths of the sales, with %i others of their title known',
+  'the band contains about four fifths of sales, with %i other known sales of the title',
   (count) => {
     const deviation = Math.sqrt(dataVariances.between + dataVariances.within)
     const edge = 1.2816 * deviation

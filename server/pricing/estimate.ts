@@ -1,4 +1,4 @@
-// What prices that people set say beyond the model. docs/pricing.md explains both estimates.
+// Estimates from prices that people set, in addition to the model; docs/pricing.md explains them.
 import { strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import type { Shares } from './model.ts'
@@ -15,7 +15,10 @@ export function medianOf(values: readonly number[]): number {
 export const clamp = (value: number, min: number, max: number) =>
   Math.min(max, Math.max(min, value))
 
-/** The prices, first to last, without those by people of an earlier one: everybody counts once. */
+/**
+ * Removes the prices of people who have an earlier one in the list, so that each person counts
+ * once.
+ */
 export function onePerPerson<Price extends { people: readonly string[] }>(
   prices: readonly Price[],
 ): Price[] {
@@ -30,12 +33,13 @@ export function onePerPerson<Price extends { people: readonly string[] }>(
 export type WeightedValue = { value: number; weight: number }
 
 /**
- * A weighted median drawn towards 0: the m that minimizes Σ weight·|value − m| + m² / (2·pull). It
- * moves by at most `pull` for each unit of weight, and reaches the median once enough values agree.
+ * Returns a weighted median that is drawn toward 0: the m that minimizes Σ weight·|value − m| + m²
+ * / (2·pull). It moves by at most `pull` per unit of weight, and is the median once enough values
+ * agree.
  */
 export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
   const sorted = values.toSorted((a, b) => a.value - b.value)
-  // The m at which the slope is zero, if all values so far were below it and the others above.
+  // The m at which the slope is zero, if all values so far are below it and the others above.
   let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
   for (const { value, weight } of sorted) {
     if (m <= value) return m
@@ -46,12 +50,12 @@ export function regularizedMedian(values: readonly WeightedValue[], pull: number
 }
 
 /**
- * `shift` is how far the title's prices are from the market's, in logarithms; `spread` the variance
- * of the logarithm of a sale around the prediction that knows the shift.
+ * `shift` is the distance of the title's prices from the market's, in logarithms. `spread` is the
+ * variance of the logarithm of a sale around a prediction that uses the shift.
  */
 export type TitleEffect = { shift: number; spread: number }
 
-/** The variances of titles around the market, and of prices around their title. */
+/** The variance of titles around the market, and of prices around their title. */
 export type TitleVariances = { between: number; within: number }
 export const dataVariances: TitleVariances = fitted.titleVariances
 const strangersVariances: TitleVariances = {
@@ -60,8 +64,8 @@ const strangersVariances: TitleVariances = {
 }
 
 /**
- * A title's effect on its prices; `known` are logarithms of prices over the market's. Prices that
- * contradict each other leave a wide spread.
+ * Returns a title's effect on its prices. `known` are logarithms of its prices relative to the
+ * market's. Contradictory prices result in a wide spread.
  */
 export function titleEffect(
   known: readonly WeightedValue[],
@@ -70,7 +74,7 @@ export function titleEffect(
   const most = Math.log(maxTitleFactor)
   const shift = clamp(regularizedMedian(known, maxTitlePull), -most, most)
   const middle = medianOf(known.map(({ value }) => value))
-  // Two standard deviations from a title of which nothing is known.
+  // Two standard deviations of an unknown title's prices.
   const mostSquared = 4 * (between + within)
   let [weights, squares] = [0, 0]
   for (const { value, weight } of known) {
@@ -78,20 +82,19 @@ export function titleEffect(
     squares += weight * Math.min((value - middle) ** 2, mostSquared)
   }
   const own = (within + squares) / Math.max(1, weights)
-  // A median of few prices says about half as much as their mean would.
+  // A median of few prices is about half as informative as their mean.
   return { shift, spread: own + 1 / (1 / between + weights / (2 * own)) }
 }
 
 export const unknownTitle = titleEffect([])
 
-/** The standard deviations between which a normal distribution has its middle 80%. */
+/** The distance in standard deviations within which a normal distribution has its middle 80%. */
 const edgeDeviations = 1.2816
 
 /**
- * A copy's shares of the list price with what is known of its title; the model's band was fitted
- * for titles of which nothing is known, in the data's market. A narrower band has its edges a part
- * of the way from the prediction; a wider one has them moved outwards. Either keeps the order of
- * the copies.
+ * Returns a copy's shares of the list price, adjusted to its title. The model's band was fitted for
+ * unknown titles in the data's market. To narrow it, the edges move toward the prediction; to widen
+ * it, they move outward. Both keep the order of the copies.
  */
 export function titledShares(
   { low, predicted, high }: Shares,

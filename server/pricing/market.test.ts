@@ -4,11 +4,11 @@ import { marketFactor } from './assumptions.ts'
 import { learnFactor, type Sale } from './market.ts'
 
 const sale = (ratio: number, ...people: string[]): Sale => ({ ratio, people })
-/** Sales at one ratio, each between two people who trade only once. */
+/** Makes sales at one ratio, each between two people who trade only once. */
 const separateSales = (count: number, ratio: number) =>
   Array.from({ length: count }, (_, n) => sale(ratio, `seller ${n}`, `buyer ${n}`))
 
-/** The factor after learning from the same sales day after day. */
+/** Returns the factor after learning from the same sales for many days. */
 function settledFactor(sales: Sale[]): number {
   let factor: number = marketFactor
   for (let day = 0; day < 120; day++) factor = learnFactor(sales, factor)
@@ -16,18 +16,18 @@ function settledFactor(sales: Sale[]): number {
 }
 const moved = (sales: Sale[]) => Math.log(settledFactor(sales) / marketFactor)
 
-test('without sales the assumption holds', () => {
+test('without sales the assumed factor applies', () => {
   expect(learnFactor([], marketFactor)).toBe(marketFactor)
 })
 
-test('a dozen sales hardly move the factor, hundreds bring it to their level, and no single sale decides', () => {
+test('a dozen sales hardly move the factor, and hundreds reach their level', () => {
   expect(moved(separateSales(12, 0.65))).toBeCloseTo(-0.024, 9)
   expect(settledFactor(separateSales(300, 0.65))).toBeCloseTo(0.65, 9)
   const honest = separateSales(200, 0.7)
   expect(Math.abs(moved([sale(50, 'one', 'other'), ...honest]) - moved(honest))).toBeLessThan(0.005)
 })
 
-test('a day moves the factor by 2% at most, also back', () => {
+test('the factor moves by at most 2% a day, in both directions', () => {
   expect(learnFactor(separateSales(5000, 0.5), 0.87)).toBeCloseTo(0.87 * Math.exp(-0.02), 12)
   expect(learnFactor([], 0.6)).toBeCloseTo(0.6 * Math.exp(0.02), 12)
 })
@@ -41,7 +41,7 @@ test.each([
   expect(moved(pushed)).toBeCloseTo(-0.002, 9)
 })
 
-test('whatever is sold, the factor is within its bounds', () => {
+test('the factor stays within its bounds, whatever is sold', () => {
   const sales = fc.array(
     fc.record({
       ratio: fc.double({ min: 1e-6, max: 1e6, noNaN: true }),

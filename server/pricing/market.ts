@@ -1,4 +1,4 @@
-// How the market's prices differ from the model's data, learned from its own sales once a day.
+// Learns once a day from sales how the market's prices differ from those in the model's data.
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { Tables } from '#db/tables.ts'
@@ -23,14 +23,14 @@ const dayMs = 86_400_000
 export const daysBefore = (time: Date, days: number): Date =>
   new Date(time.getTime() - days * dayMs)
 
-/** A price that somebody chose: one that was taken as predicted would only confirm the prediction. */
+/** Whether somebody chose the price. An accepted prediction would only confirm itself. */
 export const isNamedSale = sql<boolean>`(orders.is_custom_price
   and orders.price is distinct from orders.predicted_price)`
 
 /**
- * Completed sales of old books that can be trusted. The buyer agreed to them, because a seller can
- * set any order to Delivered; both have active accounts that weren't new and are of two people, by
- * email, phone and person; the price is at most the list price.
+ * Selects completed sales of old books that can be trusted. The buyer agreed, because a seller can
+ * set any order to Delivered. Both accounts are active, weren't new, and belong to two people by
+ * email, phone and person. The price is at most the list price.
  */
 export function selectTrustedSales(db: Db, now: Date) {
   const wasKnown = (createdAt: string) =>
@@ -43,7 +43,7 @@ export function selectTrustedSales(db: Db, now: Date) {
       .where(orderIs.completedPurchase)
       .where('orders.book_type', '=', 'old')
       .where(orderIs.agreed)
-      // Not by the delivery, which a seller can repeat.
+      // The creation counts, because a seller can set an order to Delivered repeatedly.
       .where('orders.created_at', '>', daysBefore(now, maxSaleDays))
       .whereRef('orders.price', '<=', 'orders.original_price')
       .where('orders.condition', 'is not', null)
@@ -59,10 +59,12 @@ export function selectTrustedSales(db: Db, now: Date) {
   )
 }
 
-/** `people`: the seller and the buyer; `ratio`: the price over the model's, at factor 1. */
+/**
+ * `people` are the seller and the buyer. `ratio` is the price relative to the model's at factor 1.
+ */
 export type Sale = { people: readonly string[]; ratio: number }
 
-/** The newest first. Poor copies don't teach, because the data has none to compare them with. */
+/** Finds sales, newest first. Excludes poor copies, because the data has none to compare with. */
 async function findSales(db: Db, now: Date): Promise<Sale[]> {
   const rows = await selectTrustedSales(db, now)
     .where('orders.delivered_at', '<=', now)
@@ -85,7 +87,7 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
   })
 }
 
-/** The day's factor, from the sales, newest first, and the factor of the day before. */
+/** Returns the day's factor, from sales (newest first) and the factor of the day before. */
 export function learnFactor(sales: readonly Sale[], before: number): number {
   const values = onePerPerson(sales).map(({ ratio }) => ({
     value: Math.log(ratio / marketFactor),
@@ -105,7 +107,7 @@ const findFactorRow = (db: Db, until: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Learns and saves today's factor, once a day however many processes run it. */
+/** Learns and saves today's factor, once a day, however many processes run it. */
 export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
   await transactWholeMarket(db, async (db) => {
@@ -127,7 +129,9 @@ export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<v
 
 export type MarketLevel = { factor: number; sales: number }
 
-/** Today's factor, and from how many sales; cached, because each prediction needs it. */
+/**
+ * Returns today's factor, and how many sales it is based on. Cached, because predictions need it.
+ */
 export const findMarketLevel = ({
   db,
   cache,

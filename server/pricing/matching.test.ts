@@ -1,4 +1,4 @@
-// Which copies are of the title that is asked for.
+// Which copies belong to the title whose price is asked for.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const predict = async (
   more: { title?: string; author?: string; isbn?: string; publication_year?: number } = {},
 ) => (await as().call(predictPrice, { ...question, ...more })).body
 
-test('copies are of one title by their ISBN, or by title and author where one has none; editions of other years or ISBNs are others', async () => {
+test('copies match by ISBN, or by title and author if one has none', async () => {
   const title = newTitle()
   const isbn = newIsbn()
   const otherIsbn = newIsbn()
@@ -40,7 +40,7 @@ test('copies are of one title by their ISBN, or by title and author where one ha
   expect((await as().call(predictPrice, { ...question, isbn: '12' })).status).toBe(400)
 })
 
-test('the copies that are counted are those on the page that is linked: the page with most of them, then the cheapest', async () => {
+test('counts copies on the linked page, which has most of them', async () => {
   const title = newTitle()
   const isbn = newIsbn()
   const told = async (more: Parameters<typeof predict>[0] = {}) => {
@@ -53,12 +53,12 @@ test('the copies that are counted are those on the page that is linked: the page
   await offer(title, 300)
   expect(await told()).toEqual([undefined, 1, 300, 2])
   await offer(title, 349, { isbn })
-  // The price learns from both pages.
+  // The price is learned from both pages.
   expect(await told()).toEqual([isbn, 2, 321, 3])
   expect(await told({ isbn })).toEqual([isbn, 2, 321, 3])
 })
 
-test('a copy without an ISBN finds those that have one, whatever the script, accents and punctuation', async () => {
+test('a copy without an ISBN matches those with one in any spelling', async () => {
   const mark = crypto.randomUUID().slice(0, 8)
   for (const [given, asked] of [
     [`गोदान: ${mark}`, `गोदान ${mark}`],
@@ -76,7 +76,7 @@ test('a copy without an ISBN finds those that have one, whatever the script, acc
   }
 })
 
-/** Texts whose keys are the same must be one work to the database too, and others must not. */
+/** Texts with the same key must be one work in the database, and other texts must not. */
 async function worksOf(books: readonly { title: string; author: string }[]): Promise<string[]> {
   const { db } = (await testApp()).context
   const texts = books.map((book) => `${titleSearchText(book)} ;; ;; ;; english`)
@@ -86,7 +86,7 @@ async function worksOf(books: readonly { title: string; author: string }[]): Pro
   return rows.map(({ work }) => work)
 }
 
-test('the database compares titles by the same letters, marks and digits as their keys do, in any script', async () => {
+test('the database normalizes titles like their keys, in any script', async () => {
   const { db } = (await testApp()).context
   // A sign between letters stays, or becomes a space.
   const isSign = (code: number) => /^[^\p{Cn}\p{Cs}\p{Co}\0]$/u.test(String.fromCodePoint(code))
@@ -101,14 +101,14 @@ test('the database compares titles by the same letters, marks and digits as thei
     select key_words(split_part(text, ' ;; ', 1)) as words
     from unnest(${titles.map((title) => titleSearchText({ title, author: '' }))}::text[])
       with ordinality as given(text, place) order by place`.execute(db)
-  // The key ends after so many letters.
+  // The key is limited to this many letters.
   for (const [part, { words }] of rows.entries())
     expect(words.slice(0, 200)).toBe(
       titleKey({ title: titles[part] ?? '', author: '' }).slice(0, -' / '.length),
     )
 })
 
-test('copies with equal keys are one work, however they are punctuated', async () => {
+test('copies with equal keys are one work, with any punctuation', async () => {
   const part = fc
     .array(fc.constantFrom(...'ab.,-/()"%।+#é 1कि'.split('')), { minLength: 1, maxLength: 8 })
     .map((letters) => letters.join(''))
@@ -135,7 +135,7 @@ test('copies with equal keys are one work, however they are punctuated', async (
   expect(same).toBeGreaterThan(3000)
 })
 
-test('authors are the same with and without dots and joined initials', async () => {
+test('authors match with and without dots and joined initials', async () => {
   const { db } = (await testApp()).context
   const names = ['R. K. Narayan', 'R K Narayan', 'R.K. Narayan', 'R.K.Narayan', 'r k  narayan.']
   const works = await worksOf(names.map((author) => ({ title: 'Swami', author })))
@@ -147,7 +147,7 @@ test('authors are the same with and without dots and joined initials', async () 
   )
 })
 
-test('a listing brings only itself to its title: not the sales of the ISBN that it claims', async () => {
+test('a listing adds only itself to its title, not the sales of its ISBN', async () => {
   const [title, honest] = [newTitle(), newTitle()]
   const isbn = newIsbn()
   for (let n = 0; n < 6; n++) await sell(honest, 460, { isbn })
@@ -164,12 +164,12 @@ test('a listing brings only itself to its title: not the sales of the ISBN that 
   expect((await predict({ title, author })).known).toMatchObject({ sold: 0, offered: 0 })
 })
 
-test('sales of copies with an ISBN count for the title that they were sold under', async () => {
+test('sales of copies with an ISBN count for the title under which they were sold', async () => {
   const [title, elsewhere] = [newTitle(), newTitle()]
   const { seller, bookId } = await sell(title, 400, { isbn: newIsbn() })
   const known = async (title: string) => (await predict({ title, author })).known
   expect(await known(title)).toMatchObject({ sold: 1, soldPrices: [400], prices: 1 })
-  // Renamed afterwards, the listing takes its sales nowhere else.
+  // Renaming the listing later doesn't move its sales to another title.
   await as(seller).call(updateBook, { id: bookId, title: elsewhere })
   expect(await known(elsewhere)).toMatchObject({ sold: 0, prices: 0 })
   await as(seller).call(updateBook, { id: bookId, title })

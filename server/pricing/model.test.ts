@@ -32,19 +32,19 @@ const knownPrices = fc.array(
   }),
   { maxLength: 20 },
 )
-/** Any market, and a title of which nothing or whatever is known. */
+/** Any market level, with an unknown title or any known prices. */
 const levels = fc.record({ factor: factors, title: knownPrices.map((known) => titleEffect(known)) })
 const manyRuns = { numRuns: rounds(10_000, 30_000) }
 const edges = ['low', 'predicted', 'high'] as const
 
-test('a price is whole rupees, above ₹200 in steps of ₹5, at most the original price, at least ₹10 where that allows it, within its band, and always the same', () => {
+test('prices are rounded, within their band and limits, and always the same', () => {
   fc.assert(
     fc.property(copies, levels, (copy, level) => {
       const band = suggestBand(copy, year, level)
       const floor = roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice)
       for (const edge of edges) {
         const isStep = band[edge] % (band[edge] > 20_000 ? 500 : 100) === 0
-        // The original price itself may be the upper end, and all of it below ₹1.
+        // The upper edge may be the original price itself; below ₹1 all edges may be.
         const isWhole = edge === 'high' || copy.originalPrice < 100
         if (!isStep && !(isWhole && band[edge] === copy.originalPrice))
           throw new Error(`no whole rupees: ${JSON.stringify(band)}`)
@@ -64,7 +64,7 @@ test('a price is whole rupees, above ₹200 in steps of ₹5, at most the origin
   )
 })
 
-test('a better condition never makes a copy cheaper, nor its band lower', () => {
+test('a better condition makes neither a copy cheaper nor its band lower', () => {
   fc.assert(
     fc.property(copies, levels, (copy, level) => {
       const bands = conditions.map((condition) => suggestBand({ ...copy, condition }, year, level))
@@ -121,7 +121,7 @@ test('a higher original price never makes a copy cheaper, by one paisa or by man
   )
 })
 
-test('around every knot prices rise with the list price, to the paisa', () => {
+test('around every knot, prices rise with the list price, to the paisa', () => {
   for (const condition of conditions)
     for (const age of fitted.ages)
       for (const price of fitted.prices) {
@@ -142,7 +142,7 @@ test('around every knot prices rise with the list price, to the paisa', () => {
       }
 })
 
-test('a table is read at its knots, half-way between them, and flat beyond them', () => {
+test('a table is read at its knots, halfway between them, and is constant beyond them', () => {
   const shares = {
     new: [
       [0.8, 0.6],
@@ -166,7 +166,7 @@ test('a table is read at its knots, half-way between them, and flat beyond them'
   expect(findInterval([0, 1, 3], 3)).toEqual([1, 1])
 })
 
-test('a poor copy is as far below an average one as that is below a new one, and never above it', () => {
+test('a poor copy is priced below an average one, and never above it', () => {
   const { new: fresh, average } = fitted.constants
   expect(poorOfAverage.predicted).toBeCloseTo(average.predicted / fresh.predicted, 2)
   for (const age of [0, 3, 12, 40])
@@ -179,7 +179,7 @@ test('a poor copy is as far below an average one as that is below a new one, and
     }
 })
 
-test('the prediction lies inside its band at every knot of the tables themselves, with room for rounding', () => {
+test('at every knot the prediction lies inside its band, with room for rounding', () => {
   const { ages, prices, low, predicted, high } = fitted
   for (const condition of gradedConditions)
     for (const age of ages.keys())
@@ -208,7 +208,7 @@ test('the prediction is inside its band for any age and list price', () => {
   )
 })
 
-test('the youngest editions share a knot: no table has one that a handful of books decides', () => {
+test('the youngest editions share a knot, so that no knot depends on a handful of books', () => {
   expect(fitted.ages[0]).toBeGreaterThan(0)
   const sharesAt = (age: number) => priceShares({ condition: 'new', age, relativePrice: 1 })
   expect(sharesAt(0)).toEqual(sharesAt(1))

@@ -1,28 +1,32 @@
-// The price of a used copy as a share of its list price: fitted tables, read by linear
-// interpolation between their knots. docs/pricing.md describes the model; rules.ts makes paise of
-// the shares.
+// The price of a used copy as a share of its list price: fitted tables with linear interpolation
+// between their knots. docs/pricing.md describes the model; rules.ts converts the shares to paise.
 import type { Condition } from '#contract/books/book-forms.ts'
 import { poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 
-/** The conditions in the data; 'poor' is an assumption. */
+/** The conditions in the data. 'poor' is an assumption. */
 export const gradedConditions = ['new', 'good', 'average'] as const
 export type ConditionGrade = (typeof gradedConditions)[number]
 
 /**
- * The ages (years) and list prices (1 is the market's median) at which the tables have values:
+ * The ages (years) and list prices (1 is the market's median) for which the tables have values:
  * `table[condition][age][price]`.
  */
 export type Knots = { ages: number[]; prices: number[] }
 export type Table = Record<ConditionGrade, number[][]>
-/** The fit makes sure that low < predicted < high at each knot, and so between knots too. */
+/** The fit ensures low < predicted < high at each knot, and therefore between knots. */
 export type Model = Knots & { predicted: Table; low: Table; high: Table }
-/** Of the list price; 80% of the prices that the fit hadn't seen were from `low` to `high`. */
+/**
+ * Shares of the list price. 80% of prices that the fit hadn't seen were between `low` and `high`.
+ */
 export type Shares = { low: number; predicted: number; high: number }
-/** `relativePrice`: the list price over the market's median list price. */
+/** `relativePrice` is the list price divided by the market's median list price. */
 export type ModelCopy = { condition: Condition; age: number; relativePrice: number }
 
-/** The index of the knot before `value`, and how far it is to the next: 0 to 1, also outside. */
+/**
+ * Returns the index of the knot before `value`, and the position between it and the next: 0 to 1,
+ * also outside of the knots.
+ */
 export function findInterval(
   knots: readonly number[],
   value: number,
@@ -36,7 +40,7 @@ export function findInterval(
 const interpolate = (from = 0, to = 0, fraction = 0) =>
   fraction === 1 ? to : from + fraction * (to - from)
 
-/** Bilinear between the knots, constant beyond them. */
+/** Reads a table, bilinear between the knots and constant beyond them. */
 export function readTable(
   { ages, prices }: Knots,
   table: Table,
@@ -51,8 +55,8 @@ export function readTable(
 }
 
 /**
- * The predicted share of the list price, and its band. It never rises with age and never falls with
- * a better condition; share times list price never falls with the list price.
+ * Returns the predicted share of the list price, and its band. It never rises with age and never
+ * falls with a better condition. Share times list price never falls with a higher list price.
  */
 export function priceShares(
   { condition, age, relativePrice }: ModelCopy,

@@ -1,16 +1,16 @@
 /** Predictions are whole rupees, and above `fineUpToPaise` a multiple of ₹5. */
 export const rounding = { finePaise: 100, coarsePaise: 500, fineUpToPaise: 20_000 } as const
 
-/** Accounts younger than this at the time of a sale don't count: they may be made for it. */
+/** A sale of an account that was younger than this doesn't count, because it may be made up. */
 export const minAccountDays = 30
 /** Older sales don't count. */
 export const maxSaleDays = 365
-/** Of all sales, and of one title, the newest are read. */
+/** How many of the newest sales are read: of all titles, and of one title. */
 export const maxSales = 20_000
 export const maxPricesOfTitle = 200
-/** Copies with so many different ISBNs are compared with a copy that has none. */
+/** A copy without an ISBN is compared with copies of at most this many different ISBNs. */
 export const maxIsbnsOfTitle = 5
-/** Editions further apart than this (years) are other titles, unless they share an ISBN. */
+/** Editions more years apart than this are different titles, unless they share an ISBN. */
 export const sameEditionYears = 1
 export const maxComparables = 5
 
@@ -20,22 +20,22 @@ export const maxMarketPull = 0.002
 export const maxDailyStep = 0.02
 export const factorRange = { min: 0.5, max: 1.1 } as const
 export const factorCacheSeconds = 300
-/** Learning happens once a day; the job runs often, for servers that aren't always up. */
+/** Learning happens once a day. The job runs often, for servers that aren't always running. */
 export const learnJobSeconds = 1800
-/** Days for which factors are stored. */
+/** How many days factors are stored. */
 export const factorHistoryDays = 30
 
-/** How far one sale of a title moves what is predicted for it, in logarithms: about a tenth. */
+/** How far one sale of a title moves its prediction, in logarithms: about a tenth. */
 export const maxTitlePull = 0.1
 /** All prices of a title together move its prediction by at most this factor, up or down. */
 export const maxTitleFactor = 2
-/** What somebody asks counts less than what two people agreed on. */
+/** The weight of an asking price, relative to a price that two people agreed on. */
 export const askingWeight = 0.5
-/** A price of this age (days) weighs half of one of today. */
+/** A price of this age (days) has half the weight of today's. */
 export const priceHalfLifeDays = 365
 
-/** The admins' table of sales beside their predictions. */
+/** The number of sales in the admins' table of sales and their predictions. */
 export const maxReportedSales = 100
 
-/** What a better condition would bring is named from this amount on. */
+/** A better condition's higher price is mentioned from this difference on. */
 export const minNamedGainPaise = 1000

@@ -1,4 +1,4 @@
-// Predictions that know the title: for whoever asks, and for the listings that are saved.
+// Predictions that use the prices of the title, for price questions and saved listings.
 import type { Prediction, PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
 import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -13,9 +13,9 @@ import { findTitlePrices, type TitlePrice, type TitleReference } from './titles.
 type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
 
 /**
- * The prices that teach, each over what the market says at its factor for that very copy: when it
- * was sold, of a copy on offer today. What is older counts less. A person's sales come before what
- * they ask.
+ * Returns the prices to learn from, relative to the market's price for the same copy at the time of
+ * its sale, or today for an offer. Older prices have less weight. A person's sales take precedence
+ * over their offers.
  */
 function knownPrices(prices: readonly TitlePrice[], factor: number, now: Date): WeightedValue[] {
   const teaching = prices.filter(({ teaches }) => teaches)
@@ -34,7 +34,7 @@ function knownPrices(prices: readonly TitlePrice[], factor: number, now: Date): 
   return onePerPerson(priced)
 }
 
-/** The newest sale of each seller. */
+/** Returns the newest sale of each seller. */
 function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparables'] {
   const sales = prices.filter(({ kind }) => kind === 'sale')
   const bySeller = onePerPerson(sales.map((sale) => ({ ...sale, people: sale.people.slice(0, 1) })))
@@ -46,7 +46,7 @@ function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparab
   }))
 }
 
-/** The copies on offer are those of one page: the one with most of them, then the cheapest. */
+/** Returns the offers on one page: the page with most copies, then the cheapest. */
 function offersOf(prices: readonly TitlePrice[]) {
   const pages = Map.groupBy(
     prices.filter(({ kind }) => kind === 'offer'),
@@ -64,7 +64,7 @@ function offersOf(prices: readonly TitlePrice[]) {
   return most
 }
 
-/** What the market knows of a title: the level of its prices, and what people read of it. */
+/** What the market knows about a title: the level of its prices, and the facts that are shown. */
 export type KnownTitle = Pick<PricePrediction, 'comparables'> & {
   level: PriceLevel
   known: TitleKnowledge
@@ -85,7 +85,7 @@ function toKnownTitle(prices: readonly TitlePrice[], factor: number, now: Date):
   }
 }
 
-/** What is known of some titles, for an account that may have copies of them itself. */
+/** Returns what is known about titles, for an account that may have copies of them itself. */
 export async function findTitles(
   context: Context,
   titles: readonly TitleReference[],
@@ -107,18 +107,19 @@ export async function findTitle(
   return found
 }
 
-/** In rupees, as people read it. */
+/** Predicts in rupees, for display. */
 export function predictionAt(copy: UsedCopy, year: number, level: PriceLevel): Prediction {
   const { low, predicted, high } = suggestBand(copy, year, level)
   return { predicted_price: toRupees(predicted), low: toRupees(low), high: toRupees(high) }
 }
 
-/** A copy that somebody lists, and of which title. */
+/** A copy that somebody lists, and its title. */
 export type ListedCopy = UsedCopy & TitleReference
 
 /**
- * Predicts (in paise) what a copy that an account lists should sell for. The title is read through
- * the given `db`, so also in a transaction; the market was read before.
+ * Returns a function that predicts (in paise) what a copy listed by an account should sell for. The
+ * function reads the title with the given `db`, so it works in a transaction. The market level is
+ * read before.
  */
 export async function createPredictor(
   context: Context,

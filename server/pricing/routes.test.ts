@@ -48,7 +48,7 @@ test.each([
   [{ pages: 0 }, 'pages'],
   [{ pages: 5001 }, 'pages'],
   [{ pages: 'many' }, 'pages'],
-])('%o is refused, with the sentence in `error` too', async (wrong, field) => {
+])('rejects %o, with the sentence in `error` too', async (wrong, field) => {
   const { app } = await testApp()
   const response = await app.inject({
     method: 'POST',
@@ -60,7 +60,7 @@ test.each([
   expect(body.error).toBe(body.message)
 })
 
-test('the band contains the price, and the reasons say what it is based on', async () => {
+test('the band contains the price, and the reasons explain it', async () => {
   const { body } = await as().call(predictPrice, question)
   expect(body.low).toBeLessThan(body.predicted_price)
   expect(body.high).toBeGreaterThan(body.predicted_price)
@@ -117,7 +117,7 @@ async function sell(
 
 const author = 'R. K. Narayan'
 
-test('completed sales of the same title are shown, newest first and without names; other titles and open orders are not', async () => {
+test('shows completed sales of the title, newest first and without names', async () => {
   const title = 'Optics 100% (2nd_ed)'
   await sell(title, 210)
   await sell(title.toUpperCase(), 250, { condition: 'new' })
@@ -132,7 +132,7 @@ test('completed sales of the same title are shown, newest first and without name
   expect(JSON.stringify(body)).not.toContain(open.seller.name)
 })
 
-test('sales that could be made up are not shown: of blocked or deleted people, of new accounts, twice of one seller, above the list price', async () => {
+test('doesn’t show sales that could be made up', async () => {
   const { context } = await testApp()
   const title = `Waves ${crypto.randomUUID().slice(0, 8)}`
   const prices = async () =>
@@ -167,7 +167,7 @@ test('sales that could be made up are not shown: of blocked or deleted people, o
   expect(await prices()).toEqual([300])
 })
 
-test('a sale that only its seller confirmed doesn’t count, until its buyer rates it', async () => {
+test('a sale that only its seller confirmed doesn’t count until its buyer rates it', async () => {
   const title = `Alone ${crypto.randomUUID().slice(0, 8)}`
   const prices = async () =>
     (await as().call(predictPrice, { ...question, title, author })).body.comparables.map(
@@ -179,7 +179,7 @@ test('a sale that only its seller confirmed doesn’t count, until its buyer rat
   expect(await prices()).toEqual([200])
 })
 
-test('no seller crowds out the others’ sales, nor is an old sale renewed by its status', async () => {
+test('no seller displaces other sellers’ sales, and no status renews an old sale', async () => {
   const { context } = await testApp()
   const title = `Tides ${crypto.randomUUID().slice(0, 8)}`
   const honest = await sell(title, 240)
@@ -215,7 +215,7 @@ test('no seller crowds out the others’ sales, nor is an old sale renewed by it
   ])
 })
 
-test('accepting today’s prediction while changing a book sets no own price, whatever was predicted before', async () => {
+test('accepting today’s prediction in an edit sets no custom price', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const stored = {
@@ -241,13 +241,13 @@ test('accepting today’s prediction while changing a book sets no own price, wh
   expect(order?.is_custom_price).toBe(false)
 })
 
-test('a day of sales moves the market’s factor once; the price and the admin’s page follow', async () => {
+test('a day of sales moves the market’s factor once, and price and admin page follow', async () => {
   const { context } = await testApp()
   for (let n = 0; n < 12; n++) await sell(`Cheap ${n}`, 150)
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   await context.db.deleteFrom('market_factors').execute()
   const before = (await as().call(predictPrice, { ...question, original_price: 90_000 })).body
-  // The second time on one day changes nothing.
+  // Learning again on the same day changes nothing.
   for (const day of [1, 1, 2, 3]) await learnDailyFactor(context.db, inDays(day))
   const rows = await context.db.selectFrom('market_factors').selectAll().orderBy('day').execute()
   expect(rows).toHaveLength(3)
@@ -255,7 +255,7 @@ test('a day of sales moves the market’s factor once; the price and the admin�
   expect(rows[0]?.sales).toBeGreaterThanOrEqual(12)
   const later = await otherApp({ now: () => inDays(3) })
   const admin = { ...(await makeAccount('admin')), token: newToken() }
-  // A session of today will have expired by then.
+  // Today's session will have expired by then.
   await insertSession(context.db, {
     tokenHash: hashToken(admin.token),
     accountId: admin.id,
@@ -270,7 +270,7 @@ test('a day of sales moves the market’s factor once; the price and the admin�
   })
   expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150, taken: false })
   expect(report.medianError).toBeGreaterThan(0)
-  // Factors of days to come don't count yet.
+  // Factors of later days don't count yet.
   const today = (await as(await makeAccount('admin')).call(readPricing, {})).body
   expect(today.level).toEqual({ assumed: marketFactor, factor: marketFactor, sales: 0 })
   const ask = { ...question, original_price: 90_000 }
@@ -278,7 +278,7 @@ test('a day of sales moves the market’s factor once; the price and the admin�
   expect(after.predicted_price).toBeLessThan(before.predicted_price)
 })
 
-test('a used book’s page has the band of its prediction', async () => {
+test('a used book’s page shows the band of its prediction', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, {
     predicted_price: 25_000,
@@ -293,7 +293,7 @@ test('a used book’s page has the band of its prediction', async () => {
   )
 })
 
-test('factors are learned from sales at a chosen price between two active people who were known for a month', async () => {
+test('factors are learned from chosen prices between two trusted accounts', async () => {
   const { context } = await testApp()
   const branch = `Branch ${crypto.randomUUID().slice(0, 8)}`
   const countSales = async () => {
@@ -324,7 +324,7 @@ test('factors are learned from sales at a chosen price between two active people
   ).toEqual([[taken, true], ...[4, 3, 2, 1, 0].map((n) => [`Honest ${n}`, false])])
 })
 
-test('where every price was taken as predicted there is no error', async () => {
+test('shows no error if every price was an accepted prediction', async () => {
   const { db } = (await testApp()).context
   await db.updateTable('orders').set({ is_custom_price: false }).execute()
   const { body } = await as(await makeAccount('admin')).call(readPricing, {})
@@ -332,13 +332,13 @@ test('where every price was taken as predicted there is no error', async () => {
   expect(body).not.toHaveProperty('medianError')
 })
 
-test('only admins read the price report', async () => {
+test('only admins can read the price report', async () => {
   expect((await as().call(readPricing, {})).status).toBe(401)
   for (const role of ['buyer', 'seller'] as const)
     expect((await as(await makeAccount(role)).call(readPricing, {})).status).toBe(403)
 })
 
-test('each wrong field is named in one line, in `error` and `message`', async () => {
+test('`error` and `message` name each invalid field in one line', async () => {
   const { app } = await testApp()
   const { error, message } = (
     await app.inject({ method: 'POST', url: '/api/predict-price', payload: {} })

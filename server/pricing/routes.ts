@@ -16,7 +16,7 @@ import { findTitle, predictionAt } from './predict.ts'
 import { type PriceLevel, suggestBand, type UsedCopy } from './rules.ts'
 import { isTitleNamed } from './titles.ts'
 
-/** How far off the predictions of the newest sales were. */
+/** Compares the newest sales with their predictions. */
 async function findPricingReport(context: AppContext): Promise<PricingReport> {
   const rows = await selectTrustedSales(context.db, context.now())
     .where('orders.predicted_price', 'is not', null)
@@ -90,7 +90,7 @@ function titleReasons(shift: number, { prices }: TitleKnowledge): string[] {
   return [`${known} on Dobara ${verb} it by about ${percent(Math.abs(moved))}.`]
 }
 
-/** How a price at that level is estimated, in sentences. */
+/** Explains in sentences how a price at this level is estimated. */
 export function reasonsFor(
   copy: UsedCopy,
   year: number,

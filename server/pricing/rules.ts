@@ -5,12 +5,14 @@ import { type TitleEffect, titledShares, unknownTitle } from './estimate.ts'
 import { priceShares, type Shares } from './model.ts'
 import { rounding } from './policy.ts'
 
-/** What a used copy's price depends on; `originalPrice` is its list price (MRP) in paise. */
+/** What a used copy's price depends on. `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
-/** In paise; 80% of the model's listings were between `low` and `high`, rounded outwards. */
+/**
+ * In paise. 80% of the model's listings were between `low` and `high`, which are rounded outward.
+ */
 export type PriceBand = { low: number; predicted: number; high: number }
 
-/** What prices are over the model's: by the market's factor, and by the effect of the title. */
+/** How prices differ from the model's: by the market's factor, and by the title's effect. */
 export type PriceLevel = { factor: number; title: TitleEffect }
 export const assumedLevel: PriceLevel = { factor: marketFactor, title: unknownTitle }
 
@@ -26,8 +28,8 @@ const stepOf = (paise: number) =>
 const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(paise)
 
 /**
- * A price (paise) that people name: whole rupees, steps of ₹5 above ₹200, always rounded down.
- * Never below ₹1, unless the list price is.
+ * Rounds a price (paise) down to whole rupees, and above ₹200 to a multiple of ₹5. The result is at
+ * least ₹1, unless the list price is lower.
  */
 export const roundDown = (paise: number, originalPrice: number): number =>
   Math.max(
@@ -35,7 +37,7 @@ export const roundDown = (paise: number, originalPrice: number): number =>
     Math.min(rounding.finePaise, originalPrice),
   )
 
-/** Never above the list price nor, as far as that and the rounding allow, below ₹10. */
+/** Limits a band to the list price and, if the list price and rounding allow, to at least ₹10. */
 function toBand(originalPrice: number, { low, predicted, high }: PriceBand): PriceBand {
   const clamp = (paise: number) => Math.min(originalPrice, Math.max(minPricePaise, paise))
   return {
@@ -46,7 +48,7 @@ function toBand(originalPrice: number, { low, predicted, high }: PriceBand): Pri
 }
 
 /**
- * The predicted price of a used copy in `year`, and the band around it. A better condition, a later
+ * Predicts the price of a used copy in `year`, and the band around it. A better condition, a later
  * edition or a higher list price never makes it cheaper.
  */
 export function suggestBand(
@@ -63,7 +65,7 @@ export function suggestBand(
   })
 }
 
-/** The band around a price (paise) that was predicted earlier, at whatever level. */
+/** Returns the band around a price (paise) that was predicted earlier, at any level. */
 export function bandAround(predicted: number, copy: UsedCopy, year: number): PriceBand {
   const assumed = suggestBand(copy, year)
   const scale = predicted / assumed.predicted
@@ -76,8 +78,8 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
 }
 
 /**
- * The model's price in paise, at factor 1. Undefined below three times the minimum price, because
- * the minimum raises prices there.
+ * Returns the model's price in paise, at factor 1. Returns undefined below three times the minimum
+ * price, because the minimum raises prices there.
  */
 export function basePrice(copy: UsedCopy, year: number): number | undefined {
   const price = copy.originalPrice * sharesOf(copy, year).predicted

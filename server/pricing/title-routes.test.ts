@@ -13,7 +13,7 @@ const question = { condition: 'good', publication_year: 2016, original_price: 50
 const predict = async (more: { title?: string; author?: string } = {}, account?: TestAccount) =>
   (await as(account).call(predictPrice, { ...question, ...more })).body
 
-test('without title and author, or an ISBN, nothing is known and the price is the plain one', async () => {
+test('without title and author or an ISBN the price is the plain one', async () => {
   const title = newTitle()
   await sell(title, 450)
   const plain = await predict()
@@ -28,7 +28,7 @@ test('without title and author, or an ISBN, nothing is known and the price is th
   })
 })
 
-test('what others sold and ask for a title moves its price, narrows its band, and is told without names', async () => {
+test('other people’s sales and offers move the price and narrow the band', async () => {
   const title = newTitle()
   const plain = await predict()
   await sell(title, 330)
@@ -48,7 +48,7 @@ test('what others sold and ask for a title moves its price, narrows its band, an
     soldPrices: [340, 330],
     offered: 3,
     lowestOffer: 310,
-    // The one that took the prediction teaches nothing.
+    // The sale at the predicted price doesn't count.
     prices: 3,
   })
   expect(JSON.stringify(known)).not.toContain(second.seller.name)
@@ -56,7 +56,7 @@ test('what others sold and ask for a title moves its price, narrows its band, an
   expect(page).toMatchObject({ title, copies: 3, lowestPrice: 310 })
 })
 
-test('the sales that are listed are those that are known of the title: by its author, not by oneself', async () => {
+test('listed sales are the known sales of the title by other people', async () => {
   const title = newTitle()
   const me = await grown('seller')
   await sell(title, 450, {}, me)
@@ -74,7 +74,7 @@ test('the sales that are listed are those that are known of the title: by its au
   ])
 })
 
-test('one’s own copies, by either account, don’t price one’s next', async () => {
+test('a person’s own copies don’t affect the price of their next one', async () => {
   const title = newTitle()
   const { context } = await testApp()
   const seller = await grown('seller')
@@ -88,7 +88,7 @@ test('one’s own copies, by either account, don’t price one’s next', async 
   await sell(title, 450, {}, seller)
   await offer(title, 450, {}, seller)
   const plain = await predict()
-  // Bought by one's other account, it says as little.
+  // A sale to the person's other account doesn't count either.
   await sell(title, 450, {}, undefined, other)
   for (const account of [seller, other])
     expect(await predict({ title, author }, account)).toMatchObject({
@@ -97,11 +97,11 @@ test('one’s own copies, by either account, don’t price one’s next', async 
     })
   const seen = await predict({ title, author })
   expect(seen.predicted_price).toBeGreaterThan(plain.predicted_price)
-  // Sold, bought and offered by one person, it is one price.
+  // Sales, purchases and offers of one person count as one price.
   expect(seen.known).toMatchObject({ sold: 2, offered: 1, prices: 1 })
 })
 
-test('sales between accounts of one human, of blocked people, of new accounts and at the predicted price teach nothing', async () => {
+test('suspicious sales and those at the predicted price don’t affect the prediction', async () => {
   const title = newTitle()
   const { db } = (await testApp()).context
   const samePhone = await sell(title, 450)
@@ -123,12 +123,12 @@ test('sales between accounts of one human, of blocked people, of new accounts an
   const plain = await predict()
   expect(await predict({ title, author })).toMatchObject({
     predicted_price: plain.predicted_price,
-    // People still read of the sale at the predicted price, and of the new seller's copy.
+    // They are still shown: the sale at the predicted price, and the new seller's copy.
     known: { sold: 1, offered: 1, lowestOffer: 450, prices: 0 },
   })
 })
 
-test('nonsense beside honest prices hardly moves a title, and a seller of many copies has one vote', async () => {
+test('absurd prices hardly move a title, and a seller counts once', async () => {
   const title = newTitle()
   for (const rupees of [230, 240, 236]) await sell(title, rupees)
   const before = await predict({ title, author })
@@ -139,7 +139,7 @@ test('nonsense beside honest prices hardly moves a title, and a seller of many c
   expect(before.predicted_price - after.predicted_price).toBeLessThanOrEqual(15)
 })
 
-test('who buys from everybody silences nobody, and one nonsense sale of theirs hardly moves the title', async () => {
+test('a buyer from many sellers cancels no price, and an absurd one hardly counts', async () => {
   const title = newTitle()
   const sellers = await Promise.all(Array.from({ length: 5 }, () => grown('seller')))
   for (const seller of sellers) for (let n = 0; n < 2; n++) await sell(title, 330, {}, seller)
@@ -153,7 +153,7 @@ test('who buys from everybody silences nobody, and one nonsense sale of theirs h
   expect(honest.predicted_price - pushed.predicted_price).toBeLessThanOrEqual(20)
 })
 
-test('a rented copy and an order under way are no sale of the title', async () => {
+test('a rented copy and an open order are not sales of the title', async () => {
   const title = newTitle()
   const { db } = (await testApp()).context
   const { orderId } = await sell(title, 330)
@@ -161,7 +161,7 @@ test('a rented copy and an order under way are no sale of the title', async () =
   expect((await predict({ title, author })).known).toMatchObject({ sold: 0, prices: 0 })
 })
 
-test('a seller of hundreds of copies counts once, and what is read of a title is bounded', async () => {
+test('a seller of hundreds of copies counts once, and reads are limited', async () => {
   const title = newTitle()
   const { db } = (await testApp()).context
   const { id } = await offer(title, 30)
@@ -179,7 +179,7 @@ test('a seller of hundreds of copies counts once, and what is read of a title is
   expect((await predict({ title, author })).known).toMatchObject({ offered: 200, prices: 1 })
 })
 
-test('what somebody asks isn’t told to people with whom there is a block, on either side', async () => {
+test('an asking price isn’t shown across a block, in either direction', async () => {
   const title = newTitle()
   const [blocked, blocking, buyer] = [
     await grown('seller'),

@@ -1,5 +1,5 @@
-// Reads what copies of a title were sold for and are offered for: each prediction of a named title
-// does it.
+// Reads the prices at which copies of a title were sold and are offered. Each prediction of a named
+// title uses it.
 import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
@@ -8,7 +8,7 @@ import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
 import { maxIsbnsOfTitle, maxPricesOfTitle, minAccountDays, sameEditionYears } from './policy.ts'
 
-/** A title by an ISBN, or by title and author, or by both; the year says which edition. */
+/** A title by ISBN, by title and author, or by both. The year identifies the edition. */
 export type TitleReference = {
   title?: string | undefined
   author?: string | undefined
@@ -20,9 +20,9 @@ export const isTitleNamed = ({ title, author, isbn }: TitleReference): boolean =
   isbn !== undefined || (title !== undefined && author !== undefined)
 
 /**
- * A sale of a copy, or a listing with its free `copies` on a `page` of the title; prices in paise.
- * `people`: the seller, and of a sale the buyer. What `teaches` was named by somebody, instead of
- * taken as predicted.
+ * A sale of a copy, or a listing with its free `copies` on a `page` of the title. Prices are in
+ * paise. `people` are the seller and, for a sale, the buyer. `teaches` means that somebody chose
+ * the price instead of accepting the prediction.
  */
 export type TitlePrice = {
   kind: 'sale' | 'offer'
@@ -38,9 +38,9 @@ export type TitlePrice = {
 }
 
 /**
- * The keys under which copies of a title are: its ISBN, and its title and author, for copies
- * without one. Where the asked copy has no ISBN, listings with any ISBN are found by their `text`;
- * each counts by its own title and author, and nothing else of its ISBN does.
+ * Returns the keys to find copies of a title: its ISBN, and title and author for copies without
+ * one. If the question has no ISBN, listings with any ISBN are found by their `text`. Such a
+ * listing counts by its own title and author; other copies with its ISBN don't count.
  */
 function keysOf({ title, author, isbn }: TitleReference) {
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
@@ -79,7 +79,9 @@ const salesOf = (db: Db, now: Date) =>
     .orderBy('orders.created_at', 'desc')
     .limit(maxPricesOfTitle)
 
-/** Used copies that others offer; people who have blocked each other don't see theirs. */
+/**
+ * Selects used copies that others offer. People who have blocked each other don't see each other's.
+ */
 const offersOf = (now: Date) => sql`
   select 'offer', books.price, books.condition, books.publication_year, books.original_price,
     books.created_at, array[accounts.person_id]::text[],
@@ -105,8 +107,8 @@ type Row = Omit<TitlePrice, 'publicationYear' | 'originalPrice' | 'namedAt'> & {
 }
 
 /**
- * The newest prices of each of some titles, without what the person who asks has named: one's own
- * copies don't price one's next.
+ * Returns the newest prices of each title, without those that the asking person has set, so that a
+ * person's own copies don't affect the price of their next one.
  */
 export async function findTitlePrices(
   db: Db,

@@ -4,5 +4,5 @@ export const dailyBuckets = 30
 export const weeklyBuckets = 12
 export const monthlyBuckets = 12
 export const yearlyBuckets = 5
-/** Per list. */
+/** The limit for each list. */
 export const maxListedTasks = 20

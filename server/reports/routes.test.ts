@@ -11,7 +11,9 @@ import {
 } from '#contract/orders/reports.ts'
 import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
 
-/** A seller with a delivered purchase (₹200), a pending one (₹100) and a cancelled one (₹999). */
+/**
+ * Makes a seller with a delivered order (₹200), a pending one (₹100) and a cancelled one (₹999).
+ */
 async function makeSellerWithOrders() {
   const seller = await makeAccount('seller')
   for (const [price, status] of [
@@ -29,7 +31,7 @@ async function makeSellerWithOrders() {
   return seller
 }
 
-test('the figures count what is not cancelled', async () => {
+test('figures exclude cancelled orders', async () => {
   const seller = await makeSellerWithOrders()
   expect((await as(seller).call(readSellerStats, {})).body).toEqual({
     totalSales: 2,
@@ -60,7 +62,7 @@ test('recent orders are the five newest, the newest first', async () => {
   ])
 })
 
-test.each(reportRanges)('the %s report holds today in its last bucket', async (range) => {
+test.each(reportRanges)('the last bucket of the %s report includes today', async (range) => {
   const seller = await makeSellerWithOrders()
   const { body } = await as(seller).call(readSalesReport, { range })
   expect(body.labels.length).toBe(body.salesData.length)
@@ -102,7 +104,7 @@ test('a seller without sales gets zeros and an empty chart', async () => {
   expect((await as(seller).call(listRecentOrders, {})).body).toEqual([])
 })
 
-test('only sellers have reports, and only of known ranges', async () => {
+test('only sellers have reports, and only for known ranges', async () => {
   const endpoints = [
     readSellerStats,
     readSalesChart,

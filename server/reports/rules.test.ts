@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportRanges } from '#contract/orders/reports.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 
-/** 00:30 on Sunday 1 March 2026 in India, still 28 February in London. */
+/** 00:30 on Sunday 1 March 2026 in India, and still 28 February in London. */
 const now = new Date('2026-02-28T19:00:00Z')
 
 test.each([
@@ -20,23 +20,18 @@ test.each([
   ])
 })
 
-test.each(reportRanges)(
-  'the buckets of %s follow each other without gaps, and today is in the last',
-  (range) => {
-    const buckets = bucketsOf(range, now)
-    expect(buckets.slice(0, -1).map(({ to }) => to)).toEqual(
-      buckets.slice(1).map(({ from }) => from),
-    )
-    const last = buckets.at(-1)
-    expect(last && last.from <= '2026-03-01' && '2026-03-01' < last.to).toBe(true)
-    const sums = sumInto(buckets, [
-      { date: '2026-03-01', amount: 100 },
-      { date: '2026-03-01', amount: 50 },
-      { date: '1999-01-01', amount: 7 },
-    ])
-    expect([sums.at(-1), sums.reduce((sum, amount) => sum + amount)]).toEqual([150, 150])
-  },
-)
+test.each(reportRanges)('the buckets of %s have no gaps, and the last includes today', (range) => {
+  const buckets = bucketsOf(range, now)
+  expect(buckets.slice(0, -1).map(({ to }) => to)).toEqual(buckets.slice(1).map(({ from }) => from))
+  const last = buckets.at(-1)
+  expect(last && last.from <= '2026-03-01' && '2026-03-01' < last.to).toBe(true)
+  const sums = sumInto(buckets, [
+    { date: '2026-03-01', amount: 100 },
+    { date: '2026-03-01', amount: 50 },
+    { date: '1999-01-01', amount: 7 },
+  ])
+  expect([sums.at(-1), sums.reduce((sum, amount) => sum + amount)]).toEqual([150, 150])
+})
 
 test('a date begins at midnight in India', () => {
   expect(startOfDate('2026-03-01').toISOString()).toBe('2026-02-28T18:30:00.000Z')

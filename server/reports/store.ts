@@ -3,7 +3,9 @@ import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { bestSellers } from './policy.ts'
 
-/** Number and sum (paise) of a seller's sales, copies sold, and books listed. */
+/**
+ * Returns the number and sum (paise) of a seller's sales, the copies sold, and the books listed.
+ */
 export async function findStats(db: Db, sellerId: string) {
   const sales = await db
     .selectFrom('orders')
@@ -26,7 +28,7 @@ export async function findStats(db: Db, sellerId: string) {
 
 const indianDay = sql<string>`to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
-/** The sum of each day's sales since a time, in paise; days in India. */
+/** Returns the sum of each day's sales since a time, in paise. Days are those in India. */
 export function findDailySales(db: Db, sellerId: string, since: Date) {
   return db
     .selectFrom('orders')

@@ -4,7 +4,7 @@ import { reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { readSellerStats, readSellerTasks } from '#contract/orders/reports.ts'
 import { as, makeChat, makeDelivered } from '#server/testing.ts'
 
-test('a seller sees on the dashboard which problems and offers need an answer', async () => {
+test('the dashboard shows a seller which problems and offers need an answer', async () => {
   const { buyer, seller, orderId } = await makeDelivered({ book: { title: 'Godaan' } })
   const read = async () => (await as(seller).call(readSellerTasks, {})).body
   expect(await read()).toEqual({ problems: [], offers: [] })

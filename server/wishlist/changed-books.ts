@@ -1,9 +1,9 @@
-// What the wishlist notes of books that are new or changed. Rows are only added, so that no seller
-// waits for the jobs that read them.
+// Records new and changed books for the wishlist's jobs. It only inserts rows, so that no seller
+// waits for these jobs.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** A job looks at the book's hearts, at once or from `dueAt`. */
+/** Lets a job check the saved entries of a book, at once or from `dueAt`. */
 export async function insertHeartChange(db: Db, bookId: string, dueAt?: Date): Promise<void> {
   await db
     .insertInto('saved_book_changes')
@@ -17,14 +17,14 @@ export async function noteSavedBooks(db: Db, bookIds: readonly string[]): Promis
     select distinct book_id from saved_books where book_id = any(${bookIds}::uuid[])`.execute(db)
 }
 
-/** With a seller all of their books leave the market, or come back. */
+/** Records all books of a seller, because they leave the market or come back together. */
 export async function noteSavedBooksOf(db: Db, sellerId: string): Promise<void> {
   await sql`insert into saved_book_changes (book_id)
     select id from books where seller_id = ${sellerId} and deleted_at is null
       and exists (select from saved_books where book_id = books.id)`.execute(db)
 }
 
-/** Saved searches are compared with books that have come on the market. */
+/** Records books that came on the market, to be compared with saved searches. */
 export async function insertArrivals(
   db: Db,
   bookIds: readonly string[],
@@ -36,7 +36,7 @@ export async function insertArrivals(
     select id, ${awaySince} from books where id = any(${bookIds}::uuid[]) order by id`.execute(db)
 }
 
-/** Says of open reservations of these books that what wants look at has changed since. */
+/** Marks open reservations of these books, because a property that wants filter by has changed. */
 export async function noteChangedCopies(db: Db, bookIds: readonly string[]): Promise<void> {
   if (bookIds.length === 0) return
   await db

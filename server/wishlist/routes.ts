@@ -123,7 +123,9 @@ function titleRoutes(mount: Mount, context: AppContext): void {
   )
 }
 
-/** `checkRing`: whether the ring of an account goes on after a change of what its person wants. */
+/**
+ * `checkRing` checks whether an account's ring can continue after its person's wants have changed.
+ */
 type Rings = { checkRing: (accountId: string) => void }
 
 function wantRoutes(

@@ -11,7 +11,7 @@ import { maxNamedSearches, maxNamedTitleLetters } from './policy.ts'
 
 const named = (title: string) => `“${truncate(title, maxNamedTitleLetters)}”`
 
-/** Prices in paise. */
+/** Prices are in paise. */
 export const priceFellText = (title: string, from: number, to: number): string =>
   `${named(title)}, which you saved, costs ${formatRupees(to)} now instead of ${formatRupees(from)}.`
 
@@ -24,7 +24,9 @@ const ends = {
 export const goneText = (title: string, how: keyof typeof ends): string =>
   `${named(title)}, which you saved, ${ends[how]}. Your list shows whether there are other copies.`
 
-/** As on the page of saved searches, what was typed cut short: “hc verma” · In Pune · Class 12. */
+/**
+ * Names a search as its page does, with the typed text truncated: “hc verma” · In Pune · Class 12.
+ */
 function nameOf(filters: SearchFilters): string {
   const short = Object.entries(filters).map(([name, value]) => [
     name,
@@ -34,7 +36,7 @@ function nameOf(filters: SearchFilters): string {
   return [name, ...details].join(' · ')
 }
 
-/** `copies` of all searches together. */
+/** `copies` is the total for all searches. */
 export function newCopiesText(searches: readonly SearchFilters[], copies: number): string {
   const count = copies > maxNewCopies ? `${maxNewCopies}+` : `${copies}`
   const names = searches.slice(0, maxNamedSearches).map(nameOf)
@@ -43,7 +45,9 @@ export function newCopiesText(searches: readonly SearchFilters[], copies: number
   return `${count} new ${copies === 1 ? 'copy' : 'copies'} for your ${searches.length === 1 ? 'search' : 'searches'}: ${named}.`
 }
 
-/** The list of a single search; of several, their page shows which have some. */
+/**
+ * Returns the list of a single search. For several, the page of saved searches is linked instead.
+ */
 export const newCopiesQuery = ([filters, ...others]: readonly SearchFilters[]) =>
   filters && others.length === 0 ? newestFirst(filters) : undefined
 

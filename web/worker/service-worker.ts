@@ -31,7 +31,7 @@ const offlinePage = '/offline.html'
 
 /** Pages whose HTML holds no content, so that it doesn't depend on the query. */
 const isAccountPage = ({ pathname }: URL) =>
-  /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|saved|chats|profile)/.test(pathname)
+  /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|wishlist|exchanges|chats|profile)/.test(pathname)
 
 function cacheKindOf(request: Request): CacheKind | undefined {
   const url = new URL(request.url)

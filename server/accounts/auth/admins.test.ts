@@ -5,7 +5,7 @@ import { listAdmins, removeAdmin } from './admins.ts'
 
 const now = new Date()
 
-test('admins are listed with their last session, and the last admin is only removed on request', async () => {
+test('lists admins with their last session; removes the last only on request', async () => {
   const { context } = await testApp()
   const { db } = context
   const [first, second, third] = [
@@ -28,7 +28,7 @@ test('admins are listed with their last session, and the last admin is only remo
   expect(await removeAdmin(db, first.email.toUpperCase(), { evenLast: false, now })).toBe('removed')
   expect(await statusOf(first)).toBe(401)
   expect(await removeAdmin(db, first.email, { evenLast: false, now })).toBe('unknown')
-  // Of two admins who remove each other, one stays.
+  // If two admins remove each other at the same time, one of them stays.
   const results = await Promise.all(
     [second, third].map(({ email }) => removeAdmin(db, email, { evenLast: false, now })),
   )

@@ -28,7 +28,7 @@ export function listAdmins(db: Db) {
 export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> =>
   updateAccount(db, id, { password_hash: null, deleted_at: now })
 
-/** Removes an admin and ends their sessions; the last admin only with `evenLast`. */
+/** Removes an admin and ends their sessions. Removes the last admin only with `evenLast`. */
 export function removeAdmin(
   db: Kysely<Tables>,
   email: string,

@@ -17,7 +17,9 @@ const password = 'monsoon-library-42'
 let count = 0
 const freshIp = () => `10.5.${Math.floor(++count / 250)}.${count % 250}`
 
-/** A server with a clock that only the test moves, so that slow checks don't change the waits. */
+/**
+ * Makes a server with a clock that only the test moves, so that slow checks don't change the waits.
+ */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
   const startedMs = Date.now()
@@ -48,7 +50,7 @@ const logIn = (email: string, { password: given = password, ip, app }: LoginOpti
 const guess = (email: string, options: LoginOptions = {}) =>
   logIn(email, { password: 'a wrong guess', ...options })
 
-test('guesses from many addresses have to wait longer and longer, for both accounts of an email', async () => {
+test('guesses from many addresses wait longer each time, for both accounts', async () => {
   const email = await signUp()
   const { app, clock } = await appWithClock()
   for (let n = 0; n < 20; n++) expect((await guess(email, { app })).status, String(n)).toBe(401)
@@ -57,7 +59,7 @@ test('guesses from many addresses have to wait longer and longer, for both accou
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(10)
   const asSeller = await as().call(logInSeller, { email, password: 'a wrong guess' }, { app })
   expect(asSeller.status).toBe(429)
-  // Each failure doubles the wait, up to a quarter of an hour.
+  // Each failure doubles the wait, up to 15 minutes.
   const waits: number[] = []
   for (let n = 0; n < 8; n++) {
     clock.offsetMs += 1000 * Number((await guess(email, { app })).headers['retry-after'])
@@ -116,7 +118,7 @@ test('guessing an admin’s password has the same limits', async () => {
   expect((await as().call(logInAdmin, { email, password: 'a wrong guess' })).status).toBe(429)
 })
 
-test('attempts that are rejected unchecked make nobody wait longer', async () => {
+test('attempts that are rejected before the check make nobody wait longer', async () => {
   const email = await signUp()
   const { app, clock } = await appWithClock()
   for (let n = 0; n < 20; n++) await guess(email, { app })

@@ -1,5 +1,4 @@
-// Counts attempts to log in, to confirm a password and to use a reset link, so that guessing is
-// slow.
+// Limits attempts to log in, to confirm a password and to use a reset link, to slow down guessing.
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -29,13 +28,15 @@ type Attempt = {
 }
 
 type CountedAttempt = {
-  /** The first is the narrowest: a right password takes back all attempts that count under it. */
+  /**
+   * The first use is the narrowest. A correct password deletes all attempts counted under its key.
+   */
   uses: [QuotaUse, ...QuotaUse[]]
-  /** Counts attempts from all addresses, each of which delays the next one. */
+  /** The key that counts attempts from all addresses. Each of them delays the next attempt. */
   delayKey?: string
 }
 
-/** Either login form opens either account of an email, so both share one count. */
+/** Both login forms open either account of an email, so both share one count. */
 const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
   `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
 
@@ -69,8 +70,8 @@ export async function enforceLimits(
 }
 
 /**
- * Counts an attempt as failed before it is checked, so that many at once can't get past the limits.
- * A rejected attempt isn't counted: repeating it makes nobody wait longer. Throws
+ * Counts an attempt as failed before it is checked, so that concurrent attempts can't bypass the
+ * limits. A rejected attempt isn't counted, so repeating it makes nobody wait longer. Throws
  * too_many_attempts.
  */
 const countAttempt = (
@@ -85,7 +86,7 @@ const countAttempt = (
     for (const use of uses) await checkQuota(db, use, now)
     if (delayKey !== undefined)
       enforceLoginDelay(await findUses(db, [delayKey], loginDelay, now), now)
-    // All are kept equally long, because the narrowest finds the others when they are taken back.
+    // All uses expire together, because a deleted use finds the others of its attempt by their id.
     const seconds = Math.max(...uses.map(({ quota }) => quota.seconds), loginDelay.seconds)
     const id = newId()
     await insertUses(
@@ -95,7 +96,7 @@ const countAttempt = (
     )
   })
 
-/** Whether the password is right. Throws too_many_attempts before it is checked. */
+/** Checks a password under the limits. Throws too_many_attempts without checking it. */
 export async function checkPasswordAttempt(
   context: AttemptContext,
   attempt: Attempt,
@@ -107,15 +108,15 @@ export async function checkPasswordAttempt(
   await countAttempt(context, counted, logFields)
   const isRight = await checkPassword(passwordHash, password)
   if (!isRight) logSecurity(context.log, 'wrong_password', logFields)
-  // Earlier failures were typing errors of somebody who knows the password.
+  // The user knows the password, so their earlier failures were typing errors.
   else if (context.config.rateLimit)
     await transact(context.db, (db) => deleteUses(db, [counted.uses[0].key]))
   return isRight
 }
 
 /**
- * Finds what a link's token opens; wrong tokens are counted by address. They are counted apart from
- * passwords, so that they keep no neighbour from logging in. Throws too_many_attempts.
+ * Finds what a link's token opens. Wrong tokens are counted by network address, separately from
+ * wrong passwords, so that they don't block logins from the same address. Throws too_many_attempts.
  */
 export async function findWithAttemptLimit<T>(
   context: AttemptContext,
@@ -129,8 +130,6 @@ export async function findWithAttemptLimit<T>(
   return undefined
 }
 
-/**
- * Deletes the failures of an email's accounts, which were guesses at a password that is replaced.
- */
+/** Deletes the failed attempts of an email's accounts when the guessed password is replaced. */
 export const deleteFailures = (db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> =>
   deleteUses(db, [emailKey(account)])

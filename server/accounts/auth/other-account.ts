@@ -1,4 +1,4 @@
-// Opening a person's other account: by themselves, or because an exchange needs it.
+// Opens a person's other account, on request or because an exchange needs it.
 import type { Side } from '#contract/common/endpoint.ts'
 import { insertAccount, type LockedAccount, type NewAccount } from '#server/accounts/store.ts'
 import { otherAccountMail } from '#server/accounts/texts.ts'
@@ -16,8 +16,8 @@ export type AccountFields = Omit<
 type First = Pick<LockedAccount, 'id' | 'email' | 'person_id' | 'password_hash'>
 
 /**
- * Opens the other account of a locked one, with the same email and password, and tells its owner
- * in both; returns its id. The email must be locked. Throws email_taken.
+ * Opens the other account of a locked account, with the same email and password, and adds a
+ * notification to both. Returns its id. The email must be locked. Throws email_taken.
  */
 export async function insertOtherAccount(
   db: Db,
@@ -33,7 +33,10 @@ export async function insertOtherAccount(
 
 type OtherAccount = { id: string; ofId: string; role: Side; email: string }
 
-/** After the commit: by mail too, because somebody else may use the session. */
+/**
+ * Notifies the owner by live event and email, because somebody else may be using the session. Call
+ * it after the commit.
+ */
 export function notifyOfOtherAccount(
   { live, mail, jobs, config }: Pick<AppContext, 'live' | 'mail' | 'jobs' | 'config'>,
   { id, ofId, role, email }: OtherAccount,

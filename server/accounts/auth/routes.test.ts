@@ -19,7 +19,7 @@ import { ensureAdmin } from './first-admin.ts'
 let count = 0
 const newEmail = () => `person${++count}.${process.pid}@example.com`
 const password = 'monsoon-library-42'
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
 const buyerForm = (changes: object = {}) => ({
   name: 'Asha',
@@ -40,7 +40,7 @@ test('a buyer signs up and logs in, and the token works until logout', async () 
   expect([after.status, after.error.code]).toEqual([401, 'session_ended'])
 })
 
-test('the token may come in either header, and a missing one is reported', async () => {
+test('accepts the token in either header, and reports a missing one', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const { body } = await as().call(logInBuyer, { email: form.email, password })
@@ -81,7 +81,7 @@ test('the right password in the other side’s form opens the account with that 
   }
 })
 
-test('wrong passwords in both forms count together', async () => {
+test('counts wrong passwords in both forms together', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const ip = freshIp()
@@ -117,7 +117,7 @@ test.each([
   expect([status, error.fields?.[field]]).toEqual([400, message])
 })
 
-test('an email has one account of a role, whatever its casing', async () => {
+test('allows one account of a role per email, whatever its casing', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const again = await as().call(signUpBuyer, { ...form, email: form.email.toUpperCase() })
@@ -154,7 +154,7 @@ test('a shop owner needs a shop, and a student must not have one', async () => {
   ).toBe(201)
 })
 
-test('the owner of both accounts switches between them; an unlinked account with the same email does not', async () => {
+test('an owner can switch between linked accounts, but not unlinked ones', async () => {
   const { context } = await testApp()
   const taken = await signUp()
   const stranger = await makeAccount('seller')
@@ -169,7 +169,7 @@ test('the owner of both accounts switches between them; an unlinked account with
   expect(switched.body).toMatchObject({ role: 'seller', name: 'Asha' })
 })
 
-test('five failures block an account for an address, even when they come at once', async () => {
+test('five failures block an account for an address, even if they are concurrent', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
   const guesses = await Promise.all(
@@ -178,7 +178,7 @@ test('five failures block an account for an address, even when they come at once
     ),
   )
   expect(guesses.filter((guess) => guess.status === 401).length).toBeLessThanOrEqual(5)
-  // Attempts that were rejected unchecked were not counted.
+  // Attempts that were rejected before the check were not counted.
   for (let n = 0; n < 5; n++)
     await as().call(logInBuyer, { email: form.email, password: `later-${n}` }, { ip: '10.2.0.1' })
   const rightPassword = await as().call(
@@ -228,7 +228,7 @@ async function signUp() {
   return { ...form, id }
 }
 
-test('only the right password learns that an account is blocked, and it cannot be switched to', async () => {
+test('reveals a block only with the right password, and prevents switching', async () => {
   const { context } = await testApp()
   const form = await signUp()
   const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
@@ -330,7 +330,7 @@ test('addresses of one IPv6 network, and ports, count as the same visitor', asyn
   expect((await guessFrom(email, '2001:db8:7:8::1')).status).toBe(401)
 })
 
-test('buyer and seller accounts of one email that are opened at the same time are linked', async () => {
+test('buyer and seller accounts of one email opened concurrently are linked', async () => {
   for (let round = 0; round < 5; round++) {
     const form = buyerForm()
     const { name, email, password } = form
@@ -366,7 +366,7 @@ test('a session expires thirty days after its last use', async () => {
   expect(await isLive()).toBe(false)
 })
 
-test('with two tokens an admin’s other account comes first', async () => {
+test('of two tokens, the other account comes before the admin’s', async () => {
   const [admin, account] = [await makeAccount('admin'), await makeAccount('buyer')]
   const headers = { 'auth-token': account.token }
   const book = { id: await makeBook(await makeAccount('seller')) }
@@ -377,7 +377,7 @@ test('with two tokens an admin’s other account comes first', async () => {
   ).toEqual(['chat', 'offer'])
 })
 
-test('with two tokens one’s own orders are listed as the owner, and all others as an admin', async () => {
+test('with two tokens, lists one’s own orders as owner, and others as admin', async () => {
   const { seller, orderId } = await makeOrder()
   const other = await makeOrder()
   const headers = { 'auth-token': seller.token }
@@ -390,7 +390,7 @@ test('with two tokens one’s own orders are listed as the owner, and all others
   )
 })
 
-test('with two tokens a logout ends the session of the given role, or else the non-admin one', async () => {
+test('with two tokens, a logout ends the given role’s or the non-admin session', async () => {
   const [admin, account] = [await makeAccount('admin'), await makeAccount('seller')]
   const logout = (input: { role?: Role }) =>
     as(admin).call(logOut, input, { headers: { 'auth-token': account.token } })

@@ -11,16 +11,16 @@ import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** For one of the most common passwords; `field` is where the form shows it. */
+/** Returns the error for a common password; `field` is where the form shows it. */
 export function commonPassword(field: string): AppError {
   const fields: FieldErrors = { [field]: commonPasswordError }
   return new AppError('malformed', { message: commonPasswordError, fields })
 }
 
 /**
- * Throws too_many_attempts for a try that comes too soon after the last wrong one. The wait doubles
- * with each failure, so that many addresses together guess no faster than one. `failures` are those
- * of the last hour, the newest first.
+ * Throws too_many_attempts for an attempt too soon after the last failure. The wait doubles with
+ * each failure, so that guessing from many addresses is no faster than from one. `failures` are the
+ * times of failures in the last hour, the newest first.
  */
 export function enforceLoginDelay([newest, ...earlier]: readonly Date[], now: Date): void {
   const excess = earlier.length + 1 - loginDelay.after
@@ -42,7 +42,9 @@ export const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
 
-/** The same error whichever role has the email, so that a stranger learns no more than that. */
+/**
+ * Returns the same error for each role that has the email, so that strangers can't learn the role.
+ */
 export const emailTaken = () =>
   new AppError('email_taken', {
     fields: { email: errorCatalog.email_taken[1], password: emailTakenHint },
@@ -56,7 +58,7 @@ export const originOf = ({
   port: number
 }): string => publicUrl ?? `http://localhost:${port}`
 
-/** The token is in the fragment, which browsers don't send, so that it appears in no log. */
+/** Puts the token in the fragment: browsers don't send it, so it appears in no server log. */
 export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
 export const blockedText = (reason: string | null | undefined): string =>
@@ -64,7 +66,7 @@ export const blockedText = (reason: string | null | undefined): string =>
 
 type Blockable = { status: 'active' | 'blocked'; blocked_reason: string | null }
 
-/** Only for somebody who gave the right password. Throws blocked. */
+/** Throws blocked. Call it only after the password was found to be correct. */
 export function rejectBlockedAccount({ status, blocked_reason }: Blockable): void {
   if (status === 'blocked') throw new AppError('blocked', { message: blockedText(blocked_reason) })
 }

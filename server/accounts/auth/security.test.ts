@@ -1,4 +1,4 @@
-// Security events in the log, and how an account's owner is notified.
+// Security events in the log, and notifications to an account's owner.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -28,7 +28,7 @@ import { ensureAdmin } from './first-admin.ts'
 const password = 'monsoon-library-42'
 const newPassword = 'a quite different one'
 
-/** A server whose log lines, and mails if `mail` is given, are collected. */
+/** Makes a server whose log lines, and emails if `mail` is given, are collected. */
 async function appWithLog(mail?: { sent: Mail[] }) {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
@@ -137,7 +137,7 @@ test('used links, deleted or blocked accounts, and rejected requests are logged 
   expect(JSON.stringify(events())).not.toContain(token)
 })
 
-test('a new password is announced by mail, and by a notification that cannot be muted in both accounts', async () => {
+test('a new password is reported by email and by an unmutable notification', async () => {
   const mail = { sent: [] as Mail[] }
   const { app, context } = await appWithLog(mail)
   const buyer = await signUp()
@@ -182,7 +182,7 @@ test('a failing mail server does not prevent a new password', async () => {
   expect(logged).toMatchObject([{ error: { message: 'out of order' } }])
 })
 
-test('the owner of an account is notified when a session opens the second one', async () => {
+test('the owner of an account is notified when a session opens the other one', async () => {
   const sent: Mail[] = []
   const { app, context } = await appWithLog({ sent })
   const buyer = await signUp()

@@ -18,7 +18,7 @@ const password = 'monsoon-library-42'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A server whose clock can be moved forward. */
+/** Makes a server whose clock can be moved forward. */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
   const { app, context } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
@@ -31,7 +31,7 @@ async function signUp() {
   return email
 }
 
-test('the twenty-first session ends the least recently used one, with its live connection', async () => {
+test('the 21st session ends the least recently used one and its connection', async () => {
   const { app, clock } = await appWithClock()
   const email = await signUp()
   const logIn = async () => {
@@ -66,7 +66,7 @@ test('without rate limits a person may have more sessions', async () => {
   expect((await as(first).call(listSessions, {}, { app })).body).toHaveLength(21)
 })
 
-test('a session ends after ninety days, however much it is used, with its live connection', async () => {
+test('a session and its live connection end after ninety days of use', async () => {
   const { app, context, clock } = await appWithClock()
   const { body } = await as().call(logInBuyer, { email: await signUp(), password }, { app })
   const isLive = async () => (await as(body).call(listSessions, {}, { app })).status === 200
@@ -106,7 +106,7 @@ test('an admin’s session ends after twelve hours', async () => {
   ).toBe(401)
 })
 
-test('switching to the other account does not extend the session', async () => {
+test('switching to the other account doesn’t extend the session', async () => {
   const { app, clock } = await appWithClock()
   const email = await signUp()
   await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })

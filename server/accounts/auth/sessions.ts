@@ -6,7 +6,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { sessionExpiry } from './rules.ts'
 import { hashFromBytes, hashToBytes } from './token-hash.ts'
 
-/** The account whose live session has this token hash; also saves that it is used. */
+/** Returns the account of the active session with this token hash, and saves that it was used. */
 export async function findViewer(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -42,7 +42,7 @@ export async function findViewer(
 }
 
 /**
- * Those of the sessions that are active; they count as used, because a live connection uses them.
+ * Returns which of the sessions are active. They count as used, because they have live connections.
  */
 export async function findLiveSessions(
   db: Db,
@@ -69,7 +69,10 @@ export async function findLiveSessions(
   return hashes.map(hashFromBytes)
 }
 
-/** When a session's password was given, and to which account; undefined once the session ended. */
+/**
+ * Returns when a session's password was given, and for which account; undefined for an ended
+ * session.
+ */
 export function findSession(db: Db, tokenHash: string) {
   return db
     .selectFrom('sessions')
@@ -94,7 +97,7 @@ export type NewSession = {
   tokenHash: string
   accountId: string
   userAgent: string
-  /** Which account was logged in to, and when, where this session comes from a switch. */
+  /** If the session comes from a switch: the account that was logged in to, and when. */
   login?: { accountId: string; at: Date }
   now: Date
 }
@@ -142,8 +145,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Deletes the least recently used sessions of an account who has too many. Returns their token
- * hashes, so that their live connections can be closed. The caller holds the account's lock.
+ * Deletes the least recently used sessions of an account that has too many. Returns their token
+ * hashes, so that their live connections can be closed. The caller must hold the account's lock.
  */
 export async function deleteSurplusSessions(db: Db, accountId: string): Promise<string[]> {
   const sessions = db
@@ -163,7 +166,8 @@ export async function deleteSurplusSessions(db: Db, accountId: string): Promise<
 }
 
 /**
- * Deletes the sessions that began with a login to this account, also those of the other account.
+ * Deletes the sessions that began with a login to this account, including those of the other
+ * account. Returns their token hashes.
  */
 export async function deleteSessionsByLogin(db: Db, accountId: string): Promise<string[]> {
   const deleted = await db

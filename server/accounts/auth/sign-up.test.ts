@@ -35,7 +35,7 @@ const sellerForm = (email: string, formPassword = password) => ({
 })
 const sellerLogin = (email: string, password: string) => as().call(logInSeller, { email, password })
 
-test('the second account cannot have another password, with or without a session of the first one', async () => {
+test('the second account can’t have another password, even with a session', async () => {
   const buyer = await signUp()
   for (const caller of [as(buyer), as()]) {
     const rejected = await caller.call(signUpSeller, sellerForm(buyer.email, otherPassword))
@@ -53,7 +53,7 @@ test('the second account cannot have another password, with or without a session
   expect((await as(buyer).call(switchRole, {})).body).toMatchObject({ role: 'seller' })
 })
 
-test('a taken email gets the same error, whichever role has it', async () => {
+test('a taken email gets the same error for each role that has it', async () => {
   const { email } = await signUp()
   const sameRole = await as().call(signUpBuyer, {
     name: 'Ravi',
@@ -65,7 +65,7 @@ test('a taken email gets the same error, whichever role has it', async () => {
   expect([sameRole.status, sameRole.error]).toEqual([otherRole.status, otherRole.error])
 })
 
-test('a blocked account opens no second one, and only the right password learns of the block', async () => {
+test('a blocked account can’t open a second one; only its password reveals that', async () => {
   const { context } = await testApp()
   const buyer = await signUp()
   await updateAccount(context.db, buyer.userId, { status: 'blocked' })
@@ -85,7 +85,7 @@ test('a sign-up with a taken email counts as an attempt at its password', async 
   expect([right.status, right.error.code]).toEqual([429, 'too_many_attempts'])
 })
 
-test('ten taken emails in an hour block sign-ups from an address, unless there are no rate limits', async () => {
+test('ten taken emails in an hour block sign-ups if rate limits are on', async () => {
   const ip = freshIp()
   const emails = await Promise.all(Array.from({ length: 10 }, async () => (await signUp()).email))
   const open = (email: string) =>
@@ -112,7 +112,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { opening } = await transact(context.db, async (db) => {
       await lockAccount(db, buyer.userId)
       const opening = as().call(signUpSeller, sellerForm(buyer.email))
-      // By now the sign-up has checked the old password, and waits for this lock.
+      // The sign-up has checked the old password and is waiting for this lock.
       await untilLockIsAwaited()
       await updateAccount(db, buyer.userId, { password_hash })
       return { opening }
@@ -134,7 +134,7 @@ async function untilLockIsAwaited(): Promise<void> {
   }
 }
 
-test('changing the password changes it for both accounts, even if they differed, and ends the other sessions', async () => {
+test('a password change applies to both accounts and ends other sessions', async () => {
   const { context } = await testApp()
   const buyer = await signUp()
   await as().call(signUpSeller, sellerForm(buyer.email))
@@ -152,7 +152,7 @@ test('changing the password changes it for both accounts, even if they differed,
   expect((await as(sellerSession).call(switchRole, {})).error.code).toBe('session_ended')
 })
 
-test('a session opens the other account without asking for the password, and its password works there', async () => {
+test('a session opens the other account without asking for the password', async () => {
   const buyer = await signUp()
   const opened = await as(buyer).call(openSellerAccount, {
     name: 'Asha Books',
@@ -185,7 +185,7 @@ test('a session opens the other account without asking for the password, and its
   expect(Object.keys(shop.error.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
-test('a second account is opened once, in whichever order its indexes were made', async () => {
+test('opens a second account only once, whichever index detects the duplicate', async () => {
   const { db } = (await testApp()).context
   const { rows } = await sql<{ definition: string }>`select indexdef as definition from pg_indexes
     where indexname = 'accounts_email'`.execute(db)
@@ -206,21 +206,21 @@ test('concurrent requests open the second account once', async () => {
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a session that ends meanwhile opens no second account',
+  'a session that ends in the meantime can’t open a second account',
   async () => {
     const { context } = await testApp()
     const buyer = await signUp()
     const { opening } = await transact(context.db, async (db) => {
       await lockAccount(db, buyer.userId)
       const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-      // By now the request has been authorized, and waits for this lock.
+      // The request has been authorized and is waiting for this lock.
       await untilLockIsAwaited()
       await deleteSessionsOf(db, [buyer.userId])
       return { opening }
     })
     const rejected = await opening
     expect([rejected.status, rejected.error.code]).toEqual([401, 'session_ended'])
-    // There is no seller's account to log in to, so the login opens the buyer's.
+    // There is no seller account to log in to, so the login opens the buyer account.
     expect((await sellerLogin(buyer.email, password)).body.role).toBe('buyer')
   },
 )

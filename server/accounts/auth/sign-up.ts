@@ -1,5 +1,5 @@
-// Opening an account. The buyer and the seller account of one email belong to one person and share
-// a password: the second one is opened with that password, or from a session of the first.
+// Opens accounts. The buyer and the seller account of one email belong to one person and share a
+// password. The second is opened with that password, or from a session of the first.
 import type { signUpBuyer } from '#contract/accounts/auth.ts'
 import type {
   OpenBuyerAccount,
@@ -36,9 +36,9 @@ type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'commit'>
 type NewCredentials = { password: string; refuseCommon?: boolean | undefined }
 
 /**
- * Opens an account. If the email has an account on the other side, the password must be that of the
- * other account. Takes as long whether or not the email is known. Throws email_taken, blocked,
- * too_many_signups, too_many_attempts, and malformed for a common password or a reserved email.
+ * Opens an account. If the email has an account on the other side, the password must be the same.
+ * Takes the same time for known and unknown emails. Throws email_taken, blocked, too_many_signups,
+ * too_many_attempts, and malformed for a common password or a reserved email.
  */
 export async function signUp(
   context: SignupContext,
@@ -72,8 +72,8 @@ export async function signUp(
     isDone = await commit(async (db) => {
       await lockEmail(db, email)
       const locked = other && (await lockAccount(db, other.id))
-      // The password was checked outside of the transaction. Where it was changed since then, or
-      // another account was opened, all starts again.
+      // The password was checked before the transaction. If it was changed since, or another
+      // account was opened, the sign-up starts again.
       if (
         locked?.password_hash !== other?.password_hash ||
         (await findAccountsByEmail(db, email)).length !== accounts.length
@@ -95,9 +95,9 @@ type OtherAccountRequest = Pick<
 >
 
 /**
- * Opens the caller's account on the other side, with the same email and password; returns its id.
- * Notifies the owner, because somebody else may use the session. It isn't counted as a sign-up of
- * the address: each person opens one at most. Throws email_taken.
+ * Opens the caller's account on the other side, with the same email and password, and returns its
+ * id. Notifies the owner, because somebody else may be using the session. It doesn't count as a
+ * sign-up of the address, because a person can open only one. Throws email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,
@@ -126,13 +126,16 @@ export async function openOtherAccount(
   return id
 }
 
-/** Throws a field error for a reserved name. */
+/** Returns the columns of a buyer account. Throws a field error for a reserved name. */
 export function buyerColumns(fields: OpenBuyerAccount): AccountFields {
   rejectReservedNames(fields)
   return { ...fields, role: 'buyer' }
 }
 
-/** Throws a field error for a reserved name or an unknown PIN code. */
+/**
+ * Returns the columns of a seller account. Throws a field error for a reserved name or an unknown
+ * PIN code.
+ */
 export function sellerColumns(fields: OpenSellerAccount): AccountFields {
   rejectReservedNames(fields)
   const { sellerType, shopName, shopAddress, phone, name, pinCode } = fields

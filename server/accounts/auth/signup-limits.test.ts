@@ -9,7 +9,7 @@ import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'
 let count = 0
 const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
 
-/** Sign-ups of others behind this address. */
+/** Counts earlier sign-ups of others with this address. */
 async function countEarlier(ip: string, times: number): Promise<void> {
   const { db } = (await testApp()).context
   const { seconds } = quotas.signups
@@ -23,7 +23,7 @@ const open = (ip: string, options = {}) => {
   return as().call(signUpBuyer, form, { ip, ...options })
 }
 
-test('300 people of a hostel sign up within an hour, and no more', async () => {
+test('allows 300 sign-ups from one address in an hour, and no more', async () => {
   const ip = freshIp()
   await countEarlier(ip, 299)
   expect((await open(ip)).status).toBe(201)
@@ -35,7 +35,7 @@ test('300 people of a hostel sign up within an hour, and no more', async () => {
   expect((await open(ip, { app: hourLater.app })).status).toBe(201)
 })
 
-test('of many sign-ups at once no more get through than are left', async () => {
+test('concurrent sign-ups can’t exceed the limit', async () => {
   const ip = freshIp()
   await countEarlier(ip, 297)
   const opened = await Promise.all(Array.from({ length: 8 }, () => open(ip)))
@@ -50,7 +50,7 @@ test('a second account that is opened while logged in is not counted', async () 
   expect((await as(buyer).call(openSellerAccount, form, { ip })).status).toBe(201)
 })
 
-test('without rate limits nobody is counted', async () => {
+test('counts nothing without rate limits', async () => {
   const ip = freshIp()
   await countEarlier(ip, 300)
   const { app } = await otherApp({ config: { rateLimit: false } })

@@ -1,4 +1,4 @@
-// How many accounts may be opened behind one address: a hostel or a stall shares one.
+// Limits the accounts opened from one network address, which a whole hostel may share.
 import { quotas } from '#server/accounts/policy.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -11,7 +11,7 @@ const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
 
 /**
  * Counts a sign-up before it is carried out, whether it succeeds or not. Throws too_many_signups,
- * also after many taken emails, so that nobody can try out which ones are known.
+ * including after too many taken emails, so that nobody can find out which emails are known.
  */
 export async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
   const now = context.now()

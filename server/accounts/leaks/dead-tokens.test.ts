@@ -1,5 +1,5 @@
-// Whatever ends a session ends it with the next request, cuts its live connections, and lets none
-// be opened anew.
+// After a session ends for any reason, its next request is rejected, its live connections are
+// closed, and it can't open new ones.
 import { beforeAll, expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -39,7 +39,7 @@ async function resetByLink({ email }: TestAccount) {
   return as().call(resetPassword, { token: link.split('#')[1] ?? '', newPassword })
 }
 
-/** What ends the session `ended`; whether `caller`, another session of the account, lives on. */
+/** Ends the session `ended`. `callerStays` is whether `caller`, another session, survives. */
 type End = (sessions: { ended: TestAccount; caller: TestAccount }) => Promise<{ status: number }>
 const ends: [name: string, callerStays: boolean, end: End][] = [
   ['a logout', true, ({ ended }) => as(ended).call(logOut, {})],
@@ -60,7 +60,7 @@ const ends: [name: string, callerStays: boolean, end: End][] = [
 ]
 
 test.each(ends)(
-  'after %s the token is dead, and its connections are cut',
+  'after %s the token is rejected, and its connections are closed',
   async (_, stays, end) => {
     const caller = await makeBuyer()
     const ended = await secondSession(caller)

@@ -1,5 +1,5 @@
-// A stranger can't tell known emails from unknown ones: the same bytes, and the same work. How long
-// it takes is measured elsewhere; here passwords are counted as they are hashed and checked.
+// A stranger can't tell known emails from unknown ones: responses have the same bytes and take the
+// same work. These tests count hashed and checked passwords instead of measuring time.
 import { expect, test } from 'vitest'
 import {
   logInAdmin,
@@ -29,7 +29,7 @@ async function ask<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
 const nobody = () => `${newId()}@example.com`
 const password = 'a wrong guess'
 
-test('logins with a wrong password answer alike, after one check, whoever has the email', async () => {
+test('wrong passwords get the same response after one check for all emails', async () => {
   for (const [role, endpoint] of [
     ['buyer', logInBuyer],
     ['seller', logInSeller],
@@ -44,7 +44,7 @@ test('logins with a wrong password answer alike, after one check, whoever has th
   }
 })
 
-test('requests for a new password answer alike, without any work', async () => {
+test('requests for a new password get the same response, and hash nothing', async () => {
   const { email } = await makeAccount('buyer')
   const known = await ask(requestPasswordReset, { email, role: 'buyer' })
   expect(known).toMatchObject({ status: 200, work: { hashed: 0, checked: 0 } })
@@ -52,7 +52,7 @@ test('requests for a new password answer alike, without any work', async () => {
   expect(await ask(requestPasswordReset, { email, role: 'seller' })).toEqual(known)
 })
 
-test('sign-ups take the same work for every email, and a refusal doesn’t say for which role', async () => {
+test('sign-ups take equal work for all emails, and don’t reveal the role', async () => {
   const form = { name: 'Asha', address: '12 Lake Road, Pune', password }
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const taken = await ask(signUpBuyer, { ...form, email: buyer.email })
@@ -62,7 +62,7 @@ test('sign-ups take the same work for every email, and a refusal doesn’t say f
   expect(fresh).toMatchObject({ status: 201, work: taken.work })
 })
 
-test('the times of a running server can be compared', async () => {
+test('compares the response times of a running server', async () => {
   const { app } = await otherApp({ config: { rateLimit: false } })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const emails = {

@@ -1,5 +1,5 @@
-// What people say in confidence is in no log: a server process that logs all it can, every
-// statement too, is used for the main journeys, rightly and wrongly, and all that it wrote is read.
+// Confidential data is in no log. A server with the most verbose logging, including SQL, goes
+// through the main journeys with valid and invalid requests. The test then searches all its output.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -43,7 +43,7 @@ beforeAll(async () => {
       ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0' },
       ...{ LOG_LEVEL: 'trace', SLOW_QUERY_MS: '1' },
       ...{ ADMIN_EMAIL: email('admin'), ADMIN_PASSWORD: secrets.adminPassword },
-      // Nobody listens there: sending fails, and the log says so.
+      // Nothing listens on this port, so sending fails and is logged.
       ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'dobara@example.com' },
     },
   })
@@ -167,7 +167,7 @@ async function useSocket(token: string) {
   refused.disconnect()
 }
 
-test('passwords, tokens, phones, addresses, codes and messages are in no log', async () => {
+test('logs contain no passwords, tokens, phones, addresses, codes or messages', async () => {
   const { buyer, seller, admin } = await openAccounts()
   const as = { token: buyer.token }
   await fail(buyer.token)

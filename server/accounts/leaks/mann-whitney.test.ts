@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mannWhitneyP } from './mann-whitney.ts'
 import { compareTimes } from './testing-timing.ts'
 
-/** The same numbers each time; between 0 and 1. */
+/** Returns a reproducible generator of random numbers between 0 and 1. */
 function randomNumbers(seed: number) {
   let state = seed
   return () => {
@@ -13,18 +13,18 @@ function randomNumbers(seed: number) {
 const sample = (random: () => number, n: number, shift = 0) =>
   Array.from({ length: n }, () => shift + random() + random() + random())
 
-// By scipy.stats.mannwhitneyu(x, y, method='asymptotic').
+// Expected values from scipy.stats.mannwhitneyu(x, y, method='asymptotic').
 test.each([
   [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], 0.01219],
   [[1, 3, 5, 7, 9], [2, 4, 6, 8, 10], 0.6761],
   [[1, 1, 2, 2, 3], [2, 2, 3, 3, 4], 0.12512],
   [[5, 5, 5], [5, 5, 5], 1],
-])('of %j and %j it is %f', (one, other, p) => {
+])('for %j and %j, p is %f', (one, other, p) => {
   expect(mannWhitneyP(one, other)).toBeCloseTo(p, 3)
   expect(mannWhitneyP(other, one)).toBeCloseTo(p, 3)
 })
 
-test('of samples that nothing tells apart about one in a hundred is below 0.01', () => {
+test('p is below 0.01 for about one in a hundred pairs of equal distributions', () => {
   const random = randomNumbers(7)
   const ps = Array.from({ length: 400 }, () => mannWhitneyP(sample(random, 60), sample(random, 60)))
   expect(ps.filter((p) => p < 0.01).length).toBeLessThan(14)
@@ -32,13 +32,13 @@ test('of samples that nothing tells apart about one in a hundred is below 0.01',
   expect(Math.abs(mean - 0.5)).toBeLessThan(0.06)
 })
 
-test('a shift by a fifth of the spread is seen in 500 pairs', () => {
+test('500 pairs are enough to detect a shift by a fifth of the spread', () => {
   const random = randomNumbers(11)
   for (let n = 0; n < 20; n++)
     expect(mannWhitneyP(sample(random, 500), sample(random, 500, 0.15))).toBeLessThan(0.01)
 })
 
-test('calls that do other work are told apart', async () => {
+test('detects calls that do different work', async () => {
   const work = (rounds: number) => async () => {
     let sum = 0
     for (let n = 0; n < rounds; n++) sum += Math.sqrt(n)

@@ -1,4 +1,4 @@
-/** The ranks of values, from 1; equal ones share the mean of theirs. And how many were equal. */
+/** Ranks values from 1. Equal values share their mean rank; `ties` are the sizes of such groups. */
 function rank(values: readonly number[]): { ranks: number[]; ties: number[] } {
   const order = values.map((_, index) => index).sort((a, b) => at(values, a) - at(values, b))
   const ranks: number[] = []
@@ -16,7 +16,7 @@ function rank(values: readonly number[]): { ranks: number[]; ties: number[] } {
 
 const at = (values: readonly number[], index: number): number => values[index] ?? Number.NaN
 
-/** The complementary error function for x >= 0; off by less than 1.5e-7 (Abramowitz 7.1.26). */
+/** The complementary error function for x >= 0, with an error below 1.5e-7 (Abramowitz 7.1.26). */
 function erfc(x: number): number {
   const t = 1 / (1 + 0.3275911 * x)
   const sum =
@@ -26,9 +26,9 @@ function erfc(x: number): number {
 }
 
 /**
- * The two-sided p of the Mann-Whitney U test by the normal approximation, with corrections for
- * ties and continuity: how likely two samples differ by so much if nothing tells them apart. Right
- * from about ten values each.
+ * Returns the two-sided p-value of the Mann-Whitney U test: the probability that two samples of the
+ * same distribution differ at least this much. Uses the normal approximation with corrections for
+ * ties and continuity, which is accurate from about ten values each.
  */
 export function mannWhitneyP(one: readonly number[], other: readonly number[]): number {
   const [n1, n2] = [one.length, other.length]

@@ -1,5 +1,4 @@
-// Whether a call takes as long for a known email as for an unknown one: measures pairs, and
-// compares the two distributions.
+// Measures whether a call takes as long for a known email as for an unknown one.
 import { mannWhitneyP } from './mann-whitney.ts'
 
 export type TimingResult = {
@@ -17,9 +16,9 @@ async function timeOf(call: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Calls each as often, one after the other, in an order of chance, so that a
- * machine that gets slower or busy meets both alike. `number` tells the calls apart. The first
- * `warmUp` pairs don't count. With 500 pairs, a p above 0.01 says that no difference was seen.
+ * Calls both in pairs, in random order, so that load on the machine affects both equally. `number`
+ * is different for each pair. The first `warmUp` pairs don't count. With 500 pairs, p > 0.01 means
+ * that no difference was detected.
  */
 export async function compareTimes(
   known: (number: number) => Promise<unknown>,
@@ -32,7 +31,7 @@ export async function compareTimes(
       ['known', known],
       ['unknown', unknown],
     ] as const
-    // Which comes first is left to chance: whatever repeats on the machine favours neither.
+    // The order is random, so that periodic load on the machine favors neither.
     for (const [name, call] of Math.random() < 0.5 ? calls : calls.toReversed()) {
       const ms = await timeOf(() => call(number))
       if (number >= warmUp) times[name].push(ms)
@@ -58,9 +57,9 @@ const emailOfNobody = (number: number) => `nobody-${number}@example.com`
 const password = 'not the password of it'
 
 /**
- * Compares what a stranger can ask at a server with `RATE_LIMIT=0`: logins and requests for a link
- * with the email of a buyer and with nobody's, and sign-ups as a buyer with that email and with one
- * that only a seller account has (that a sign-up is refused can't be hidden, for which role can).
+ * Compares responses that a stranger can get from a server with `RATE_LIMIT=0`. Logins and reset
+ * requests use a buyer's email and an unknown one. Sign-ups as a buyer use the buyer's email and
+ * the email of a seller account: the rejection can't be hidden, but the role of the email can.
  */
 export const compareAnswers = async (
   base: string,

@@ -70,7 +70,7 @@ test('an old session can’t change the UPI ID or phone number without the passw
   expect(removed.error.code).toBe('password_needed')
 })
 
-test('soon after a login no password is needed, and both accounts and an email report the change', async () => {
+test('right after a login no password is needed, and the change is reported', async () => {
   const { update, notices, mails } = await makePerson(5)
   expect((await update({ name: 'Asha Patil' })).status).toBe(200)
   expect([await notices(), await mails()]).toEqual([[[], []], []])

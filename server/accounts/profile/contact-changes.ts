@@ -1,5 +1,5 @@
-// A phone number or UPI ID decides where books and money go, so it takes more than a session to
-// change it.
+// A phone number or UPI ID decides where books and money go, so changing it takes more than a
+// session.
 import type { Selectable, Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
@@ -24,7 +24,9 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 type Account = Selectable<AccountsTable>
 const names = { phone: 'phone number', upi_id: 'UPI ID' } as const
 
-/** The changed ones, as in 'phone number and UPI ID'; undefined if neither changes. */
+/**
+ * Returns which contact details change, as in 'phone number and UPI ID'; undefined if none does.
+ */
 export function changedContact(
   account: Pick<Account, keyof typeof names>,
   columns: Updateable<AccountsTable>,
@@ -42,7 +44,10 @@ export const passwordNeeded = (contact: string): AppError => {
 
 type Caller = Pick<RequestContext<Endpoint>, 'ip'> & { viewer: Viewer }
 
-/** Throws password_needed, wrong_password, too_many_attempts, except soon after a login. */
+/**
+ * Checks the password, except soon after a login. Throws password_needed, wrong_password,
+ * too_many_attempts.
+ */
 export async function confirmContactChange(
   context: AppContext,
   caller: Caller,
@@ -56,7 +61,7 @@ export async function confirmContactChange(
   await confirmPassword(context, caller, password, 'password')
 }
 
-/** Notifies both accounts of the person, in the transaction of the change. */
+/** Adds a notification to both accounts of the person. Call it in the transaction of the change. */
 export async function insertContactNotices(
   db: Db,
   account: Account,
@@ -74,7 +79,7 @@ export async function insertContactNotices(
   return ids
 }
 
-/** Call it after the commit. */
+/** Sends live events and an email. Call it after the commit. */
 export function notifyOfContactChange(
   { live, jobs, mail, config }: AppContext,
   { email, role }: Pick<Account, 'email' | 'role'>,

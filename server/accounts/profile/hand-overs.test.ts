@@ -1,4 +1,4 @@
-// How sellers hand their books over: said once, and true of each of their books.
+// How sellers hand over books: they choose once, for all their books.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -13,7 +13,7 @@ import { searchTitles } from '#contract/books/titles.ts'
 import { listOfferBooks } from '#contract/orders/offers.ts'
 import { as, makeAccount, makeBook, makeChat, testApp } from '#server/testing.ts'
 
-test('a seller says how books are handed over, changes it and takes it back', async () => {
+test('a seller sets, changes and clears how books are handed over', async () => {
   const seller = await makeAccount('seller')
   const update = async (input: object) => {
     const { body } = await as(seller).call(updateSellerProfile, input)
@@ -23,7 +23,7 @@ test('a seller says how books are handed over, changes it and takes it back', as
   expect(await update({ name: 'Ravi' })).toBeUndefined()
   expect(await update({ handOvers: ['post', 'meet', 'post'] })).toEqual(['meet', 'post'])
   expect(await update({ name: 'Ravi Kumar' })).toEqual(['meet', 'post'])
-  // As a form sends it.
+  // Forms send JSON text.
   expect(await update({ handOvers: '["post"]' })).toEqual(['post'])
   expect(await update({ handOvers: 'meet' })).toEqual(['meet'])
   expect(await update({ handOvers: '[]' })).toBeUndefined()
@@ -31,7 +31,7 @@ test('a seller says how books are handed over, changes it and takes it back', as
   expect(await update({ handOvers: '' })).toBeUndefined()
 })
 
-test.each([[['courier']], ['[meet'], [7]])('%o is no way to hand books over', async (handOvers) => {
+test.each([[['courier']], ['[meet'], [7]])('%o is rejected as hand-overs', async (handOvers) => {
   const seller = await makeAccount('seller')
   const input = { name: 'Somebody', handOvers }
   const { status, error } = await as(seller).call(updateSellerProfile, input as never)
@@ -42,7 +42,7 @@ test.each([[['courier']], ['[meet'], [7]])('%o is no way to hand books over', as
   expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
 })
 
-test('a buyer has no way to hand books over', async () => {
+test('a buyer can’t set how books are handed over', async () => {
   const buyer = await makeAccount('buyer')
   expect((await as(buyer).call(readBuyerProfile, {})).body).not.toHaveProperty('handOvers')
   const { db } = (await testApp()).context
@@ -50,7 +50,7 @@ test('a buyer has no way to hand books over', async () => {
   await expect(said.execute(db)).rejects.toThrow('accounts_hand_overs')
 })
 
-test('the books of a seller say it too, in each answer, at once', async () => {
+test('all responses with a seller’s books show a change at once', async () => {
   const seller = await makeAccount('seller')
   const title = `Handed over ${seller.id}`
   const id = await makeBook(seller, { title })
@@ -65,7 +65,7 @@ test('the books of a seller say it too, in each answer, at once', async () => {
   expect(await shown()).toEqual(Array(3).fill(['meet', 'post']))
   const later = await makeBook(seller)
   expect((await as().call(readBook, { id: later })).body.handOvers).toEqual(['meet', 'post'])
-  // A card has no room for it.
+  // Cards don't show hand-overs.
   const { body: shelves } = await as().call(listShelves, { search: title })
   const onShelf = shelves.branches.flatMap(({ books }) => books)
   expect(onShelf.map(({ _id }) => _id)).toEqual([id])
@@ -74,7 +74,7 @@ test('the books of a seller say it too, in each answer, at once', async () => {
   expect(await shown()).toEqual([undefined, undefined, undefined])
 })
 
-test('who makes an offer reads how the seller hands books over', async () => {
+test('an offer shows how the seller hands over books', async () => {
   const { chatId, buyer, seller } = await makeChat()
   const read = async () => (await as(buyer).call(listOfferBooks, { chatId })).body[0]?.handOvers
   expect(await read()).toBeUndefined()
@@ -82,7 +82,7 @@ test('who makes an offer reads how the seller hands books over', async () => {
   expect(await read()).toEqual(['post'])
 })
 
-test('it is exported, and leaves with its person', async () => {
+test('hand-overs are exported, and erased with the account', async () => {
   const { db } = (await testApp()).context
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)

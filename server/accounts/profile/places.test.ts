@@ -17,7 +17,7 @@ const { pinCode: _, ...others } = kothrud
 const placeOf = async (seller: Parameters<typeof as>[0]) =>
   (await as(seller).call(readSellerProfile, {})).body.place
 
-test('a seller gives a PIN code, changes it and removes it', async () => {
+test('a seller sets, changes and removes a PIN code', async () => {
   const seller = await makeAccount('seller')
   const update = async (input: object) =>
     (await as(seller).call(updateSellerProfile, input)).body.place
@@ -28,7 +28,7 @@ test('a seller gives a PIN code, changes it and removes it', async () => {
   expect(await update({ pinCode: '' })).toBeUndefined()
 })
 
-test('an unknown PIN code is refused at its field, and nothing else is changed', async () => {
+test('an unknown PIN code is rejected at its field, and nothing else is changed', async () => {
   const seller = await makeAccount('seller')
   const { status, error } = await as(seller).call(updateSellerProfile, {
     name: 'Somebody',
@@ -38,7 +38,7 @@ test('an unknown PIN code is refused at its field, and nothing else is changed',
   expect((await as(seller).call(readSellerProfile, {})).body.name).toBe(seller.name)
 })
 
-test('a shop is where its address says, until its owner says otherwise', async () => {
+test('a shop’s place comes from its address until the owner sets one', async () => {
   const shop = await makeAccount('seller', { shop: true })
   const update = async (input: object) =>
     (await as(shop).call(updateSellerProfile, input)).body.place?.pinCode
@@ -66,7 +66,7 @@ test.each([
   ],
   [{ sellerType: 'student', pinCode: '411038' }, '411038'],
   [{ sellerType: 'student' }, undefined],
-])('who signs up with %o is at %s', async (fields, pinCode) => {
+])('a seller who signs up with %o is at %s', async (fields, pinCode) => {
   const email = `place-${Math.random()}@example.org`
   const password = 'a-long-password-4'
   const form = { name: 'Asha', email, password, ...fields }
@@ -76,7 +76,7 @@ test.each([
   expect((await placeOf(seller))?.pinCode).toBe(pinCode)
 })
 
-test('nobody signs up with an unknown PIN code', async () => {
+test('nobody can sign up with an unknown PIN code', async () => {
   const form = { name: 'Asha', email: 'x@example.org', password: 'a-long-password-4' }
   const { status, error } = await as().call(signUpSeller, {
     ...form,
@@ -86,7 +86,7 @@ test('nobody signs up with an unknown PIN code', async () => {
   expect([status, error.fields?.pinCode]).toEqual([400, 'We don’t know this PIN code.'])
 })
 
-test('the books of a seller are where the seller is, in each answer, at once', async () => {
+test('books get a new place of their seller at once, in all responses', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Nearby things' })
   const shown = async () => {
@@ -105,7 +105,7 @@ test('the books of a seller are where the seller is, in each answer, at once', a
   expect(await shown()).toEqual([undefined, undefined, undefined])
 })
 
-test('no answer tells a point, and a deleted account leaves no place', async () => {
+test('no response contains coordinates, and deleting an account deletes its place', async () => {
   const { db } = (await testApp()).context
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
@@ -131,7 +131,7 @@ test('no answer tells a point, and a deleted account leaves no place', async () 
   expect((await left.execute(db).catch(() => ({ rows: [] }))).rows).toEqual([nothing, nothing])
 })
 
-test('shops of an older version get the place of their address once', async () => {
+test('shops of an older version get a place by their address once', async () => {
   const { context } = await testApp()
   const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop)
@@ -148,13 +148,13 @@ test('shops of an older version get the place of their address once', async () =
   expect(await placeOf(shop)).toBeUndefined()
 })
 
-test('sellers and their books get the places of a new table, once', async () => {
+test('sellers and their books get the places of a new table once', async () => {
   const { context } = await testApp()
   const { db } = context
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   await as(seller).call(updateSellerProfile, { pinCode: '400085' })
-  // The place of the institute, as an older table had it.
+  // The institute's place in an older table.
   const older = { city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' }
   const setOlder = db.updateTable('accounts').set(older).where('id', '=', seller.id)
   const apply = async () => {

@@ -1,4 +1,4 @@
-// Where a seller is: the PIN code that they gave, else the one in their shop's address.
+// A seller's place: the PIN code that they set, or else the one in their shop's address.
 import { sql } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import { errorCatalog, fieldError } from '#contract/common/errors.ts'
@@ -22,7 +22,7 @@ export function rejectUnknownPinCode(pinCode: string | undefined): void {
     throw fieldError('pinCode', errorCatalog.place_unknown[1])
 }
 
-/** The place to open an account with. Throws a field error for an unknown PIN code. */
+/** Returns the place for a new account. Throws a field error for an unknown PIN code. */
 export function placeOfNewSeller({ pinCode, shopAddress = '' }: Given): PlaceColumns {
   rejectUnknownPinCode(pinCode)
   return placeColumns(pinCode ?? pinCodeIn(shopAddress) ?? null)
@@ -30,7 +30,7 @@ export function placeOfNewSeller({ pinCode, shopAddress = '' }: Given): PlaceCol
 
 type Saved = { pin_code: string | null; shop_address: string | null }
 
-/** The place after a change of the profile; undefined where it stays as it is. */
+/** Returns the place after a profile update, or undefined if it doesn't change. */
 export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | undefined {
   const { pinCode, shopAddress } = update
   const isGiven = Object.hasOwn(update, 'pinCode') && (pinCode ?? null) !== saved.pin_code
@@ -40,7 +40,10 @@ export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | 
   return inAddress === undefined ? undefined : placeColumns(inAddress)
 }
 
-/** Once for each shop that was opened before shops had places. */
+/**
+ * Searches the addresses of shops that were opened before shops had places for PIN codes, each
+ * once.
+ */
 export async function readPlaceOfShops(
   context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'> & { followSeller: FollowSeller },
   signal: AbortSignal,
@@ -74,8 +77,8 @@ export async function readPlaceOfShops(
 }
 
 /**
- * Updates sellers whose PIN code has another place in this version's table: once, at the first start
- * with it.
+ * Updates sellers whose PIN code has another place in this version's table. Runs once, at the first
+ * start with the table.
  */
 export async function applyPlacesTable(
   context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'>,

@@ -20,7 +20,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 
-/** Sends a JSON body, as a client without a file does. */
+/** Sends a JSON body, as clients do when they upload no file. */
 async function putJson(account: TestAccount, side: 'buyer' | 'seller', payload: object) {
   const { app } = await testApp()
   const headers = { authorization: `Bearer ${account.token}` }
@@ -147,7 +147,7 @@ test.each([
   expect([status, body.fields?.[field]]).toEqual([400, message])
 })
 
-test('a new name is shown with one’s books and in one’s chats at once', async () => {
+test('a new name appears at once on one’s books and in one’s chats', async () => {
   const { buyer, seller, bookId, chatId } = await makeChat()
   await as(buyer).call(sendMessage, { chatId, message: 'Is it free?' })
   const sellerName = async () => (await as().call(readBook, { id: bookId })).body.seller.name
@@ -158,7 +158,7 @@ test('a new name is shown with one’s books and in one’s chats at once', asyn
   expect((await as(seller).call(listChats, {})).body[0]?.buyer.name).toBe('Asha P.')
 })
 
-test('the picture is added, replaced and removed; unused photos are deleted a day later', async () => {
+test('the picture is added, replaced and removed; unused ones are deleted later', async () => {
   const { context } = await testApp()
   const buyer = await makeAccount('buyer')
   const [firstFile, secondFile] = await makePhotos(2)
@@ -167,7 +167,7 @@ test('the picture is added, replaced and removed; unused photos are deleted a da
   const first = await put(firstFile)
   expect(first).toMatch(/^\/photos\/[0-9a-f]{64}-480\.webp$/)
   expect(await put(undefined)).toBe(first)
-  // A client may send the current address back.
+  // A client may send back the present URL.
   expect(await put(first)).toBe(first)
   const second = await put(secondFile)
   expect(second).not.toBe(first)
@@ -187,7 +187,7 @@ test('the picture is added, replaced and removed; unused photos are deleted a da
   expect((await as(buyer).call(readBuyerProfile, {})).body).not.toHaveProperty('profilePic')
 })
 
-test('an unreadable picture, or a second one, is rejected, and nothing else is changed', async () => {
+test('rejects an unreadable picture or a second one, and changes nothing else', async () => {
   const seller = await makeAccount('seller')
   const broken = await as(seller).call(updateSellerProfile, {
     name: 'Ravi',

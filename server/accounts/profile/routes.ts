@@ -92,7 +92,7 @@ export function profileRoutes(
           const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
           return { contact, notified, isSeen: isRenamed || hasMoved || isHandedOverAnew }
         },
-        // Other people see the name, where the books are and how they are handed over.
+        // Other people see the name, the place of the books and how they are handed over.
         ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
       ),
     )
@@ -113,11 +113,10 @@ export function profileRoutes(
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
   mount(logOutOtherSessions, async (_, { viewer, ip, commit }) => {
     const accounts = await commit(async (db) => {
-      // Switching accounts takes the same locks, so no new session comes from one that ends here.
+      // Switching accounts takes the same locks, so no session that ends here can open a new one.
       const ids = (await lockLinkedAccounts(db, viewer.accountId)).map(({ id }) => id)
       if (ids.length === 0 || !(await findSession(db, viewer.session)))
         throw new AppError('session_ended')
-      // Known devices stay: no password was given here, and a thief must not lock the owner out.
       await endSessions(db, ids, viewer.session)
       return ids
     })

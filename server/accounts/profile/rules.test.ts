@@ -12,7 +12,7 @@ const errorOf = (work: () => unknown): AppError | undefined => {
   return undefined
 }
 
-test('an absent field is kept, an empty phone is cleared', () => {
+test('keeps absent fields and clears an empty phone', () => {
   expect(profileColumns(false, {})).toEqual({})
   expect(profileColumns(false, { name: 'Asha', phone: undefined })).toEqual({
     name: 'Asha',

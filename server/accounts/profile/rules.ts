@@ -36,8 +36,8 @@ export function rejectSecondPicture(count: number): void {
 }
 
 /**
- * The picture's hash after an update: the uploaded one, null where the field is empty, or the
- * current one.
+ * Returns the picture's hash after an update: the uploaded one, null if the field is empty, or else
+ * the current one.
  */
 export function pictureAfter(
   current: string | null,
@@ -48,7 +48,7 @@ export function pictureAfter(
   return Object.hasOwn(update, 'profilePic') && !update.profilePic ? null : current
 }
 
-/** The order matters: each browser also names those that it is based on. */
+/** The order matters, because user agents also name the browsers that they are based on. */
 const browsers = [
   ['Edge', /\bEdg(A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPX)\//],

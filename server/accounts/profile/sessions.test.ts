@@ -1,4 +1,4 @@
-// Which sessions end when a password changes, on logging out elsewhere, and with an account.
+// Which sessions end when a password changes, when logging out elsewhere, and with an account.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -27,7 +27,7 @@ import { rounds } from '#server/testing-rounds.ts'
 const password = 'monsoon-library-42'
 const newPassword = 'a quite different one'
 let count = 0
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 const freshIp = () => `10.8.0.${++count}`
 
 /** Signs up and logs in. */
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('a password change, and logging out elsewhere, end the sessions of the linked account too', async () => {
+test('a password change and a logout elsewhere also end linked sessions', async () => {
   const seller = await signUp('seller')
   const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
   await as().call(signUpBuyer, form, { ip: freshIp() })
@@ -91,7 +91,7 @@ test('a password change, and logging out elsewhere, end the sessions of the link
   expect((await as(seller).call(listSessions, {})).status).toBe(200)
 })
 
-test('of two password changes at once one counts, and a concurrent login with the old password fails', async () => {
+test('one of two concurrent password changes counts, and old logins fail', async () => {
   const account = await signUp()
   const second = (await account.logIn(password)).body
   const change = (caller: { token: string }, newPassword: string) =>
@@ -102,12 +102,12 @@ test('of two password changes at once one counts, and a concurrent login with th
     account.logIn(password),
   ])
   expect([change1.status, change2.status].sort()).toEqual([200, 401])
-  // A login before the change is ended by it, a later one is rejected.
+  // The change ends a session that was opened before it, and rejects a later login.
   const opened = login.status === 200 ? await as(login.body).call(listSessions, {}) : login
   expect(opened.status).toBe(401)
 })
 
-test('the old password may be sent as currentPassword too', async () => {
+test('accepts the old password as currentPassword too', async () => {
   const account = await signUp()
   const changed = await as(account).call(
     changeBuyerPassword,
@@ -117,7 +117,7 @@ test('the old password may be sent as currentPassword too', async () => {
   expect(changed.status).toBe(200)
 })
 
-test('a wrong old password is reported at its field, and five of them block further guesses', async () => {
+test('a wrong old password is reported at its field; five block more guesses', async () => {
   const account = await signUp()
   const ip = freshIp()
   const guess = (changes: object) =>
@@ -176,7 +176,7 @@ test('sessions are listed with their devices, and all but this one can be ended'
   expect((await as(phone).call(listSessions, {})).body).toHaveLength(1)
 })
 
-test('a session has the name of its device', async () => {
+test('names the device of each session', async () => {
   const account = await signUp()
   const headers = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
@@ -225,7 +225,7 @@ test.each([
   },
 )
 
-test('logging out elsewhere works alongside deleting the account, and leaves no switched session behind', async () => {
+test('a logout elsewhere during the deletion leaves no switched session', async () => {
   for (let round = 0; round < rounds(2, 6); round++) {
     const buyer = await signUp()
     const responses = await Promise.all([
@@ -251,7 +251,7 @@ test('logging out elsewhere works alongside deleting the account, and leaves no 
   }
 })
 
-test('deleting an account ends the sessions of the linked account that came from it, and no others', async () => {
+test('deleting an account ends the linked account’s sessions that came from it', async () => {
   const seller = await signUp('seller')
   await as().call(
     signUpBuyer,

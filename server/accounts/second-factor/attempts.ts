@@ -12,10 +12,10 @@ export const wrongSecondFactor = () =>
   new AppError('wrong_second_factor', { fields: { code: errorCatalog.wrong_second_factor[1] } })
 
 /**
- * Counts a code before `check` looks at it, so that many at once can't get past the limits: by
- * account and address, and by account alone, which many addresses share. A right one takes its
- * address's failures back. Throws wrong_second_factor where `check` finds nothing, and
- * too_many_attempts.
+ * Counts an attempt before `check` checks its code, so that concurrent attempts can't bypass the
+ * limits. It counts by account and address, and by account for all addresses together. A correct
+ * code deletes the failures of its address. Throws wrong_second_factor if `check` returns
+ * undefined, and too_many_attempts.
  */
 export async function countCode<T>(
   context: AttemptContext,

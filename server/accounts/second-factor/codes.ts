@@ -15,15 +15,15 @@ const totpOf = (secret: Uint8Array, label = '') =>
 
 export const newSecret = (): Buffer => randomBytes(secondFactor.secretBytes)
 
-/** The key as text, and as the link that a QR code carries. */
+/** Returns the key as text, and as the link in the QR code. */
 export function describeSecret(secret: Uint8Array, email: string): { key: string; link: string } {
   const totp = totpOf(secret, email)
   return { key: totp.secret.base32, link: totp.toString() }
 }
 
 /**
- * The period that a code belongs to, in periods since 1970, or undefined for a wrong one. Those
- * just before and after count too, for clocks that are off. Compares in constant time.
+ * Returns the period of a code, counted since 1970, or undefined for a wrong code. Also accepts the
+ * periods just before and after, for clocks that are off. Compares in constant time.
  */
 export function findPeriod(secret: Uint8Array, code: string, now: Date): number | undefined {
   const token = code.replace(/\s/g, '')
@@ -34,6 +34,6 @@ export function findPeriod(secret: Uint8Array, code: string, now: Date): number 
   return Math.floor(timestamp / 1000 / secondFactor.periodSeconds) + delta
 }
 
-/** The code of a moment, as an app shows it. */
+/** Returns the code that an app shows at a given time. */
 export const codeAt = (secret: Uint8Array, now: Date): string =>
   totpOf(secret).generate({ timestamp: now.getTime() })

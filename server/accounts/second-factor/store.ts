@@ -14,7 +14,7 @@ export async function findConfirmedAt(db: Db, accountId: string): Promise<Date |
   return row?.confirmed_at ?? undefined
 }
 
-/** Saves a key to be confirmed, in place of one that wasn't; false where one is in use. */
+/** Saves a key to be confirmed, replacing an unconfirmed one. Returns false if a key is in use. */
 export async function saveSecret(
   db: Db,
   { accountId, secret, now }: { accountId: string; secret: Buffer; now: Date },
@@ -33,7 +33,7 @@ export async function saveSecret(
   return saved !== undefined
 }
 
-/** Puts the key into use by its first code; false for a wrong code. */
+/** Puts the key into use if its first code is correct. Returns false for a wrong code. */
 export async function confirmSecret(
   db: Db,
   accountId: string,
@@ -59,8 +59,8 @@ const lockFactor = (db: Db, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Uses a code of the app: none counts twice, however many come at once. 'none' where no factor is
- * set up, undefined for a wrong code.
+ * Uses a code of the app. No code is accepted twice, even in concurrent requests. Returns 'none' if
+ * no factor is set up, and undefined for a wrong code.
  */
 export async function redeemCode(
   db: Db,
@@ -82,7 +82,7 @@ export async function redeemCode(
   return used && 'used'
 }
 
-/** Whether there was one, set up or only begun. */
+/** Returns whether there was a factor, confirmed or not. */
 export async function deleteSecondFactor(db: Db, accountId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('second_factors')

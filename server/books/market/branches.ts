@@ -22,7 +22,9 @@ const usedBranches = sql`recursive used (branch) as (
       order by branch limit 1)
     from used where used.branch is not null)`
 
-/** `used` are the branches with books on the market; `branches` are these and all known ones. */
+/**
+ * `used` are the branches with books on the market; `branches` are these and all known branches.
+ */
 export async function listUsedBranches(db: Db): Promise<{ branches: string[]; used: string[] }> {
   const { rows } = await sql<{ branch: string }>`
     with ${usedBranches} select branch from used where branch is not null`.execute(db)
@@ -31,8 +33,8 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
 }
 
 /**
- * The branches with most books, which are counted up to a ceiling: then `isMinimum`. The ceiling is in
- * a subquery, because the planner would sort the branch if it saw the number.
+ * Counts the books of branches, largest first, up to a ceiling. At the ceiling, `isMinimum` is set.
+ * The ceiling is in a subquery, because the planner would sort the branch if it knew the number.
  */
 export async function countByBranch(
   db: Db,

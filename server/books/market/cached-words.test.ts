@@ -11,10 +11,10 @@ import { cacheLookUps } from './cached-words.ts'
 function createLookUps() {
   const cache = createCache()
   const asked: string[] = []
-  let meanwhile = async () => {}
+  let beforeAnswer = async () => {}
   const lookUp: LookUp = async (words) => {
     asked.push(words.map(({ word }) => word).join(' '))
-    await meanwhile()
+    await beforeAnswer()
     return words.map(({ word }) => ({
       ...{ words: [word], books: 1, match: 'exact', sounds: [], begun: [], similar_words: [] },
     }))
@@ -23,21 +23,21 @@ function createLookUps() {
   const ask = async (words: string, few = 1) =>
     (await cached(words.split(' ').map(plainWord), few)).map(({ words }) => words.join())
   const failNext = () => {
-    meanwhile = async () => {
-      meanwhile = async () => {}
+    beforeAnswer = async () => {
+      beforeAnswer = async () => {}
       throw new Error('no connection')
     }
   }
-  /** Look-ups wait until the function is called that it returns. */
+  /** Makes lookups wait until the returned function is called. */
   const waitFor = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    meanwhile = () => promise
+    beforeAnswer = () => promise
     return resolve
   }
   return { cache, cached, asked, ask, failNext, waitFor }
 }
 
-test('each word is looked up once, whatever stands beside it', async () => {
+test('each word is looked up once, in whichever search it occurs', async () => {
   const { asked, ask } = createLookUps()
   expect(await ask('modern physics')).toEqual(['modern', 'physics'])
   expect(await ask('physics of modern times')).toEqual(['physics', 'of', 'modern', 'times'])
@@ -47,7 +47,7 @@ test('each word is looked up once, whatever stands beside it', async () => {
   expect(asked.slice(2)).toEqual(['physics'])
 })
 
-test('a word is looked up for each reading of it', async () => {
+test('a word is looked up once for each way it is read', async () => {
   const { cached, asked } = createLookUps()
   await cached([{ word: '10', tags: [] }], 1)
   await cached([{ word: '10', tags: ['‡class-10'] }], 1)
@@ -55,7 +55,7 @@ test('a word is looked up for each reading of it', async () => {
   expect(asked).toEqual(['10', '10'])
 })
 
-test('nothing is remembered of a look-up that fails', async () => {
+test('a failed lookup is not cached', async () => {
   const { ask, asked, failNext } = createLookUps()
   failNext()
   await expect(ask('physics')).rejects.toThrow('no connection')
@@ -63,7 +63,7 @@ test('nothing is remembered of a look-up that fails', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('very many words push out those that were searched for longest ago', async () => {
+test('the least recently used words are dropped when the cache is full', async () => {
   const { ask, asked } = createLookUps()
   await ask('physics chemistry')
   for (let n = 0; n < maxCachedWords / 10; n += 1000) {
@@ -75,7 +75,7 @@ test('very many words push out those that were searched for longest ago', async 
   expect(asked.slice(before)).toEqual(['chemistry'])
 })
 
-test('all are looked up again once a book has changed', async () => {
+test('all words are looked up again once a book has changed', async () => {
   const { cache, asked, ask } = createLookUps()
   await ask('physics')
   cache.outdate(['chats'])
@@ -85,7 +85,7 @@ test('all are looked up again once a book has changed', async () => {
   expect(asked).toEqual(['physics', 'physics'])
 })
 
-test('what was looked up while the words of a book changed is not remembered', async () => {
+test('a lookup isn’t cached if a book’s words changed while it ran', async () => {
   const { cache, asked, ask, waitFor } = createLookUps()
   await ask('physics')
   const finish = waitFor()
@@ -98,13 +98,13 @@ test('what was looked up while the words of a book changed is not remembered', a
   expect(asked).toEqual(['physics', 'chemistry', 'chemistry'])
 })
 
-test('a word is found as soon as a title has it', async () => {
+test('a word is found as soon as a title contains it', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Rivers of Marvandi', isbn: '9780306406157' })
   await settleChanges((await testApp()).context)
   let limit = 0
-  // Each list is another one: only what is known of the word is the same. So short a word is never
-  // taken for a misspelt one, which is looked for in other ways as well.
+  // Each list has another limit, so that only lookups are cached. The word is too short to count as
+  // misspelled, which would cause other lookups.
   const find = async () =>
     (await as().call(listBooks, { search: 'Zuv', limit: ++limit })).body.map(({ _id }) => _id)
   expect(await find()).toEqual([])

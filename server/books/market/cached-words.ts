@@ -1,4 +1,4 @@
-// What is known of the words that people search for, because the same ones come again and again.
+// Caches lookups of searched words, because people search for the same words again and again.
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds, maxCachedWords } from '#server/books/policy.ts'
@@ -6,7 +6,7 @@ import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import type { KnownWord, LookUp } from '#server/books/search/words/terms.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 
-/** What an entry takes beside its words, in words. */
+/** The size of an entry besides its words, in words. */
 const entryWeight = 10
 const countWords = ({ words, sounds, similar_words }: KnownWord) =>
   entryWeight + words.length + sounds.length + similar_words.length
@@ -14,7 +14,7 @@ const countWords = ({ words, sounds, similar_words }: KnownWord) =>
 const createKnownWords = () =>
   new LRUCache<string, KnownWord>({ maxSize: maxCachedWords, sizeCalculation: countWords })
 
-/** Remembers what is known of each word until a book changes. */
+/** Caches the lookup of each word until a book changes. */
 export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
   const findKnownWords = () =>
     cache.getOrCompute(
@@ -23,7 +23,8 @@ export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
       async () => createKnownWords(),
     )
   return async (asked, few) => {
-    // What is found for words that have changed meanwhile ends up in a cache that is gone.
+    // Fetched before the lookup: if words change in the meantime, the result goes to a discarded
+    // cache.
     const known = await findKnownWords()
     const keyOf = ({ word, tags }: TypedWord) => JSON.stringify([word, tags, few])
     const found = asked.map((one) => known.get(keyOf(one)))

@@ -10,7 +10,7 @@ import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.t
 const readShelf = async (branch: string) =>
   (await as().call(listShelves, { branch })).body.branches[0]
 
-test('the number of books follows each change of what is on the market', async () => {
+test('the number of books follows each change to the market', async () => {
   const branch = `Branch ${newId()}`
   const total = async (filters: object = {}) => {
     const { headers } = await as().call(listBooks, { branch, limit: 1, ...filters })
@@ -43,7 +43,7 @@ test('the number of books follows each change of what is on the market', async (
   expect(await counts()).toEqual(left)
 })
 
-test('books are counted up to a ceiling, which says so', async () => {
+test('books are counted up to a ceiling, and the count says that it is a minimum', async () => {
   const { db } = (await testApp()).context
   const branch = `Branch ${newId()}`
   const seller = await makeAccount('seller')

@@ -13,7 +13,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 
-test('a rented book shows until when, and can’t be deleted', async () => {
+test('a rented book shows until when it is rented, and can’t be deleted', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10 })
   const { context } = await testApp()
   await context.db
@@ -26,7 +26,7 @@ test('a rented book shows until when, and can’t be deleted', async () => {
   expect((await as(seller).call(deleteBook, { id: bookId })).error.code).toBe('book_has_orders')
 })
 
-test('an overdue rent doesn’t count for when a copy comes back', async () => {
+test('an overdue rent isn’t shown as the time when a copy comes back', async () => {
   const { bookId, seller, order } = await makeOrder({ days: 10, book: { copies: 2 } })
   const later = await makeOrder({ seller, bookId, days: 20 })
   const { app } = await otherApp({
@@ -45,7 +45,7 @@ test('an overdue rent doesn’t count for when a copy comes back', async () => {
   expect([overdue.availability, overdue.rentedUntil]).toEqual(['rented', undefined])
 })
 
-test('everyone can read a book, with what they may do', async () => {
+test('everyone can read a book with the actions that they may take', async () => {
   const seller = await makeAccount('seller', { name: 'Ravi', shop: true })
   const id = await makeBook(seller)
   const buyer = await makeAccount('buyer')
@@ -72,7 +72,7 @@ test('everyone can read a book, with what they may do', async () => {
   expect(await actionsOf(buyer)).toEqual([])
 })
 
-test('two live tokens give no more than one of them does', async () => {
+test('two valid tokens give no more than one of them does', async () => {
   const [seller, buyer] = await Promise.all([makeAccount('seller'), makeAccount('buyer')])
   const id = await makeBook(seller)
   const both = (await as(buyer).call(readBook, { id }, { headers: { 'auth-token': seller.token } }))
@@ -83,7 +83,7 @@ test('two live tokens give no more than one of them does', async () => {
   ]).toContainEqual(both)
 })
 
-test('a sold book can be asked about only where a chat exists', async () => {
+test('a sold book can be asked about only if a chat exists', async () => {
   const chat = await makeChat()
   const { context } = await testApp()
   await context.db
@@ -97,7 +97,7 @@ test('a sold book can be asked about only where a chat exists', async () => {
   ).toEqual([])
 })
 
-test('an unknown or deleted book, or a blocked seller’s, is not found; a bad id is refused', async () => {
+test('unknown, deleted and blocked sellers’ books are not found', async () => {
   const { app, context } = await testApp()
   const seller = await makeAccount('seller')
   const [deleted, blocked] = [
@@ -135,7 +135,7 @@ test('an unknown or deleted book, or a blocked seller’s, is not found; a bad i
   }
 })
 
-test('other copies of a title: at any seller, available, the cheapest first', async () => {
+test('other copies of a title are available ones of all sellers, the cheapest first', async () => {
   const [seller, other] = await Promise.all([makeAccount('seller'), makeAccount('seller')])
   const title = `A title ${newId()}`
   const id = await makeBook(seller, { title, available: 0 })

@@ -31,7 +31,10 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 import { relationOf } from './relation.ts'
 
-/** Everyone sees the books of active sellers, sold ones too; a seller also sees what was hidden. */
+/**
+ * Everyone can see books of active sellers, including sold ones. Sellers also see their hidden
+ * ones.
+ */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
     (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null)
@@ -56,7 +59,7 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
   return { low: toRupees(low), high: toRupees(high) }
 }
 
-/** What keeps the copies of a book without a free one, and until when. */
+/** Returns why a book has no free copy, and until when. */
 function findTaken(db: Db, id: string, today: string) {
   return db
     .selectFrom('books')
@@ -76,7 +79,10 @@ type DetailRequest = {
   today: string
 }
 
-/** Throws book_not_found if the viewer may not see the book. */
+/**
+ * Returns a book with everything that its page shows. Throws book_not_found if it is hidden from
+ * the viewer.
+ */
 export async function findDetail(
   db: Db,
   { id, viewer, hiddenSellers, today }: DetailRequest,
@@ -102,7 +108,7 @@ export async function findDetail(
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!found) throw new AppError('book_not_found')
-  // Only where it is needed: planning it takes longer than reading the book.
+  // Queried only if needed, because planning it takes longer than reading the book.
   const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
   const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
@@ -141,7 +147,7 @@ export async function findDetail(
   return detail
 }
 
-/** Of a book that everyone sees. */
+/** Returns the title key of a book that everyone can see. Throws book_not_found. */
 async function findTitleKey(db: Db, id: string): Promise<string> {
   const book = await selectListed(db)
     .select('books.title_key')
@@ -152,7 +158,7 @@ async function findTitleKey(db: Db, id: string): Promise<string> {
   return book.title_key
 }
 
-/** Throws book_not_found. */
+/** Returns the latest reviews of the book's title. Throws book_not_found. */
 export async function findReviews(db: Db, id: string): Promise<Review[]> {
   const titleKey = await findTitleKey(db, id)
   const rows = await db
@@ -170,7 +176,7 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
   }))
 }
 
-/** Other listings of the title, at the same seller too; throws book_not_found. */
+/** Returns other listings of the title, including the same seller's. Throws book_not_found. */
 export async function findOtherCopies(
   db: Db,
   id: string,
@@ -191,8 +197,8 @@ export async function findOtherCopies(
 }
 
 /**
- * The ids of similar books, the most similar first, as they were saved where `readUncompared` is
- * given; throws book_not_found.
+ * Returns the ids of similar books, the most similar first. With `readUncompared` it uses the saved
+ * list if that is up to date. Throws book_not_found.
  */
 export async function orderSimilar(
   db: Db,

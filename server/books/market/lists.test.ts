@@ -11,7 +11,7 @@ import {
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
-/** A word or branch that no other test uses. */
+/** Returns a word or branch that no other test uses. */
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 const titles = (books: { title: string }[]) => books.map(({ title }) => title)
 
@@ -20,7 +20,7 @@ const followBooks = (query: Record<string, string | number>) =>
     `/books/buyer/books?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
   )
 
-test('everyone sees the books on the market, but no sold or deleted ones, and none of a blocked or deleted seller', async () => {
+test('everyone sees the books on the market, without sold, deleted or blocked ones', async () => {
   const { context } = await testApp()
   const branch = uniqueWord()
   const [seller, blocked, deleted] = await Promise.all([
@@ -91,7 +91,7 @@ test('the cover comes first, prices are in rupees, and unknown fields are absent
 })
 
 test.each([...bookSorts, undefined])(
-  'paging by %s gives every book once, in order, though prices and ratings tie',
+  'paging by %s returns each book once, in order, even if prices and ratings tie',
   async (sort) => {
     const branch = uniqueWord()
     const seller = await makeAccount('seller')
@@ -128,7 +128,7 @@ test.each([...bookSorts, undefined])(
   },
 )
 
-test('a book that is added while someone pages neither repeats nor hides another', async () => {
+test('a book added between two pages neither repeats nor hides another', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   const ids: string[] = []
@@ -149,12 +149,12 @@ test.each([
   Buffer.from('["all",null,"x"]').toString('base64url'),
   Buffer.from(JSON.stringify(['all', 'x', newId()])).toString('base64url'),
   Buffer.from(JSON.stringify(['all', 1e300, newId()])).toString('base64url'),
-])('the cursor %s is refused', async (cursor) => {
+])('the cursor %s is rejected', async (cursor) => {
   const { status, error } = await as().call(listBooks, { cursor, sort: 'price' })
   expect([status, error.message]).toEqual([400, 'The cursor is not valid.'])
 })
 
-test('filters narrow, together too', async () => {
+test('filters narrow the list, also in combination', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'cheap', branch, price: 10_000, condition: 'poor' })
@@ -192,12 +192,12 @@ test.each([
   { condition: 'x' },
   { minPrice: -1 },
   { rentable: 'yes' },
-])('the filter %o is refused', async (wrong) => {
+])('the filter %o is rejected', async (wrong) => {
   const { status, error } = await as().call(listBooks, wrong as object)
   expect([status, Object.keys(error.fields ?? {})]).toEqual([400, Object.keys(wrong)])
 })
 
-test('shelves: recommended, bestsellers, and one for each branch with its newest books and its total', async () => {
+test('shelves are recommended books, bestsellers, and new books of each branch', async () => {
   const { context } = await testApp()
   const word = uniqueWord()
   const [branchA, branchB] = [uniqueWord(), uniqueWord()]
@@ -252,7 +252,7 @@ test('shelves: recommended, bestsellers, and one for each branch with its newest
   })
 })
 
-test('branches: the known ones first, then the others in use', async () => {
+test('branches are the known ones first, then others in use', async () => {
   const branch = uniqueWord()
   await makeBook(await makeAccount('seller'), { branch })
   const { context } = await testApp()
@@ -264,7 +264,7 @@ test('branches: the known ones first, then the others in use', async () => {
   expect(body.used).not.toContain('Chemical')
 })
 
-test('a seller lists their own books, sold ones too; nobody else may', async () => {
+test('sellers list their own books, including sold ones, and nobody else may', async () => {
   const [seller, other] = await Promise.all([makeAccount('seller'), makeAccount('seller')])
   const available = await makeBook(seller, { title: 'One' })
   const sold = await makeBook(seller, { title: 'Two', available: 0 })
@@ -290,7 +290,7 @@ test('a seller lists their own books, sold ones too; nobody else may', async () 
     expect((await as(await makeAccount(role)).call(listOwnBooks, {})).error.code).toBe('wrong_role')
 })
 
-test('the shelves of a branch with an odd name are its own', async () => {
+test('the shelf of a branch with an unusual name contains only its books', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'Odd one', branch: 'undefined' })
   await makeBook(seller, { title: 'Another', branch: 'Law' })

@@ -1,4 +1,5 @@
-// What reads of the market have in common: who may see what, and who may get the same answer.
+// Shared parts of market endpoints: which sellers are hidden from a viewer, and who shares a
+// response.
 import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
 import { marketCacheSeconds } from '#server/books/policy.ts'
@@ -8,7 +9,9 @@ import { CacheableResponse } from '#server/platform/http/responses/cached-respon
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { cacheLookUps } from './cached-words.ts'
 
-/** An answer for everybody who may see all of the market; of others each gets their own. */
+/**
+ * Shares one cached response among all viewers to whom no seller is hidden. Others get their own.
+ */
 export const forAll = <T>(
   hiddenSellers: readonly string[],
   compute: () => Promise<T>,
@@ -29,7 +32,7 @@ const hiddenSellersFrom =
         )
       : []
 
-/** Who may see what, and what is known of the words that people search for. */
+/** Finds the sellers hidden from a viewer, and looks up searched words. */
 export type MarketReads = { findHidden: FindHidden; lookUp: LookUp }
 
 export const marketReads = (context: AppContext): MarketReads => ({

@@ -1,4 +1,4 @@
-// The cached market: outdated by the writes that change it, and by no others.
+// The cached market is invalidated by the writes that change it, and by no others.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
@@ -26,7 +26,7 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 
-/** A listed book with a review, all cached. `stillCached` names what is so after a write. */
+/** Makes a listed book with a review, all cached. `stillCached` lists what a write left cached. */
 async function makeMarket() {
   const { app, context } = await testApp()
   const { jobs } = context
@@ -57,7 +57,7 @@ async function makeMarket() {
       reviews: [{ review: 'Clean pages.' }],
       sitemap: expect.stringContaining('lastmod'),
     })
-    // Past the endpoints, so that nothing cached is outdated.
+    // Writes without an endpoint, so that nothing cached is invalidated.
     await transact(context.db, async (db) => {
       const review = { review: newId() }
       await db.updateTable('ratings').set(review).where('order_id', '=', orderId).execute()
@@ -122,7 +122,7 @@ const unrelatedWrites: Record<string, Write> = {
   },
 }
 test.each(Object.keys(unrelatedWrites))(
-  '%s outdates nothing of the cached market',
+  '%s invalidates nothing of the cached market',
   async (name) => {
     const market = await makeMarket()
     const write = await unrelatedWrites[name]?.(market)
@@ -135,7 +135,7 @@ test.each(Object.keys(unrelatedWrites))(
   },
 )
 
-// The sitemap follows people at once, and books when its own lifetime ends.
+// Changes of people invalidate the sitemap at once; changes of books only when it expires.
 const marketWrites: Record<string, [cached: string[], Write]> = {
   "a seller's name": [
     [],
@@ -196,14 +196,14 @@ const marketWrites: Record<string, [cached: string[], Write]> = {
         as(seller).call(updateBook, { id: bookId, price: 222 }),
   ],
 }
-test.each(Object.keys(marketWrites))('%s outdates the cached market', async (name) => {
+test.each(Object.keys(marketWrites))('%s invalidates the cached market', async (name) => {
   const market = await makeMarket()
   const [cached, prepare] = marketWrites[name] ?? []
   const write = await prepare?.(market)
   expect(write && (await market.stillCached(write))).toEqual(cached)
 })
 
-test('a reader who is signed in shares what is the same for all, until the book is another one for them', async () => {
+test('logged-in readers share the common response until theirs differs', async () => {
   const { context } = await testApp()
   const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const [buyer, blocked] = [await makeAccount('buyer'), await makeAccount('buyer')]

@@ -11,7 +11,7 @@ const noRelation = {
   reservedUntil: sql<Date | null>`null::timestamptz`,
 }
 
-/** How a viewer is related to a book and its seller. */
+/** Returns how a viewer is related to a book and its seller. */
 export function relationOf(viewer: Viewer | undefined) {
   if (!viewer) return noRelation
   const { accountId } = viewer
@@ -29,7 +29,10 @@ export function relationOf(viewer: Viewer | undefined) {
   }
 }
 
-/** Whether viewers see this book differently from guests: it is theirs, discussed or blocked. */
+/**
+ * Whether viewers see this book differently from guests, because it is theirs, discussed or
+ * blocked.
+ */
 export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
   const { rows } = await sql<{ related: boolean }>`

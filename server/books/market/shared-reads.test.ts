@@ -1,5 +1,5 @@
-// What is the same for all is read once for all: for those who ask at the same moment, and for who
-// is signed in.
+// A response that is the same for all is computed once, for concurrent requests and for logged-in
+// viewers too.
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { readBook } from '#contract/books/books.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   market.title = body.otherCopies?.title ?? ''
 })
 
-/** What a stranger and a signed-in buyer get alike. */
+/** Paths whose responses are the same for guests and logged-in buyers. */
 const shared: Record<string, () => string> = {
   'a list': () => `/books/buyer/books?limit=20&branch=${encodeURIComponent(market.branch)}`,
   'a search': () => `/books/buyer/books?limit=20&search=${market.word}`,
@@ -37,15 +37,15 @@ const shared: Record<string, () => string> = {
   'the titles of a search': () => `/titles?search=${market.word}`,
   'a title': () => `/titles/${market.title}`,
   'the copies of a title': () => `/titles/${market.title}/copies`,
-  'what is suggested': () => `/books/suggestions?typed=${market.word}`,
+  suggestions: () => `/books/suggestions?typed=${market.word}`,
   'related searches': () => `/books/near-searches?search=${market.word}+qxzwfjkv`,
 }
-/** What a buyer may do is on it, too. */
+/** This response also contains what the viewer may do. */
 const ofStrangers = { 'a book': () => `/books/${market.id}` }
 
-/** A server that has nothing cached yet, and is closed with its connections after the test. */
+/** Starts a server with an empty cache, and closes it after the test. */
 async function serve() {
-  // Without limits, which would let only some of them in at a time.
+  // Rate limits would reject some of the concurrent requests.
   const { app, context } = await otherApp({ config: { rateLimit: false } })
   onTestFinished(() => app.close())
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -61,7 +61,7 @@ async function serve() {
     return { status: response.status, etag: response.headers.get('etag'), body }
   }
   type Answer = Awaited<ReturnType<typeof read>>
-  /** So many requests at the same moment, with the statements that they took. */
+  /** Sends `count` concurrent requests and records the SQL statements that they cause. */
   const readAtOnce = async (path: string, count: number, reader?: TestAccount) => {
     let answers: Answer[] = []
     const statements = await recordStatements(async () => {
@@ -73,7 +73,7 @@ async function serve() {
 }
 
 test.each(Object.entries({ ...shared, ...ofStrangers }))(
-  'a hundred who ask for %s at once, before it is cached, take as many statements as one does',
+  'a hundred concurrent requests for %s that isn’t cached cause as many statements as one',
   async (_, pathOf) => {
     const one = await (await serve()).readAtOnce(pathOf(), 1)
     const hundred = await (await serve()).readAtOnce(pathOf(), 100)
@@ -85,7 +85,7 @@ test.each(Object.entries({ ...shared, ...ofStrangers }))(
 )
 
 test.each(Object.entries(shared))(
-  'who is signed in gets %s as a stranger has just got it, without a further statement for it',
+  'a logged-in viewer gets %s from the cache that a guest has filled',
   async (_, pathOf) => {
     const { readAtOnce } = await serve()
     const stranger = await readAtOnce(pathOf(), 1)
@@ -94,12 +94,12 @@ test.each(Object.entries(shared))(
     expect(buyer.answers).toEqual(stranger.answers)
     expect(stranger.statements.length).toBeGreaterThan(0)
     expect(buyer.statements.filter((one) => stranger.statements.includes(one))).toEqual([])
-    // Who they are, and whose books they don't see.
+    // The remaining statements look up the viewer and the sellers hidden from them.
     expect(buyer.statements.filter((one) => /\bbooks\b/.test(one))).toEqual([])
   },
 )
 
-test('who has blocked a seller gets another list than strangers do', async () => {
+test('a viewer who has blocked a seller gets another list than guests', async () => {
   const { readAtOnce } = await serve()
   const buyer = await makeAccount('buyer')
   await as(buyer).call(blockPerson, { id: seller.id })

@@ -21,9 +21,7 @@ import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/b
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches, countByBranch } from './branches.ts'
 
-/**
- * Explore's shelves, in order; with `isMinimum`, the branch has more books than `total`.
- */
+/** Explore's shelves, in order. `isMinimum` means that the branch has more books than `total`. */
 export type ShelvesOrder = {
   recommended: string[]
   bestsellers: string[]
@@ -80,9 +78,9 @@ async function findShelvesOf(db: Db, condition: Condition): Promise<ShelvesOrder
 }
 
 /**
- * Of what a search has found, where it is very much: what there is among the first books of each
- * shelf's order. A branch with more books has at least as many matches. How many are looked
- * at is in a subquery, because the planner would sort the branch if it saw the number.
+ * The shelves of a search with very many matches: those among the first books in each shelf's
+ * order. If a branch has more books, `total` is a minimum. The limit is in a subquery, because the
+ * planner would sort the branch if it knew the number.
  */
 async function findShelvesAmong(
   db: Db,
@@ -93,7 +91,7 @@ async function findShelvesAmong(
   const { branch } = filters
   const newest = sql`${allOf([isForSale, ...inBranch(branch)])}
     order by ${orderIn(branch, sortings.newest)}`
-  // As equal, so that the index by branch and rating has the order.
+  // Compared with =, so that the index by branch and rating supplies the order.
   const isInBranch =
     branch === undefined ? sql`true` : sql`books.branch = ${canonicalBranch(branch)}`
   const isFound = hideFromPlanner(condition)
@@ -130,7 +128,7 @@ async function findShelvesBySearch(
   return isVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
 }
 
-/** Explore's shelves; of each book only its cover is shown. */
+/** Finds Explore's shelves. Only the cover of each book is included. */
 export async function findShelves(
   db: Db,
   filters: Filters,

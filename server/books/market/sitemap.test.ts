@@ -4,7 +4,7 @@ import { makeAccount, makeBook, otherApp, testApp } from '#server/testing.ts'
 const read = async (url: string) =>
   (await testApp()).app.inject({ url, headers: { host: 'books.example' } })
 
-test('robots.txt says what is public, and where the sitemap is', async () => {
+test('robots.txt allows the public pages and links to the sitemap', async () => {
   const { statusCode, headers, body } = await read('/robots.txt')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   for (const line of [
@@ -16,7 +16,7 @@ test('robots.txt says what is public, and where the sitemap is', async () => {
   expect(body).not.toContain('Disallow: /\n')
 })
 
-test('the sitemap has every book on the market, titles of several, and none that is sold or deleted', async () => {
+test('the sitemap lists books on the market and titles with several of them', async () => {
   const seller = await makeAccount('seller')
   const listed = await makeBook(seller)
   const title = `Waves & ${listed}`
@@ -49,7 +49,7 @@ test('the sitemap has every book on the market, titles of several, and none that
     expect((await read(path)).statusCode).toBe(404)
 })
 
-test('with PUBLIC_URL, links start with it, whatever host a visitor names', async () => {
+test('with PUBLIC_URL, links start with it, whichever host the request names', async () => {
   const { app } = await otherApp({ config: { publicUrl: 'https://dobara.example' } })
   for (const url of ['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml']) {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }

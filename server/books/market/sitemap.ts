@@ -1,5 +1,5 @@
-// For search engines: robots.txt, and a sitemap of the public pages, books on the market and
-// titles.
+// For search engines: robots.txt, and a sitemap of the public pages, the books on the market and
+// the titles.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { titleSlug } from '#contract/books/titles.ts'
@@ -26,9 +26,9 @@ const disallowedPaths = [
 
 type SitemapUrl = { path: string; changed?: string }
 type Pages = {
-  /** What has one row for each page. */
+  /** A subquery with one row for each page. */
   rows: RawBuilder<unknown>
-  /** Those of one file, the first has number 1. */
+  /** Finds the URLs of a file; the first file has number 1. */
   find: (db: Db, file: number) => Promise<SitemapUrl[]>
 }
 
@@ -36,7 +36,7 @@ const rowsOf = (file: number) =>
   sql`offset ${(file - 1) * maxPagesPerSitemap} limit ${maxPagesPerSitemap}`
 
 const listedBooks = sql`books join accounts on accounts.id = books.seller_id where ${isListed}`
-/** One that only one book has is that book's page, to a search engine. */
+/** Titles with several books. A title with one book would duplicate the book's page. */
 const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
 
 const pages: Record<'books' | 'titles', Pages> = {
@@ -76,7 +76,7 @@ function toXml(origin: string, urls: SitemapUrl[]): string {
   return `${xmlHeader}<urlset ${namespace}>${entries.join('')}</urlset>`
 }
 
-/** Addresses are made for each request, because the origin is the one that it was sent to. */
+/** Files are cached without the origin, because each request's links start with its own. */
 export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, cache, limits } = context
   const cached = <T>(key: string, find: () => Promise<T>) =>

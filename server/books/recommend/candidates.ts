@@ -1,4 +1,4 @@
-// The books that a book is compared with: for each of its traits the newest that share it.
+// The books that a book is compared with: the newest books that share a trait, for each trait.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import type { BooksTable } from '#db/tables.ts'
@@ -34,18 +34,19 @@ export const candidateColumns = [
   'description',
 ] as const
 
-/** `words` stand in this order in title or author. */
+/** `words` occur in this order in the title or the author. */
 type Trait = { branch: string } | { genre: string } | { words: string }
 
 type Books = RawBuilder<Selectable<BooksTable>>
 
-/** By the index, or on the way through the newest books where very many have the words. */
+/** Uses the index of words, or scans the newest books if very many have the words. */
 async function booksWithWords(db: Db, text: string): Promise<Books> {
   const terms = await findTerms(db, splitWords(text).map(plainWord), { few: 0 })
   const contained = containsTerms([plainWord(text)])
   const max = terms.length === 1 ? maxBooksOfOneWord : maxBooksOfKey
   const isByKey = (term: Term) => isInKeys(term) && term.books <= max
-  // Found once and then sorted: the planner might look for them again for each of the newest.
+  // Materialized by `offset 0`: otherwise the planner might search again for each of the newest
+  // books.
   return terms.some(isByKey)
     ? sql`(select * from books where ${allOf([isForSale, ...hasTerms(terms, isByKey), contained])} offset 0)`
     : sql`(select * from books where ${hideFromPlanner(contained)})`
@@ -57,7 +58,7 @@ async function booksWith(db: Db, trait: Trait): Promise<Books> {
   return booksWithWords(db, trait.words)
 }
 
-/** The newest listed books with a trait, one more than are compared. */
+/** Reads the newest listed books with a trait, one more than are compared. */
 export type ReadNewest = (trait: Trait) => Promise<Candidate[]>
 
 export const readNewestFrom =
@@ -72,7 +73,7 @@ export const readNewestFrom =
       .limit(maxCandidatesPerTrait + 1)
       .execute()
 
-/** For books that are updated together: a shop lists many with the same words. */
+/** Caches reads for a batch of books, because a shop lists many with the same words. */
 export function readEachOnce(read: ReadNewest): ReadNewest {
   const found = new Map<string, Promise<Candidate[]>>()
   return (trait) => {
@@ -83,7 +84,7 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
   }
 }
 
-/** Listed books that share branch, genre, author or a title word with a book; at most 240. */
+/** Finds listed books that share branch, genre, author or a title word with a book, at most 240. */
 export async function findCandidates(book: Candidate, read: ReadNewest): Promise<Candidate[]> {
   const words = titleWords(book.title).slice(0, maxCandidateTitleWords)
   const traits: Trait[] = [

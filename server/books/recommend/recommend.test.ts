@@ -11,7 +11,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
 
-/** Without digits, which would be no title word. */
+/** Contains no digits, because numbers don't count as title words. */
 const uniqueWord = () =>
   `w${newId()
     .replaceAll('-', '')
@@ -27,7 +27,7 @@ async function recommendAll(now: Date): Promise<void> {
 const recommendationsOf = async (id: string) =>
   (await as().call(readBook, { id })).body.recommendations
 
-test('similar books share branch, title, author or genre, the most similar first, and never the book itself', async () => {
+test('similar books share traits, the most similar first, without the book itself', async () => {
   const [branch, word, author, genre] = [uniqueWord(), uniqueWord(), uniqueWord(), uniqueWord()]
   const seller = await makeAccount('seller')
   const book = await makeBook(seller, { title: `${word} Vol 1`, author, branch, genre })
@@ -56,7 +56,7 @@ test('similar books share branch, title, author or genre, the most similar first
   expect(ids((await as().call(listSimilarBooks, { id: book })).body)).not.toContain(unrelated)
 })
 
-test('at most 12 are similar, one of each title', async () => {
+test('at most 12 books are similar, one of each title', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   const book = await makeBook(seller, { branch })
@@ -67,7 +67,7 @@ test('at most 12 are similar, one of each title', async () => {
   expect(new Set(body.map(({ title }) => title)).size).toBe(12)
 })
 
-test('a list that was saved is shown until something changes it', async () => {
+test('a saved list is shown until something changes it', async () => {
   const { context } = await testApp()
   const [branch, author] = [uniqueWord(), uniqueWord()]
   const seller = await makeAccount('seller')
@@ -122,7 +122,7 @@ test('a cached response is invalidated when the job saves another list', async (
   expect(await similar()).toEqual([])
 })
 
-test('special characters in a title do no harm', async () => {
+test('a title may contain special characters', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, {
     title: `100% _real_ \\ 'q" ${uniqueWord()}`,
@@ -134,7 +134,7 @@ test('special characters in a title do no harm', async () => {
   expect((await as().call(listSimilarBooks, { id: empty })).status).toBe(200)
 })
 
-test('recommendations are similar enough and on the market, also for books that were there before', async () => {
+test('recommendations are similar enough and on the market, even for older books', async () => {
   const { context } = await testApp()
   const now = new Date()
   const [branch, word] = [uniqueWord(), uniqueWord()]
@@ -177,7 +177,7 @@ test('recommendations are updated after a day, at most 8, and the same every tim
   expect(await recommendationsOf(book)).toEqual(before)
 })
 
-test('a new price leaves the recommendations as they are, a new title makes them anew', async () => {
+test('a new price doesn’t change recommendations, and a new title makes them due', async () => {
   const { context } = await testApp()
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Optics' })

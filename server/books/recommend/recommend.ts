@@ -1,5 +1,5 @@
-// Similar books: candidates found by index, then scored. The tables `similar_books` and
-// `recommendations` are filled in the background.
+// Similar books: candidates are found by index, then scored. A job fills the tables `similar_books`
+// and `recommendations`.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import {
@@ -19,10 +19,10 @@ import {
 } from './candidates.ts'
 import { similarity } from './similarity.ts'
 
-/** `score` is from 0 to 1. */
+/** The score is between 0 and 1. */
 type SimilarBook = { id: string; score: number }
 
-/** The most similar of the candidates, best first, one of each title. */
+/** Returns the most similar candidates, best first, one of each title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
   const { max, minScore } = similarBooks
   const scored = candidates
@@ -41,7 +41,7 @@ export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): 
 
 export const toIds = (books: readonly SimilarBook[]): string[] => books.map(({ id }) => id)
 
-/** The ids of those of the similar books that are similar enough to be recommended. */
+/** Returns the ids of the books that are similar enough to be recommended. */
 export const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
   toIds(similar.filter(({ score }) => score >= recommendations.minScore)).slice(
     0,
@@ -61,7 +61,7 @@ export async function saveSimilar(
   const ids = [...similar.keys()]
   if (ids.length === 0) return
   await commit(async (db) => {
-    // Locked in the order of their ids, so that no two transactions wait for each other.
+    // Locked in the order of their ids, to avoid deadlocks.
     const books = db.selectFrom('books').select('id').where('id', 'in', ids).orderBy('id')
     await db
       .updateTable('books')
@@ -131,9 +131,9 @@ async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promis
 }
 
 /**
- * Updates similar books and recommendations of up to `max` books that are new, changed or not
- * updated for a day; returns how many. So are those that a new or changed book is similar to, or
- * was, so that they show it as it is.
+ * Updates similar books and recommendations of up to `max` books that are new, changed or haven't
+ * been updated for a day. Returns how many. Also updates the books whose lists contain a new or
+ * changed book, or did before.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,
@@ -163,7 +163,7 @@ export async function updateRecommendations(
   )
   const affected = [...before, ...changed.flatMap((id) => toIds(similar.get(id) ?? []))]
   if (affected.length === 0) return due.length
-  // New and changed ones are updated in a later batch anyway.
+  // New and changed books are due in a later batch anyway.
   const updatable = await db
     .selectFrom('books')
     .select('id')

@@ -1,4 +1,4 @@
-// The similar books that the job has found, where nothing has changed since that would change them.
+// The similar books that the job has saved, if they are still valid.
 import { sql } from 'kysely'
 import { recommendBatchSize, similarBooks } from '#server/books/policy.ts'
 import { isAlikeListed, isListed } from '#server/books/views.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Candidate, candidateColumns } from './candidates.ts'
 import { similarity } from './similarity.ts'
 
-/** Listed books that the job hasn't compared yet, up to one more than it compares at a time. */
+/** Reads listed books that the job hasn't compared yet, up to one more than a batch. */
 export type ReadUncompared = () => Promise<Candidate[]>
 
 export const readUncomparedFrom =
@@ -21,7 +21,7 @@ export const readUncomparedFrom =
       .limit(recommendBatchSize + 1)
       .execute()
 
-/** What the job saved of a book, and how many of those are on the market; needs `books`. */
+/** The saved ids of similar books, and how many of them are on the market; needs `books`. */
 export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(
   select json_build_object('ids', ids, 'listed', (
     select count(*) from books alike join accounts alike_seller
@@ -30,8 +30,8 @@ export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(
   from similar_books where book_id = books.id and books.recommended_at is not null)`
 
 /**
- * The ids of similar books as the job saved them; undefined where one of them has left the market
- * or has changed, or a book that may belong there hasn't been compared yet.
+ * Returns the saved ids of similar books. Returns undefined if one of them has left the market or
+ * has changed, or if a book that may belong to the list hasn't been compared yet.
  */
 export async function findSavedSimilar(
   book: Candidate & { saved: { ids: string[]; listed: number } | null },

@@ -10,7 +10,7 @@ const book = {
   description: 'Mechanics and waves.',
 }
 
-test('another volume is more similar than the same author, and that more than the same branch', () => {
+test('volumes are more similar than the same author, and that than the same branch', () => {
   const volume = similarity(book, { ...book, title: 'Concepts of Physics Vol 2' })
   const author = similarity(book, {
     ...book,
@@ -30,7 +30,7 @@ test('another volume is more similar than the same author, and that more than th
   expect(branch).toBeGreaterThan(0)
 })
 
-test('similarity is symmetric, and from 0 to 1', () => {
+test('similarity is symmetric and between 0 and 1', () => {
   const words = fc
     .array(fc.constantFrom('physics', 'maths', 'verma', 'guide', 'of', 'ka'), { maxLength: 4 })
     .map((list) => list.join(' '))
@@ -52,13 +52,13 @@ test('similarity is symmetric, and from 0 to 1', () => {
   )
 })
 
-test('a missing genre or description takes nothing away', () => {
+test('a missing genre or description doesn’t reduce the similarity', () => {
   const other = { ...book, title: 'Physics for All' }
   const bare = { ...other, genre: null, description: null }
   expect(similarity({ ...book, genre: null, description: null }, bare)).toBe(similarity(book, bare))
 })
 
-test('title words name the subject', () => {
+test('title words are the words that name the subject', () => {
   expect(titleWords('The Complete Guide to Organic Chemistry, 2nd Edition 2019')).toEqual([
     'chemistry',
     'organic',

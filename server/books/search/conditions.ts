@@ -1,5 +1,5 @@
-// What books are chosen by, as SQL. One index has their words and most of what they are filtered
-// by: `listing_keys` (db/migrations/0005_search.sql).
+// SQL conditions that filter books. One index contains their words and most filters: `listing_keys`
+// (db/migrations/0005_search.sql).
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
@@ -17,7 +17,7 @@ export type Condition = RawBuilder<SqlBool>
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
-/** The planner takes it for true of every other book, so it won't look for an index. */
+/** The planner assumes that this is true for every other book, so it won't look for an index. */
 export const hideFromPlanner = (condition: Condition): Condition =>
   sql`case when ${condition} then true else false end`
 
@@ -30,7 +30,7 @@ const hasAllKeys = (keys: readonly string[]): Condition =>
 export const hasOneKey = (keys: readonly string[] | RawBuilder<unknown>): Condition =>
   sql`${listingKeys} && ${'length' in keys ? arrayOf('text', keys) : keys}`
 
-/** The filters that the index of keys has. */
+/** The filters that the index of keys supports. */
 export function keyFilters(filters: Filters): Condition[] {
   const { branch, bookType, condition, rentable, handOver, openToExchange, city } = filters
   const keys = filterTags(filters)
@@ -46,7 +46,9 @@ export function keyFilters(filters: Filters): Condition[] {
   ]
 }
 
-/** The same filters and the others, but for branch and price, for a book that was found. */
+/**
+ * The same filters and the others, except branch and price, checked on each book that was found.
+ */
 export function rowFilters(filters: Filters): Condition[] {
   const { bookType, condition, rentable, handOver, openToExchange, city, hiddenSellers } = filters
   const conditions: Condition[] = [isOnMarketExcept(hiddenSellers), ...isWithin(filters)]
@@ -62,7 +64,7 @@ export function rowFilters(filters: Filters): Condition[] {
   return conditions
 }
 
-/** The branch as a range: where it is equal the planner may look for it among all books. */
+/** The branch as a range. With =, the planner may search for it among all books. */
 export const inBranch = (branch: string | undefined): Condition[] =>
   branch === undefined
     ? []
@@ -75,16 +77,16 @@ export function priceFilters({ minPrice, maxPrice }: Filters): Condition[] {
   return conditions
 }
 
-/** All filters, and what a search asks of each book. */
+/** All filters, and the conditions of a search. */
 export const conditionOf = (query: Filters, words: readonly Condition[] = []): Condition =>
   allOf([...rowFilters(query), ...inBranch(query.branch), ...priceFilters(query), ...words])
 
-/** Texts of fewer letters would be found in too many words: they are only looked for at the start. */
+/** Shorter texts would match inside too many words, so they match only at the start of words. */
 const minLettersInside = 3
 
 type Asked = Pick<Term, 'word' | 'tags'> & Partial<Term>
 
-/** Whether the text of a book contains a word, its tags, or the same in other letters. */
+/** Whether the text of a book contains a word, its tags, or the same word in another script. */
 function isInText(term: Asked, withSimilar: boolean): Condition {
   const { word, tags, sounds = [], similar = [], meantTags = [] } = term
   const others = [...tags, ...sounds, ...(withSimilar ? [...similar, ...meantTags] : [])]
@@ -98,15 +100,17 @@ function isInText(term: Asked, withSimilar: boolean): Condition {
 export const containsTerms = (terms: readonly Asked[], withSimilar = false): Condition =>
   allOf(terms.map((term) => isInText(term, withSimilar)))
 
-/** Books with the ISBN or all words, without asking an index. */
+/** Matches books with the ISBN or all words, without using an index. */
 export const containsAll = ({ isbn, words }: Pick<SearchTerms, 'isbn' | 'words'>): Condition =>
   isbn === undefined ? containsTerms(words) : sql`books.isbn = ${isbn}`
 
-/** Whether the index of keys can look for a word: it compares each book with all of its spellings. */
+/**
+ * Whether the index of keys can find a word. It compares each book with all spellings of the word.
+ */
 export const isInKeys = ({ words, books }: Term): boolean =>
   words !== undefined && words.length * books <= maxKeyComparisons
 
-/** By the index of keys; the words that it can't look for in the books that it finds. */
+/** Finds words by the index of keys, and checks the other words in the books that it finds. */
 export function hasTerms(terms: readonly Term[], isByKey: (term: Term) => boolean): Condition[] {
   const byKey = terms.filter(isByKey)
   return [

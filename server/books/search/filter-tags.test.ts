@@ -54,7 +54,7 @@ test('lists by class, exam and language, alone and with other filters', async ()
   expect(titles.body.map(({ book }) => names.get(book._id))).toEqual(['jee'])
 })
 
-test('an unknown class, exam or language is refused with a sentence', async () => {
+test('rejects an unknown class, exam or language with a sentence', async () => {
   const refused = async (query: object) => {
     const { status, error } = await as().call(listBooks, query as never)
     return [status, ...Object.values(error.fields ?? {})]
@@ -71,7 +71,7 @@ test('an unknown class, exam or language is refused with a sentence', async () =
   ])
 })
 
-test('a cached list follows a book that changes its class', async () => {
+test('a cached list is updated when a book changes its class', async () => {
   const { context } = await testApp()
   const { seller, names, list } = await makeMarket()
   expect(await list({ class: 10, limit: 9 })).toEqual([0, []])
@@ -82,7 +82,7 @@ test('a cached list follows a book that changes its class', async () => {
   expect(await list({ class: 11, limit: 9 })).toEqual([0, []])
 })
 
-test('every exam that tags know can be chosen, and every language that questions name', () => {
+test('every exam that has a tag and every language in the dictionary can be chosen', () => {
   expect(Object.keys(examNames).sort()).toEqual(exams.map(({ name }) => name).sort())
   for (const language of languages)
     if (language !== 'english') expect(languageNames).toHaveProperty(language)

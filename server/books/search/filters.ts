@@ -1,4 +1,4 @@
-// What a list is filtered by, and where its viewer is.
+// The filters of a list, and the place of its viewer.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters, ListSort } from '#contract/books/book-forms.ts'
@@ -6,7 +6,7 @@ import { fieldError } from '#contract/common/errors.ts'
 import { type MapPoint, pointOf } from '#server/places/places.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
-  /** Absent for viewers who blocked nobody, so that they share cached responses. */
+  /** Absent for viewers to whom no seller is hidden, so that they share cached responses. */
   hiddenSellers?: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::fl
 
 export const unknownPlace = () => fieldError('near', 'We don’t know where that is.')
 
-/** Throws a field error where `near` is missing or isn't known to a few kilometres. */
+/** Throws a field error if `near` is missing or has no known point. */
 export function startOf({ near }: { near?: string | undefined }): MapPoint {
   if (near === undefined) throw fieldError('near', 'Say where you are.')
   const point = pointOf(near)
@@ -24,7 +24,7 @@ export function startOf({ near }: { near?: string | undefined }): MapPoint {
   return point
 }
 
-/** The circle that a list is limited to, if it is. */
+/** The condition that books are within the chosen distance, if one is chosen. */
 export const isWithin = ({ near, within }: Filters): RawBuilder<SqlBool>[] =>
   near === undefined || within === undefined
     ? []

@@ -1,5 +1,5 @@
-// Finds the books of a list: what is asked for, the index that has the fewest books of it, and a page
-// of what is found, in order.
+// Finds the books of a list: reads the search, chooses the index that finds the fewest books, and
+// reads one page in order.
 import { sql } from 'kysely'
 import {
   maxBooksBesideIndex,
@@ -49,14 +49,17 @@ import { nearest, type SortableRow, type Sorting, sortings } from './sorting.ts'
 type Cursor = readonly (string | number | null)[]
 
 export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
-  /** The name of the order in which the last row was found, and its position. */
+  /** The order in which the last row was found, and its position. */
   cursor?: Cursor | undefined
-  /** Only books that have all words. */
+  /** Only books that have all words, without fallbacks. */
   isStrict?: boolean | undefined
-  /** Without it the database is asked for each word; not in a transaction, as it reads beside it. */
+  /**
+   * The default queries the database for each word. Don't use it in a transaction: it has its own
+   * connection.
+   */
   lookUp?: LookUp | undefined
 }
-/** Asks which books there are, and how many, for none of them. */
+/** For counting books and building their condition, without reading any. */
 export const countOnly: PageQuery = { limit: 0 }
 
 type FoundBooks = {
@@ -64,12 +67,12 @@ type FoundBooks = {
   cursorOf: (row: SortableRow) => Cursor
   total: number
   isMinimum: boolean
-  /** All that are found; of very many without an index, to be asked of each book. */
+  /** Matches all books that were found. If they are very many, it uses no index. */
   condition: Condition
   isVeryMany: boolean
-  /** Where others have words like those typed, those few that have the words themselves. */
+  /** If books with similar words also match, this matches those with the typed words. */
   exactCondition?: Condition | undefined
-  /** No book has all words: these have all of these. */
+  /** The words that all books have, if no book has all typed words. */
   relaxedTo?: readonly TypedWord[]
 }
 
@@ -79,7 +82,7 @@ const isOrderName = (name: unknown): name is OrderName =>
 const sortingOf = (name: OrderName, query: ListQuery): Sorting =>
   name === 'near' ? nearest(startOf(query)) : sortings[name]
 
-/** Whether a list in its own order soon meets as many books as it counts; few are all looked at. */
+/** Whether a scan in list order soon finds a full page. A small market is always scanned. */
 async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<boolean> {
   const { rows } = await sql<{ isOften: boolean }>`
     select count(*) < ${sql.lit(sampledBooks)} or count(*) filter (where fits) * 10 >= count(*) as "isOften"
@@ -91,7 +94,7 @@ async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<b
   return rows[0]?.isOften === true
 }
 
-/** The index that finds the fewest books, and what is asked of each of these. */
+/** Chooses the index that finds the fewest books, and the filters to check on them. */
 async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): Promise<Source> {
   const { branch, within } = query
   const words = terms.length > 0 ? [containsTerms(terms, true)] : []
@@ -122,7 +125,7 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
   }
 }
 
-/** More books than are sorted: a page of them in the order of an index. */
+/** Reads a page in the order of an index, because there are too many books to sort. */
 function readMany(db: Db, query: ListQuery, page: SortedPage, words: readonly Condition[]) {
   const prices = priceFilters(query)
   const isNear = page.sorting.indexOrder !== undefined
@@ -142,8 +145,8 @@ const isUnknown = ({ tags, words, similar }: Term) =>
   tags.length === 0 && words?.length === 0 && similar.length === 0
 
 /**
- * The books that have all words, or similar ones after them. Where they are many, these are followed
- * by the others as they are, the newest first.
+ * Finds books that have all words, followed by those with similar words. If there are very many,
+ * the first are ranked, and the others follow unranked, the newest first.
  */
 async function findByTerms(
   db: Db,
@@ -170,7 +173,7 @@ async function findByTerms(
   if (terms.some(isUnknown)) return { ...found, cursorOf, total: 0, rows: [] }
   const source = isByIsbn ? { condition: row } : await chooseSource(db, query, terms)
   const ranking = rankBy(terms, search)
-  // A page is read as the one before it, whatever has come meanwhile.
+  // Later pages of a ranked list have a higher limit, in case the list has grown.
   const max = order === 'rank' && after ? maxCountedLater : maxCountedMatches
   const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })
   const exactCondition = exact ? allOf([source.condition, exact]) : undefined
@@ -198,7 +201,7 @@ async function findByTerms(
   }
 }
 
-/** Any books, or any at a named price, if the search asks for nothing else. */
+/** Finds all books, or all up to a named price, if the search contains nothing else. */
 async function findAnything(
   db: Db,
   query: ListQuery,
@@ -211,7 +214,9 @@ async function findAnything(
   return findBooks(db, { ...query, search: named?.search, ...(named && { maxPrice }) }, request)
 }
 
-/** The books of a page. `relaxedTo` has the words that were used if no book has all of them. */
+/**
+ * Finds a page of books. `relaxedTo` contains the words that were used if no book has all of them.
+ */
 export async function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const search = readSearch(query.search)
   const { lookUp } = request

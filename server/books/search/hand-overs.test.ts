@@ -9,7 +9,10 @@ import { as, followPages, makeAccount, makeBook } from '#server/testing.ts'
 const ways = { meets: ['meet'], sends: ['post'], both: ['meet', 'post'], unsaid: [] } as const
 type Name = keyof typeof ways
 
-/** A seller of each kind, with a book in Kothrud; `list` answers how many there are, and whose. */
+/**
+ * Makes sellers of each kind, with a book in Kothrud. `list` returns how many books there are, and
+ * whose.
+ */
 async function makeMarket() {
   const word = uniqueLetters()
   const names = new Map<string, Name>()
@@ -30,7 +33,7 @@ async function makeMarket() {
   return { word, names, sellers, list }
 }
 
-test('lists by hand-over have the books of those who say so, alone and with other filters', async () => {
+test('a list by hand-over has the books of sellers who offer it', async () => {
   const { word, names, list } = await makeMarket()
   expect(await list({ handOver: 'meet' })).toEqual([2, ['both', 'meets']])
   expect(await list({ handOver: 'post' })).toEqual([2, ['both', 'sends']])
@@ -46,7 +49,7 @@ test('lists by hand-over have the books of those who say so, alone and with othe
     2,
     ['sends', 'both'],
   ])
-  // Who asks for nothing sees all, also of those who haven't said it.
+  // Without the filter, books whose seller hasn't chosen a way are included.
   expect((await list({ handOver: '', branch: word }))[0]).toBe(4)
   const titles = await as().call(searchTitles, { search: word, handOver: 'post' })
   expect(titles.body.map(({ book }) => names.get(book._id))).toEqual(['sends', 'both'])
@@ -56,7 +59,7 @@ test('lists by hand-over have the books of those who say so, alone and with othe
   expect(paged.map(({ _id }) => names.get(_id))).toEqual(['both', 'meets'])
 })
 
-test('a cached list follows a seller who says it otherwise', async () => {
+test('a cached list is updated when a seller changes hand-overs', async () => {
   const { word, sellers, list } = await makeMarket()
   const say = (name: Name, handOvers: ('meet' | 'post')[]) =>
     as(sellers.get(name)).call(updateSellerProfile, { handOvers })
@@ -70,7 +73,7 @@ test('a cached list follows a seller who says it otherwise', async () => {
   expect(await list(post)).toEqual([1, ['unsaid']])
 })
 
-test('an unknown hand-over is refused with a sentence', async () => {
+test('rejects an unknown hand-over with a sentence', async () => {
   const { status, error } = await as().call(listBooks, { handOver: 'courier' } as never)
   expect([status, error.fields]).toEqual([
     400,

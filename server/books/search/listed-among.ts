@@ -1,4 +1,4 @@
-// Which of some books a list has: by what it chooses its books by, as all of them.
+// Finds which of given books a list contains.
 import { type RawBuilder, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -7,10 +7,10 @@ import type { ListQuery } from './filters.ts'
 import { countOnly, findBooks } from './find-books.ts'
 
 /**
- * Of the books with the ids that `candidates` selects as `book_id`: up to `max` that a list has, as
- * a subquery of `id`. Only what it asks for: where books have all of its words, none that only have
- * similar ones; undefined where none has them all, and the list shows what comes near. Throws a
- * field error where a place isn't known.
+ * Returns a subquery of the `id` of up to `max` books that a list contains, out of those that
+ * `candidates` selects as `book_id`. If books have all words, those with similar words don't count.
+ * Returns undefined if no book has all words and the list shows near matches. Throws a field error
+ * for an unknown place.
  */
 export async function listedAmong(
   db: Db,
@@ -26,9 +26,9 @@ export async function listedAmong(
     : { rows: [] }
   const condition = exactCondition && exact.length > 0 ? exactCondition : found.condition
   const limit = sql.lit(max)
-  // Few books are looked up among the candidates, each by its id, and of many the candidates are
-  // asked one by one, until that are enough: the planner, which doesn't know how many candidates
-  // there are, may rather go through all of them for each book.
+  // If the list is short, each of its books is looked up among the candidates. If it is long, the
+  // candidates are checked one by one until there are enough. The planner doesn't know how many
+  // candidates there are, and might scan all of them for each book.
   return found.isMinimum && exact.length === 0
     ? sql`(select found.id from (select distinct book_id from (${candidates}) as candidates) as one,
         lateral (select books.id from books where books.id = one.book_id

@@ -18,7 +18,7 @@ const places = {
 } as const
 type Name = keyof typeof places | 'nowhere' | 'unmeasured'
 
-/** A seller with a book in each place; `names` are what their lists show, in order. */
+/** Makes a seller with a book in each place. `names` are the names in a list, in order. */
 async function makeMarket() {
   const word = `w${Math.random().toString(36).slice(2)}`
   const names = new Map<string, Name>()
@@ -38,7 +38,7 @@ async function makeMarket() {
   return { word, list }
 }
 
-test('equally good matches list the nearer half first, then the cheaper ones, on every page', async () => {
+test('equally good matches list the nearer half first, then by price, on each page', async () => {
   const word = `w${Math.random().toString(36).slice(2)}`
   const labels = new Map<string, string>()
   const add = async (label: string, pinCode: string, price: number) => {
@@ -66,7 +66,7 @@ test('equally good matches list the nearer half first, then the cheaper ones, on
   }
 })
 
-test('books within some kilometres, of a city, and the nearest first', async () => {
+test('lists books within a distance, in a city, and the nearest first', async () => {
   const { word, list } = await makeMarket()
   for (const chosen of [{ branch: word }, { search: word }]) {
     const near = { ...chosen, near: '411038' }
@@ -98,12 +98,12 @@ test('books within some kilometres, of a city, and the nearest first', async () 
     expect(await list({ ...chosen, city: 'mumbai, Maharashtra' })).toEqual(['mumbai'])
     expect(await list({ ...chosen, city: 'Mumbai, Gujarat' })).toEqual([])
     expect(await list({ ...chosen, near: '18.95,72.84', within: 10 })).toEqual(['mumbai'])
-    // Only where somebody is says nothing about which books they want.
+    // The viewer's place alone doesn't filter books.
     expect(await list(near)).toHaveLength(7)
   }
 })
 
-test('pages of a list by distance follow each other', async () => {
+test('pages of a list by distance continue each other', async () => {
   const { word } = await makeMarket()
   const seller = await makeAccount('seller')
   await as(seller).call(updateSellerProfile, { pinCode: '411004' })
@@ -122,7 +122,7 @@ test('pages of a list by distance follow each other', async () => {
   expect(paged).toEqual(all)
 })
 
-test('of very many books the nearest are read by the index, all at the same place too', async () => {
+test('the nearest of very many books are read by the index, even at the same place', async () => {
   const { db } = (await testApp()).context
   const { word } = await makeMarket()
   const query = { branch: word, near: '411038', sort: 'near' } as const
@@ -139,7 +139,7 @@ test('of very many books the nearest are read by the index, all at the same plac
   expect(await read([null, second[1] ?? ''])).toEqual(ids.slice(4, 6))
 })
 
-test('cached lists follow a seller who moves', async () => {
+test('cached lists are updated when a seller moves', async () => {
   const { word, list } = await makeMarket()
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: `Moving ${word}`, branch: word })
@@ -162,7 +162,7 @@ test.each([
   [{ within: 5, near: '100000' }, 'near', 'We don’t know where that is.'],
   [{ within: 7, near: '411038' }, 'within', 'Books are found within 5, 10, 25 kilometres.'],
   [{ sort: 'near', near: '18.5123,73.8' }, 'near', expect.stringMatching(/^Where you are is/)],
-])('the list refuses %o', async (query, field, message) => {
+])('the list rejects %o', async (query, field, message) => {
   const { status, error } = await as().call(listBooks, { limit: 2, ...query } as never)
   expect([status, error.fields]).toEqual([400, { [field]: message }])
 })

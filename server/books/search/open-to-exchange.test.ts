@@ -1,4 +1,4 @@
-// Copies that are open to exchange: said with the listing, and what lists by it show.
+// Copies that are open to exchange, and lists filtered by it.
 import { expect, test } from 'vitest'
 import { addBook, listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
@@ -9,7 +9,7 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { as, makeAccount, makeBook, makeOrder, makePhotos, testApp } from '#server/testing.ts'
 
-/** A market with an open book in each of two branches, and one that isn't open. */
+/** Makes a market with an open book in each of two branches, and one that isn't open. */
 async function makeMarket() {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
@@ -28,7 +28,7 @@ async function makeMarket() {
   return { word, seller, ids, names, list }
 }
 
-test('lists of what is open have open copies alone, with words and other filters', async () => {
+test('lists of open copies contain only these, also with words and other filters', async () => {
   const { word, names, list } = await makeMarket()
   expect(await list({})).toEqual([3, ['art', 'law', 'shut']])
   const open = { openToExchange: true }
@@ -44,7 +44,7 @@ test('lists of what is open have open copies alone, with words and other filters
   expect(titles.body.every(({ book }) => book.openToExchange)).toBe(true)
 })
 
-test('a seller opens a copy and closes it, and cached answers follow', async () => {
+test('a seller opens and closes a copy, and cached responses are updated', async () => {
   const { seller, ids, list } = await makeMarket()
   const say = (openToExchange: boolean) =>
     as(seller).call(updateBook, { id: ids.shut, openToExchange })
@@ -53,14 +53,14 @@ test('a seller opens a copy and closes it, and cached answers follow', async () 
   expect((await say(true)).body.book.openToExchange).toBe(true)
   expect((await list({ openToExchange: true }))[0]).toBe(3)
   expect((await as().call(readBook, { id: ids.shut })).body.openToExchange).toBe(true)
-  // Who doesn't know the field changes nothing of it.
+  // Clients that don't know the field don't change it.
   await as(seller).call(updateBook, { id: ids.shut, description: 'Read once.' })
   expect((await list({ openToExchange: true }))[0]).toBe(3)
   await say(false)
   expect((await list({ openToExchange: true }))[0]).toBe(2)
 })
 
-test('a new listing is open only if its seller says so', async () => {
+test('a new listing is open only if its seller chooses it', async () => {
   const seller = await makeAccount('seller')
   const form = {
     bookType: 'new' as const,
@@ -80,7 +80,7 @@ test('a new listing is open only if its seller says so', async () => {
   ])
 })
 
-test('a copy that is sold or hidden isn’t open, and is again once it comes back', async () => {
+test('a sold or hidden copy isn’t open until it comes back', async () => {
   const word = uniqueLetters()
   const book = { open_to_exchange: true, title: `Once ${word}` }
   const { bookId, orderId, seller } = await makeOrder({ book })

@@ -17,7 +17,7 @@ test.runIf(isLong).each<[string, Record<string, number>]>([
   ['the typed word', { 'a%common': 500, '%common': 450 }],
   ['words like it', { '%common': 500, '%commonly': 450, '%commun': 1 }],
 ])(
-  'a list of books with %s is read on as it began, though it has grown past what is counted',
+  'a list of books with %s has consistent pages even if it grows past the limit',
   async (_, copies) => {
     const word = uniqueLetters()
     const seller = await makeAccount('seller')

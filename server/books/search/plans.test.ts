@@ -1,5 +1,5 @@
-// How PostgreSQL reads the lists of a market of 100,000 books: by an index, and never more of them
-// than a list needs. Only on PostgreSQL: the embedded database takes too long to fill.
+// Checks how PostgreSQL reads the lists of a market of 100,000 books: by an index, and no more than
+// a list needs. Skipped on the embedded database, which takes too long to fill.
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BookSort, bookSorts } from '#contract/books/book-forms.ts'
@@ -80,7 +80,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
   })
 
   test.each(searches)(
-    'the search %s reads few books, with each filter and one of the orders in turn',
+    'the search %s reads few books, with each filter and one of the orders',
     async (search) => {
       const faults = new Set<string>()
       for (const [index, chosen] of filters.entries()) {
@@ -105,7 +105,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
 
   const nearby: ListQuery[] = [
     ...[5, 25].map((within) => ({ near: '411038', within })),
-    // Nearly nobody is there.
+    // Almost no books are there.
     { near: '796001', within: 25 },
     { near: '411038', within: 10, sort: 'near' },
     { near: '411038', sort: 'near' },
@@ -116,7 +116,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     { city: 'Leh' },
     { city: 'Nowhere' },
   ]
-  test.each(nearby)('books by their place, %o, are few that are read', async (places) => {
+  test.each(nearby)('books by place, %o, read few books', async (places) => {
     const faults = new Set<string>()
     const words = [undefined, 'edition', 'botany', 'glaciology', 'glaceology', 'anatomi']
     const chosenFilters: Filters[] = [
@@ -143,7 +143,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     expect([...faults]).toEqual([])
   })
 
-  test('pages of the nearest books of a misspelt word follow each other', async () => {
+  test('pages of the nearest books for a misspelled word continue each other', async () => {
     const { db } = (await testApp()).context
     const query: ListQuery = { search: 'anatomi', near: '411038', sort: 'near' }
     const first = await orderMarket(db, { ...query, limit: 20 })
@@ -170,7 +170,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     },
   )
 
-  test('a forged cursor makes no list read many books', async () => {
+  test('a forged cursor doesn’t make a list read many books', async () => {
     const { db } = (await testApp()).context
     const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
     const rare = [{ search: 'qxzwfj' }, { search: 'number4321' }, { minPrice: 99_000 }]
@@ -200,7 +200,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
       expect(await findFaults(db, (db) => orderShelves(db, chosen))).toEqual([])
   })
 
-  test('shelves of a common word show the newest books with it, and that there are more', async () => {
+  test('shelves of a common word show its newest books, and that there are more', async () => {
     const { branches } = await orderShelves((await testApp()).context.db, { search: 'edition' })
     expect(branches.map(({ branch }) => branch)).toEqual(['Civil', 'Medical', 'Law'])
     for (const { total, isMinimum, ids } of branches) {

@@ -1,6 +1,6 @@
-// In which order a search shows what it has found: books with all words in the title or by the author
-// who was named, then in title and author, then by their tags, then inside words, then with similar
-// words. Equals by price.
+// The order of search results: first books with all words in the title or by the named author, then
+// with words in title and author, then by tags, then inside words, then with similar words. Equal
+// matches are ordered by price.
 import { type RawBuilder, sql } from 'kysely'
 import { partSign } from '#contract/books/title-key.ts'
 import type { SearchTerms } from '#server/books/search/words/read-search.ts'
@@ -12,7 +12,7 @@ import { likePattern } from '#server/platform/database/database.ts'
 type Text = RawBuilder<string>
 type Sign = RawBuilder<boolean>
 
-/** As an array, so that the statement is the same for any number of texts. */
+/** An array parameter, so that the statement is the same for any number of texts. */
 const hasAny = (texts: readonly string[], where: Text): Sign =>
   sql`${where} like any(${texts.map(likePattern)}::text[])`
 const countTrue = (signs: readonly Sign[]) =>
@@ -20,12 +20,12 @@ const countTrue = (signs: readonly Sign[]) =>
 
 export const partOf = (number: number): Text =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
-/** So that 'Class-12 Physics' equals 'class 12 physics'. */
+/** Makes 'Class-12 Physics' equal to 'class 12 physics'. */
 const spaced = (text: string) => text.replaceAll('-', ' ')
 
 const titleOfRow: Text = sql`(' ' || ${partOf(1)} || ' ')`
 const authorOfRow: Text = sql`(${partOf(2)} || ' ')`
-/** The parts of a book's text, each between spaces: computed once for each row of `books`. */
+/** The parts of a book's text, each between spaces. `offset 0` computes them once for each row. */
 const parts = sql`(
   select translate(${withSpaces(titleOfRow)}, '-', ' ') as title, ${authorOfRow} as author,
     ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
@@ -34,16 +34,21 @@ const author: Text = sql`parts.author`
 const titleTags: Text = sql`parts.title_tags`
 const text: Text = sql`parts.whole`
 
-/** What a word counts where a book has something. */
+/** A condition on a book, and the score of a word if it is true. */
 type Rule = readonly [where: Sign, score: number]
 
-/** A letter before a name: 'd h lawrence'. Nearly every title has a word that begins with it. */
+/**
+ * Whether it is a single letter before a name: 'd h lawrence'. Many titles have a word that begins
+ * with it, so that doesn't count.
+ */
 const isInitial = (at: number, terms: readonly Term[]): boolean =>
   /^\p{L}$/u.test(terms[at]?.word ?? '') &&
   terms[at]?.tags.length === 0 &&
   terms.slice(at + 1).some(({ word }) => word.length > 2)
 
-/** 'c programming' is no name: C++ and C# begin with the letter in a title. */
+/**
+ * Rules for a single letter. 'c programming' isn't a name: titles begin C++ and C# with the letter.
+ */
 const rulesOfInitial = ({ word }: Term): Rule[] => [
   [hasAny([` ${word} `], title), 5],
   [hasAny([` ${word}+`, ` ${word}#`], title), 4],
@@ -51,7 +56,7 @@ const rulesOfInitial = ({ word }: Term): Rule[] => [
   [sql`true`, 1],
 ]
 
-/** Of a word that means a subject, a class or an exam, books count that are about it. */
+/** Rules for a word. If it means a subject, a class or an exam, books about that score. */
 function rulesOf(term: Term): Rule[] {
   const { word, tags, sounds, begun, match } = term
   const meant = meantBy(term).flatMap((one) => (one === word ? [] : ` ${one} `))
@@ -79,7 +84,7 @@ const scoreOf = (rules: readonly Rule[]) =>
     sql` `,
   )} else 0 end`
 
-/** Names of authors, as patterns, that may be meant by initials: Norman Lewis by 'n lewis'. */
+/** Patterns of author names that the initials may mean: Norman Lewis for 'n lewis'. */
 const namesOf = (terms: readonly Term[]): string[] =>
   terms.flatMap(({ word: initial }, at) => {
     if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
@@ -87,7 +92,9 @@ const namesOf = (terms: readonly Term[]): string[] =>
     return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
   })
 
-/** Most rows are passed over by the beginning of the word, which costs less. */
+/**
+ * The first condition only checks the beginning of the word. It is cheaper and excludes most rows.
+ */
 const hasWord = (words: readonly string[], where: Text): Sign => {
   const ends = words.flatMap((word) => [' ', ...wordEnds].map((end) => ` ${word}${end}`))
   return sql`(${hasAny(
@@ -97,9 +104,8 @@ const hasWord = (words: readonly string[], where: Text): Sign => {
 }
 
 /**
- * Whether a book is by the author who was typed: two words of a name are meant as one. One word is,
- * where more of the books that were found have it in the author's name than in the title, and it
- * doesn't mean a subject or an exam.
+ * Whether a book is by the typed author. Two words can always be a name. A single word is a name if
+ * more of the found books have it in the author than in the title, and it isn't a tag.
  */
 function isByAuthor(terms: readonly Term[]): Sign {
   const isTag = terms.length === 1 && terms.some(({ tags }) => tags.length > 0)
@@ -115,7 +121,7 @@ function isByAuthor(terms: readonly Term[]): Sign {
   return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
 }
 
-/** Whether the longest word is a name of the first author; an anthology has many. */
+/** Whether the longest word is in the name of the first author, because anthologies have many. */
 function isOfFirstAuthor(terms: readonly Term[]): Sign {
   const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
   return sql`position(${` ${words[0]}`} in ${author}) < least(
@@ -123,8 +129,8 @@ function isOfFirstAuthor(terms: readonly Term[]): Sign {
 }
 
 /**
- * What a title may be called by the words as they are meant: without fillers, with them, and without
- * those before the first word.
+ * Returns phrases that may be the whole title: the meant words without fillers, with them, and
+ * without fillers before the first word.
  */
 function phrasesOf(terms: readonly Term[], typed: readonly string[]): string[] {
   const meant = new Map(
@@ -139,7 +145,7 @@ function phrasesOf(terms: readonly Term[], typed: readonly string[]): string[] {
   return [...new Set(phrases.map((words) => spaced(words.join(' '))))]
 }
 
-/** Where a book has what a misspelt word meant most likely. */
+/** Conditions that a book has the most likely meaning of a misspelled word. */
 function signsOfBestGuess({ bestGuess, sounds }: Term): Sign[] {
   if (bestGuess.length === 0) return []
   const begun = (sounds.length > 0 ? sounds : bestGuess).map((word) => ` ${word}`)
@@ -147,17 +153,19 @@ function signsOfBestGuess({ bestGuess, sounds }: Term): Sign[] {
   return [hasAny(begun, text), hasAny(begun.map(spaced), title), hasAny(whole, title)]
 }
 
-/** 'alchemist' is the whole title of 'The Alchemist'. */
+/** 'alchemist' matches the whole title 'The Alchemist'. */
 const articles = ['', 'the ', 'a ', 'an ']
 
-/** One step of match quality outweighs any price: this is more than the highest one in rupees. */
+/**
+ * One step of match quality outweighs any price, because this is above the highest price in rupees.
+ */
 export const matchUnit = 100_001
 
-/** What joins a row of `books` to its rank, as `ranking.rank`. */
+/** A lateral join that adds a rank to a row of `books`, as `ranking.rank`. */
 export type Ranking = RawBuilder<unknown>
 export const unranked: Ranking = sql`(select 0 as rank) as ranking`
 
-/** The ranks of rows of `books`: first of all by the worst place of a word. */
+/** Ranks rows of `books`. The lowest score of a word counts most. */
 export function rankBy(
   terms: readonly Term[],
   { fillers, typed }: Pick<SearchTerms, 'fillers' | 'typed'>,
@@ -181,11 +189,11 @@ export function rankBy(
   const isStudied = terms.some((term) => tagsOf(term).length > 0)
     ? countTrue([hasAny([studyTag], text)])
     : sql`0`
-  // 'upsc history' is asked for to pass, not for 'The Steel Frame: A History of the IAS'.
+  // 'upsc history' means study books, not 'The Steel Frame: A History of the IAS'.
   const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
   const guessed = countTrue(terms.flatMap(signsOfBestGuess))
-  // Apart from the sum, so that each is computed once.
+  // Subqueries, so that each value is computed once.
   return sql`lateral (
     select ((greatest(least(${sql.join(names)}), by_author * 5) + (${title} = any(${titles}::text[]))::integer)
         * 1000

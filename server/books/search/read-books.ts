@@ -1,5 +1,5 @@
-// The two ways to read a page of a list: books that an index finds, sorted, where they are few, or
-// books in the order of an index until the page is full, where they are many.
+// Two ways to read a page of a list. Few books are found by an index and sorted. Many books are
+// read in the order of an index until the page is full.
 import { type RawBuilder, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/policy.ts'
 import type { MapPoint } from '#server/places/places.ts'
@@ -15,7 +15,7 @@ export type SortedPage = {
   limit: number
   /** Among equally good matches, the half nearest to this point comes first. */
   from?: MapPoint | undefined
-  /** Of a title only one book, where they are few enough to be sorted. */
+  /** Whether to return only one book of each title, if there are few enough to be sorted. */
   isByTitle?: boolean | undefined
 }
 
@@ -26,7 +26,7 @@ export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | und
 
 type FewOptions = { ranking?: Ranking | undefined; max?: number | undefined }
 
-/** One row for each title, which ranks as the best of its books. */
+/** Returns one row for each title, with the rank of its best book. */
 const firstOfEachTitle = (
   ranked: RawBuilder<unknown>,
   { firstOfTitle = sql`price, id` }: Sorting,
@@ -34,7 +34,7 @@ const firstOfEachTitle = (
   sql`(select distinct on (title_key) id, price, rating, location, max(rank) over (partition by title_key) as rank
     from ${ranked} as books order by title_key, ${firstOfTitle})`
 
-/** Adds a digit to the rank that counts less than the match quality and more than the price. */
+/** Adds a digit to the rank that weighs less than the match quality and more than the price. */
 const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
   select id, price, rating, title_key, location, (match * 2 + (km is not null and share <= 0.5)::integer)::float8
     * ${sql.lit(matchUnit)} + rank % ${sql.lit(matchUnit)} as rank
@@ -43,7 +43,10 @@ const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
       books.location <-> ${pointSql(from)} as km
     from found as books, ${ranking}) as placed) as shared)`
 
-/** Finds up to `max` books and sorts them; with `exceedsLimit` there are more, and `rows` are none. */
+/**
+ * Finds up to `max` books and sorts them. If there are more, sets `exceedsLimit` and returns no
+ * rows.
+ */
 export async function readAndSort(
   db: Db,
   { condition, orderBy }: Source,
@@ -75,7 +78,7 @@ export async function readAndSort(
 export const orderIn = (branch: string | undefined, sorting: Sorting) =>
   branch === undefined ? sorting.orderBy : sorting.orderInBranch
 
-/** Of a list with many books: what its index has, and what is asked of each book on the way. */
+/** A list with many books: the conditions that the index has, and those checked on each book. */
 export type Many = {
   branch: string | undefined
   inIndex: readonly Condition[]

@@ -1,4 +1,4 @@
-// If no book has all words of a search: joins or splits words, or leaves one out.
+// Fallbacks for searches whose words no book has together: join, split or leave out words.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import {
@@ -19,9 +19,9 @@ type Found = { total: number; condition: Condition }
 
 const minWordLength = 3
 
-/** Whether a book has the whole word. */
+/** Whether a book contains the whole word. */
 const isListed = ({ tags, match }: Term) => tags.length > 0 || match === 'exact'
-/** Whether any book has the word, or another spelling of it. */
+/** Whether a book contains the word or another spelling of it. */
 const isKnown = (term: Term) =>
   isListed(term) ||
   (term.match === 'substring' &&
@@ -31,7 +31,9 @@ const isNumber = ({ word, tags }: TypedWord) => tags.some(isNumberTag) || /\d/.t
 const isSubject = ({ tags }: TypedWord) =>
   tags.some((tag) => !isNumberTag(tag) && !examTags.has(tag))
 
-/** A class or part may be left out beside a subject; other numbers never, nor the only subject. */
+/**
+ * A class or part may be left out next to a subject. Other numbers and the only subject may not.
+ */
 const mayBeLeftOut = (left: TypedWord, rest: readonly TypedWord[]): boolean =>
   isNumber(left)
     ? left.tags.some(isNumberTag) && rest.some(isSubject)
@@ -44,7 +46,9 @@ const areSpecificEnough = (rest: readonly TypedWord[]): boolean => {
   return rest.length > 0 && rest.every(isUsable)
 }
 
-/** The words without one of them: first each unknown one, then the last one. */
+/**
+ * Returns the words without one of them: first without each unknown word, then without the last.
+ */
 const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
   terms
     .toReversed()
@@ -55,15 +59,15 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .filter(({ rest }) => rest.some(isKnown))
     .map(({ rest }) => rest.map(({ word, tags }) => ({ word, tags })))
 
-/** Any book about programming, if none is about the language. */
+/** Widens a programming language to books about any programming. */
 const withWiderTags = (words: readonly TypedWord[]): TypedWord[] =>
   words.map((one) =>
     programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
   )
 
 /**
- * Whether the word that was left out is part of another author's name, as 'martin' in 'wren martin'.
- * 'Munshi premchand' still has the whole name, and 'arundhati ray' nearly so.
+ * Whether the word that was left out belongs to another author's name, like 'martin' in 'wren
+ * martin'. Without 'munshi', 'premchand' is still the same author; 'arundhati ray' is a near match.
  */
 async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
   if (one.tags.length > 0 || honorifics.has(left.word)) return false

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
-/** Without digits, which would count as a number or be found as one. */
+/** Contains no digits, because they would count as a number. */
 const uniqueLetters = () =>
   uniqueWord().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 const titles = (books: Book[]) => books.map(({ title }) => title)
@@ -14,7 +14,7 @@ const followBooks = (query: Record<string, string | number>) => {
   return followPages<Book>(`/books/buyer/books?${new URLSearchParams(texts)}`)
 }
 
-test('a search ignores case, accents and the order of words, and matches inside words', async () => {
+test('a search ignores case, accents and word order, and matches inside words', async () => {
   const word = uniqueWord()
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `Les Misérables ${word}`, author: 'Victor Hugo' })
@@ -79,7 +79,7 @@ test('characters that are special in LIKE and SQL are searched literally', async
     expect((await as().call(listBooks, { search, limit: 1 })).status, search).toBe(200)
 })
 
-test('letters before a name are the initials of an author, not words of a title', async () => {
+test('letters before a name are an author’s initials, not words of a title', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   const books = [
@@ -99,12 +99,12 @@ test('letters before a name are the initials of an author, not words of a title'
     'The Last Night',
   ])
   expect((await find('c.lewis')).slice(0, 2)).toEqual(['Nimble Lewis', 'The Last Night'])
-  // A letter that is a word of the title stays one.
+  // A letter that is a word of the title counts as that word.
   await makeBook(seller, { title: 'N Lewis', author: 'Clive Smith', price: 50_00, branch })
   expect((await find('N. Lewis'))[0]).toBe('N Lewis')
 })
 
-test('a letter before a word is a language too', async () => {
+test('a letter before a word can also be a programming language', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   for (const [title, author, price] of [
@@ -117,7 +117,7 @@ test('a letter before a word is a language too', async () => {
   expect(titles(body)).toEqual(['Programming in C', 'Programming with C++', 'Programming'])
 })
 
-test('a misspelt word finds first what it means most likely, in the title before the author', async () => {
+test('a misspelled word finds its most likely meaning first, titles before authors', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   const books = [
@@ -131,7 +131,7 @@ test('a misspelt word finds first what it means most likely, in the title before
   expect(titles(body)).toEqual(['The Solid State', 'On Writing', 'Silicon Valley'])
 })
 
-test('a misspelt word also finds similar words, after exact matches', async () => {
+test('a misspelled word also finds similar words, after exact matches', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   const similar = await makeBook(seller, { title: `Microbiology ${word}` })
@@ -146,7 +146,7 @@ test('a misspelt word also finds similar words, after exact matches', async () =
   expect(new Set(await findIds(`microbiologie ${word}`))).toEqual(new Set([similar, newer]))
 })
 
-test('a word with one typo finds what was meant, however few letters it has', async () => {
+test('a word with one typo finds what was meant, even a short word', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   const id = await makeBook(seller, { title: `Thorax ${word}` })
@@ -157,18 +157,18 @@ test('a word with one typo finds what was meant, however few letters it has', as
   expect(await find(`thiran ${word}`)).toEqual([id])
 })
 
-test('where no book has all words, those with all but one are found, unless it is a number', async () => {
+test('if no book has all words, finds those with all but one, except numbers', async () => {
   const seller = await makeAccount('seller')
   const [word, unknown] = [uniqueLetters(), uniqueLetters()]
   const id = await makeBook(seller, { title: `Guitar ${word}` })
   const findIds = async (search: string) => (await followBooks({ search })).map(({ _id }) => _id)
   expect(await findIds(`${word} ${unknown}`)).toEqual([id])
   expect(await findIds(`${unknown} ${word}`)).toEqual([id])
-  // The word that no book has is left out first, so that the other one doesn't find its own books.
+  // The word that no book has is left out first, so that the other word's books are found.
   await makeBook(seller, { title: 'Munshiram Stories', author: 'A. Author' })
   await sumUpSearchWords((await testApp()).context.db)
   expect(await findIds(`munshiramji ${word}`)).toEqual([id])
-  // One that is misspelt isn't unknown.
+  // A misspelled word doesn't count as unknown.
   const [meant, tales] = [uniqueLetters(), uniqueLetters()]
   const wanted = await makeBook(seller, { title: `Meant ${meant}` })
   await makeBook(seller, { title: `Tales of ${tales}` })
@@ -182,7 +182,7 @@ test('where no book has all words, those with all but one are found, unless it i
     expect(await findIds(search), search).toEqual([])
 })
 
-test('titles come before authors, the beginnings of words before their insides, then the cheapest', async () => {
+test('titles come before authors, and word beginnings before insides', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   const inside = await makeBook(seller, { title: `Micro${word}`, price: 1000 })
@@ -195,7 +195,7 @@ test('titles come before authors, the beginnings of words before their insides, 
   expect((await followBooks({ search: word, limit: 1 })).map(({ _id }) => _id)).toEqual(expected)
 })
 
-test('books by an author who is named come before books about them', async () => {
+test('books by a named author come before books about them', async () => {
   const seller = await makeAccount('seller')
   const [first, last] = [uniqueLetters(), uniqueLetters()]
   const make = (title: string, author: string) => makeBook(seller, { title, author })
@@ -209,7 +209,7 @@ test('books by an author who is named come before books about them', async () =>
   }
   const found = await findIds(last)
   expect([found.slice(0, 3).sort(), ...found.slice(3)]).toEqual([[...novels, other].sort(), about])
-  // It is more often about something than somebody's name.
+  // With more such titles, the word is more often a subject than an author.
   for (const n of [1, 2, 3, 4]) await make(`${n} ${last}`, 'A. Author')
   const { body } = await as().call(listBooks, { search: last, limit: 9 })
   expect(
@@ -220,7 +220,7 @@ test('books by an author who is named come before books about them', async () =>
   ).toEqual([...novels, other].sort())
 })
 
-test('a name is first that of the only author, then of one of many, then the beginning of another', async () => {
+test('a name matches a sole author first, then one of many', async () => {
   const seller = await makeAccount('seller')
   const last = uniqueLetters()
   const make = (author: string, price: number) =>
@@ -235,7 +235,7 @@ test('a name is first that of the only author, then of one of many, then the beg
   ])
 })
 
-test('a name without its last letter is that name', async () => {
+test('a name without its last letter finds the whole name', async () => {
   const seller = await makeAccount('seller')
   const name = uniqueLetters()
   const about = await makeBook(seller, { title: `${name}: The Biography`, price: 1000 })
@@ -250,7 +250,7 @@ test('a name without its last letter is that name', async () => {
   }
 })
 
-test('a whole title comes first, small words included, an article left out', async () => {
+test('a whole title comes first, including its small words, but without the article', async () => {
   const seller = await makeAccount('seller')
   const [crime, end] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `Thoughts on ${crime}, ${end} and Law`, price: 1000 })
@@ -271,7 +271,7 @@ test('a whole title comes first, small words included, an article left out', asy
   }
 })
 
-test('a typo that is part of another word by chance finds first what was meant', async () => {
+test('a typo that happens to be part of another word finds first what was meant', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'Discrete Mathematics', branch, price: 1000 })
@@ -280,7 +280,7 @@ test('a typo that is part of another word by chance finds first what was meant',
   expect(titles(body)).toEqual(['The Secret', 'Discrete Mathematics'])
 })
 
-test('a word that no book has means the one that sounds like it before longer ones', async () => {
+test('a word that no book has finds the word that sounds like it before longer ones', async () => {
   const branch = uniqueWord()
   const seller = await makeAccount('seller')
   for (let n = 1; n < 25; n++)
@@ -290,7 +290,7 @@ test('a word that no book has means the one that sounds like it before longer on
   expect(titles(body)).toEqual(['World History'])
 })
 
-test('of an exam come first the books to study for it', async () => {
+test('a search for an exam finds its study books first', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   await makeBook(seller, { title: `The IAS: A History ${word}`, branch: 'Fiction', price: 1000 })
@@ -302,7 +302,7 @@ test('of an exam come first the books to study for it', async () => {
   expect(titles(body)[0]).toBe(`Modern India ${word}`)
 })
 
-test('classes, exams and subjects are found however they are called, a novel isn’t about one', async () => {
+test('finds classes, exams and subjects under all their names', async () => {
   const seller = await makeAccount('seller')
   const author = uniqueLetters()
   const make = (title: string, more: object = {}) => makeBook(seller, { title, author, ...more })
@@ -326,7 +326,7 @@ test('classes, exams and subjects are found however they are called, a novel isn
     expect(await findIds(search), search).toEqual([ledgers])
 })
 
-test('where many books contain the words, only those are listed', async () => {
+test('if many books contain the words, only those are listed', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
   for (let n = 0; n < 24; n++) await makeBook(seller, { title: `Chemistry ${n} ${word}` })
@@ -339,7 +339,7 @@ test('where many books contain the words, only those are listed', async () => {
   )
 })
 
-test('parts of an ISBN find nothing: only a whole ISBN does', async () => {
+test('only a whole ISBN finds a book, parts of it find nothing', async () => {
   const seller = await makeAccount('seller')
   const author = uniqueLetters()
   const book = await makeBook(seller, { title: 'Concepts', author, isbn: '9789812345677' })

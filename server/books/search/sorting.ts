@@ -1,4 +1,4 @@
-// The orders of lists, and what follows a row in them.
+// The orders of lists, and the rows that follow a position.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import type { MapPoint } from '#server/places/places.ts'
@@ -10,23 +10,23 @@ import {
 } from '#server/platform/http/paging.ts'
 import { pointSql } from './filters.ts'
 
-/** A row's sort value (null where only the id sorts) and its id. A cursor tells them to everybody. */
+/** A row's sort value (null if only the id sorts) and its id. Cursors reveal them to everybody. */
 type SortPosition = readonly (string | number | null)[]
 export type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
 export type Sorting = {
   orderBy: RawBuilder<unknown>
   orderInBranch: RawBuilder<unknown>
-  /** What an index has of the order; rows that are equal in it are sorted. */
+  /** The part of the order that an index supplies; rows that are equal in it are sorted. */
   indexOrder?: RawBuilder<unknown>
-  /** Which book stands for a title, if not the cheapest. */
+  /** The order that chooses the book shown for a title, if not the cheapest. */
   firstOfTitle?: RawBuilder<unknown>
   positionOf: (row: SortableRow) => SortPosition
-  /** The rows after a position: one range of an index after the other. */
+  /** Conditions for the rows after a position, one for each range of the index. */
   rangesAfter: (position: SortPosition) => RawBuilder<SqlBool>[]
 }
 
-/** Ids go the other way than prices, so that the same index serves both directions. */
+/** Ids sort opposite to prices, so that the same index serves both directions. */
 function byPrice(direction: 'asc' | 'desc'): Sorting {
   const [byColumn, byId] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
   const [after, idAfter] = direction === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
@@ -37,7 +37,7 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
     positionOf: ({ price, id }) => [price, id],
     rangesAfter: ([price, id]) => {
       const last = cursorInteger(price)
-      // As a range: where it is equal the planner may rather look for it among the newest books.
+      // The price as a range. With =, the planner may search for it among the newest books.
       return [
         sql`books.price between ${last} and ${last} and books.id ${idAfter} ${cursorId(id)}::uuid`,
         sql`books.price ${after} ${last}`,
@@ -68,7 +68,7 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
       ]
     },
   },
-  /** Not by an index: for few rows. */
+  /** Used for few rows. No index supplies this order. */
   rank: {
     orderBy: sql`books.rank desc, books.id desc`,
     orderInBranch: sql`books.branch, books.rank desc, books.id desc`,
@@ -82,7 +82,7 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   },
 }
 
-/** The nearest first; books without a point come last. */
+/** The nearest books first. Books without a point come last. */
 export function nearest(start: MapPoint): Sorting {
   const km = sql`(books.location <-> ${pointSql(start)})`
   const orderBy = sql`${km}, books.id desc`
@@ -91,7 +91,8 @@ export function nearest(start: MapPoint): Sorting {
     orderInBranch: orderBy,
     indexOrder: km,
     firstOfTitle: orderBy,
-    // How far away a seller is stays a secret, so the last book is looked up.
+    // The cursor must not reveal how far away a seller is, so it contains only the id of the last
+    // book.
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, after]) => {
       const id = sql`${cursorId(after)}::uuid`

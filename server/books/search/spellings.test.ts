@@ -1,4 +1,4 @@
-// Typed searches and the titles they mean, on a market with other books.
+// Typed searches and the titles that they should find, on a market with other books.
 import { beforeAll, expect, test } from 'vitest'
 import { type Book, listBooks } from '#contract/books/books.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
@@ -139,7 +139,7 @@ test.each([
   expect((await search(typed))[0]).toBe(title)
 })
 
-test('wren martin finds no other Martin where the grammar of Wren and Martin is sold', async () => {
+test('wren martin doesn’t find another Martin if Wren and Martin is for sale', async () => {
   const { db } = (await testApp()).context
   const grammar = await makeBook(await makeAccount('seller'), {
     title: 'High School English Grammar',
@@ -165,12 +165,12 @@ test.each(['kitab', 'purani kitab', 'books', 'पुरानी किताब
   expect(await search(typed)).toHaveLength(listed.length)
 })
 
-test('a search for any book has pages', async () => {
+test('a search for any book has several pages', async () => {
   const path = `/books/buyer/books?${new URLSearchParams({ search: 'purani kitab', limit: '20' })}`
   expect(await followPages<Book>(path)).toHaveLength(listed.length)
 })
 
-test('a named price is an upper limit, unless it is in a title', async () => {
+test('a named price is an upper limit, unless it is part of a title', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'Pinjar and Others', author: 'A. Pritam', price: 80_00 })
   await makeBook(seller, { title: 'Pinjar and More', author: 'A. Pritam', price: 150_00 })

@@ -1,4 +1,4 @@
-// A market of very many books, for tests of how they are read.
+// A market of very many books, for tests of query plans.
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { maxCountedMatches } from '#server/books/policy.ts'
@@ -7,8 +7,8 @@ import type { PlanLimits } from '#server/platform/database/testing-plans.ts'
 export const manyBooks = 100_000
 
 /**
- * More than a page needs where one of a hundred books fits, and far fewer than all. Of what a search
- * finds up to 1,000 books are ranked (docs/decisions/035-lists-of-many-books.md), of words and books.
+ * Limits for reading a page if one of a hundred books fits. They are far below the number of all
+ * books. Of a search's results, up to 1,000 are ranked (docs/decisions/012-search.md).
  */
 export const searchLimits: PlanLimits = {
   maxRead: 15_000,
@@ -16,7 +16,7 @@ export const searchLimits: PlanLimits = {
   maxSorted: 2 * maxCountedMatches,
 }
 
-/** SQL over the number `n` of a book, from 1. */
+/** SQL expressions over the number `n` of a book, counted from 1. */
 type BookOptions = {
   seller: RawBuilder<unknown>
   available?: RawBuilder<unknown>
@@ -24,12 +24,12 @@ type BookOptions = {
 }
 
 /**
- * Every other book has 'edition', a hundredth 'botany', thirty of them 'glaciology'. A quarter is
- * for class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and one
- * of a hundred both. A tenth is at fifty places in Pune, the others are all over India. So many are
- * handed over in person that no random sample of them makes another plan look as cheap; 33 by post.
- * 40 are open to exchange. Texts have all their parts, or the server would write them anew
- * meanwhile.
+ * Half of the books have 'edition', a hundredth 'botany', and thirty 'glaciology'. A quarter is for
+ * class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and a
+ * hundredth has both. A tenth is at fifty places in Pune, the others are all over India. 33 are
+ * sent by post. Many more are handed over in person, so that random statistics don't make another
+ * plan look as cheap. 40 are open to exchange. Search texts have all their parts, or the server
+ * would rewrite them.
  */
 const insertBooks = (
   { seller, available = sql`1`, titleKey = sql`'title ' || n % 25000` }: BookOptions,
@@ -57,7 +57,7 @@ const insertBooks = (
       case when n % 200 < 101 then 'volume' end, case when n % 200 > 98 then 'reader' end,
       case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000, ';; ;; ;; ;; ;;') as text) as texts`
 
-/** In a transaction of `fillQuickly`. */
+/** Inserts the books, in a transaction of `fillQuickly`. */
 export async function insertManyBooks(
   db: Transaction<Tables>,
   options: BookOptions,
@@ -67,7 +67,7 @@ export async function insertManyBooks(
   await sql`insert into search_words
     select word, count(*)
     from books, unnest(words_of(search_text)) as word group by 1`.execute(db)
-  // Other words, as many as so many books have.
+  // Adds about as many other words as a market of this size has.
   await sql`insert into search_words (word, books)
     select translate(left(md5(n::text), 9), '0123456789', 'ghijklmnop'), 1
     from generate_series(1, 50000) as n on conflict do nothing`.execute(db)

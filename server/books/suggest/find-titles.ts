@@ -1,5 +1,5 @@
-// Titles of the market that have what was typed: some of them, where they are very many. Each step
-// reads a bounded number of books.
+// Finds titles on the market that match typed words, or some of them if there are very many. Each
+// step reads a bounded number of books.
 import { sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import { isIsbnKey, joinInitials } from '#contract/books/title-key.ts'
@@ -20,7 +20,7 @@ export type FoundTitle = {
   words: { title: string[]; author: string[] }
 }
 
-/** 'H. C. Verma' also as 'hc verma'. */
+/** Includes 'hc verma' for 'H. C. Verma'. */
 export const wordsOfAuthor = (author: string) => [
   ...splitWords(author),
   ...splitWords(joinInitials(normalize(author))),
@@ -33,7 +33,9 @@ export const fits = ({ word, others }: PrefixMatch, words: readonly string[]) =>
 const begins = ({ word, others, tags }: PrefixMatch): Condition =>
   sql`' ' || ${withSpaces(sql`search_text`)} like any(${[word, ...others, ...tags].map((one) => likePattern(` ${one}`))}::text[])`
 
-/** By the index of keys where it can be, the rest is checked of what that finds. */
+/**
+ * Uses the index of keys where possible. The other words are checked in the books that it finds.
+ */
 export function chooseKeys(matches: readonly PrefixMatch[]) {
   const whole = matches.filter(({ isWhole }) => isWhole)
   const rarest = matches
@@ -50,7 +52,7 @@ async function lookUp(db: Db, isbn: string | undefined, matches: readonly Prefix
   const { byKeys, checked } = isbn
     ? { byKeys: [sql<boolean>`books.isbn = ${isbn}`], checked: [] }
     : chooseKeys(matches)
-  // Letters are compared as they are: ten times as fast as by the rules of a language.
+  // Compared by bytes, which is ten times as fast as by the rules of a language.
   const key = sql`title_key collate "C"`
   const source =
     byKeys.length === 0
@@ -69,7 +71,7 @@ async function lookUp(db: Db, isbn: string | undefined, matches: readonly Prefix
   return rows
 }
 
-/** Undefined where a word is in neither title nor author: then a tag stands for it, or nothing. */
+/** Returns undefined if a word is neither in title nor author and has no tag. */
 function scoreOf({ words, books }: FoundTitle, matches: readonly PrefixMatch[], typed: string) {
   let inTitle = 0
   for (const match of matches) {
@@ -81,7 +83,7 @@ function scoreOf({ words, books }: FoundTitle, matches: readonly PrefixMatch[], 
   return inTitle * 10 + begins * 5 + Math.min(4, Math.log10(books))
 }
 
-/** The best first. */
+/** Finds titles, the best first. */
 export async function findTitles(
   db: Db,
   isbn: string | undefined,
@@ -103,7 +105,7 @@ export async function findTitles(
     .map(({ found }) => found)
 }
 
-/** The same book may be for sale with and without its ISBN. */
+/** Removes duplicates, because the same book may be for sale with and without its ISBN. */
 export function eachOnce(found: readonly FoundTitle[]): FoundTitle[] {
   const byName = new Map<string, FoundTitle>()
   for (const one of found.toReversed()) byName.set(`${plain(one.title)}/${plain(one.author)}`, one)
@@ -112,7 +114,10 @@ export function eachOnce(found: readonly FoundTitle[]): FoundTitle[] {
 
 type MarketTitle = { title: string; author: string; isbn?: string; branch: string }
 
-/** For whoever names a book: the best first, each title once. The same for everybody. */
+/**
+ * Finds titles for somebody who types the name of a book: the best first, each once. The result is
+ * the same for all viewers.
+ */
 export async function findMarketTitles(db: Db, text: string, max: number): Promise<MarketTitle[]> {
   if (text.length < limits.minLetters) return []
   const { isbn, words } = readSearch(text)

@@ -27,7 +27,7 @@ test.each([
   expect(named(typed)).toEqual(texts)
 })
 
-test('of a class alone all are named, beside what else is searched for', () => {
+test('a class without a number names all classes, also after other words', () => {
   expect(named('cla').filter((text) => text.startsWith('Class'))).toHaveLength(12)
   expect(findNamedFilters('physics class 12')).toMatchObject([
     { suggestion: { class: 12, search: 'physics' }, tag: '‡class-12' },

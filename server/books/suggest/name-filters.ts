@@ -1,4 +1,4 @@
-// The classes and exams that the last words name or begin to name.
+// Finds classes and exams that the last typed words name or begin to name.
 import { bookClasses, examNames } from '#contract/books/book-tags.ts'
 import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions } from '#server/books/policy.ts'
@@ -7,12 +7,14 @@ import { classNumbers, classWords, exams } from '#server/books/search/words/dict
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { filterTags, findAskedTags, tokensOf } from '#server/books/search/words/tags.ts'
 
-/** `tag` is the word of the index of keys that stands for it, `search` what was typed without it. */
+/**
+ * `tag` is the filter's word in the index of keys; `search` is what was typed without the filter.
+ */
 export type NamedFilter = { suggestion: Suggestion; search: string; tag: string }
 
 const maxWordsOfName = 3
 const classNumbersInOrder = Array.from({ length: bookClasses.highest }, (_, index) => index + 1)
-/** 'cla' is enough; the other words of the same meaning whole. */
+/** 'cla' is enough for 'class'. Its synonyms must be typed in full. */
 const beginsClass = (token: string) =>
   classWords.has(token) || (token.length >= 3 && 'class'.startsWith(token))
 
@@ -35,7 +37,7 @@ const examsNamed = (tail: readonly string[]) => {
   })
 }
 
-/** 'class', 'class 1', 'xi', '12th'; and beside a subject a bare number. */
+/** Matches 'class', 'class 1', 'xi', '12th', and a bare number next to a subject. */
 function classesNamed(tail: readonly string[], hasSubject: boolean): number[] {
   const [first = '', second, third] = tail
   if (beginsClass(first) && second === undefined) return classNumbersInOrder
@@ -51,7 +53,7 @@ function classesNamed(tail: readonly string[], hasSubject: boolean): number[] {
   return whole?.length === 1 || (hasSubject && /^\d+$/.test(first)) ? [number] : []
 }
 
-/** Of the longest name at the end of what was typed. */
+/** Finds filters by the longest name at the end of what was typed. */
 export function findNamedFilters(typed: string): NamedFilter[] {
   const words = typed.split(/\s+/).filter((word) => word !== '')
   const tokens = words.map((word) => tokensOf(word).join(''))

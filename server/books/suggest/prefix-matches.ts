@@ -1,4 +1,4 @@
-// Which words of books those typed are the beginnings of.
+// Finds the words of books that typed words are the beginnings of.
 import { sql } from 'kysely'
 import { suggestions as limits, maxBooksOfKey, minFuzzyWordLength } from '#server/books/policy.ts'
 import { fillers } from '#server/books/search/words/dictionary.ts'
@@ -7,21 +7,24 @@ import { findTerms } from '#server/books/search/words/terms.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 
 export type PrefixMatch = TypedWord & {
-  /** Words that don't begin with its letters, but sound like it or are like it. */
+  /** Words that don't begin with its letters, but sound or look like it. */
   others: ReadonlySet<string>
-  /** The commonest words and tags by which the index of keys finds books; `isWhole` if these are all. */
+  /**
+   * The most common words and tags by which the index finds books. `isWhole` means that these are
+   * all.
+   */
   keys: readonly string[]
   isWhole: boolean
-  /** How many books they have together. */
+  /** The number of books that have these words, in total. */
   books: number
 }
 
 type Row = { place: number; word: string; books: number; kind: 'spelt' | 'heard' | 'tag' }
 
-/** The commonest first. */
+/** Finds rows, the most common first. */
 async function findRows(db: Db, typed: readonly TypedWord[]): Promise<Row[]> {
   const limit = sql.lit(limits.maxWords + 1)
-  // Two words never begin one, and one letter begins too many.
+  // A phrase can't begin a single word, and one letter begins too many words.
   const patterns = typed.map(({ word }) => (isOneWord(word) ? likePattern(word).slice(1) : ''))
   const { rows } = await sql<Row>`
     select asked.place::integer, found.word, found.books, found.kind
@@ -48,7 +51,7 @@ const isOneWord = (word: string) => word.length >= limits.minLetters && !/\s/.te
 
 function toMatch(term: TypedWord, rows: readonly Row[]): PrefixMatch {
   const isSpelt = rows.some(({ kind }) => kind === 'spelt')
-  // In the same script words that sound alike count only where nothing is spelt so.
+  // In the same script, words that sound alike count only if no word is spelled like that.
   const counts = ({ word, kind }: Row) =>
     kind !== 'heard' || !isSpelt || devanagari.test(word) || devanagari.test(term.word)
   const found = rows.filter((row) => counts(row) && !fillers.has(row.word))
@@ -65,7 +68,7 @@ function toMatch(term: TypedWord, rows: readonly Row[]): PrefixMatch {
   return { ...term, others: new Set(others), keys, books, isWhole: isWhole && !mayBeMore }
 }
 
-/** For words that nothing begins with: what contains them, or is spelt nearly so. */
+/** For words that begin no word: adds words that contain them or are similar. */
 async function addSimilar(db: Db, matches: readonly PrefixMatch[]): Promise<PrefixMatch[]> {
   const isUnknown = ({ word, keys, tags, isWhole }: PrefixMatch) =>
     isWhole && keys.length === 0 && tags.length === 0 && word.length >= minFuzzyWordLength
@@ -80,7 +83,7 @@ async function addSimilar(db: Db, matches: readonly PrefixMatch[]): Promise<Pref
   })
 }
 
-/** Leaves out the beginnings of words that a book needn't have: 'textb'. */
+/** Finds matches of typed words. Leaves out words that begin a filler: 'textb'. */
 export async function findPrefixMatches(
   db: Db,
   terms: readonly TypedWord[],

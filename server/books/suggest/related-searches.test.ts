@@ -12,7 +12,7 @@ const relatedTo = async (search: string, filters: object = {}, viewer = as()) =>
 const totalOf = async (search: string, filters: object = {}) =>
   Number((await as().call(searchTitles, { search, ...filters })).headers['x-total-count'])
 
-test('of a word that no book has, the nearest one, and how many titles it finds', async () => {
+test('suggests the nearest word for an unknown one, with the number of titles', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   await makeBook(seller, { title: `Waves of ${word}`, author: 'A' })
@@ -24,7 +24,7 @@ test('of a word that no book has, the nearest one, and how many titles it finds'
   expect(await totalOf(word)).toBe(2)
 })
 
-test('without the words that no book has, and without one of those that no book has together', async () => {
+test('leaves out words that no book has, or one of those that no book has together', async () => {
   const seller = await makeAccount('seller')
   const [one, other, gone, lost] = Array.from({ length: 4 }, uniqueLetters) as [string, ...string[]]
   await makeBook(seller, { title: `Waves of ${one}` })
@@ -35,7 +35,7 @@ test('without the words that no book has, and without one of those that no book 
   expect(await relatedTo('')).toEqual([])
 })
 
-test('they find something with the filters that are chosen, and for whoever asks', async () => {
+test('suggestions find books under the chosen filters, for the viewer who asks', async () => {
   const [seller, buyer] = [await makeAccount('seller'), await makeAccount('buyer')]
   const [word, gone] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `Waves of ${word}`, condition: 'poor', branch: word })
@@ -47,7 +47,7 @@ test('they find something with the filters that are chosen, and for whoever asks
   expect(await relatedTo(search, {}, as(buyer))).toEqual([])
 })
 
-test('what is gone isn’t suggested any more', async () => {
+test('doesn’t suggest books that are no longer on the market', async () => {
   const seller = await makeAccount('seller')
   const [word, gone] = [uniqueLetters(), uniqueLetters()]
   const id = await makeBook(seller, { title: `Waves of ${word}` })
@@ -68,14 +68,14 @@ test('a suggested search finds books with all of its words', async () => {
   const found = { search: one, total: 2 }
   expect(await relatedTo(search)).toEqual([found])
   expect(await relatedTo(search, { near: '411038', within: 5 })).toEqual([found])
-  // Two words that were meant to be the same.
+  // Two typed words with the same meaning.
   expect(await relatedTo(`${one} ${one.slice(0, 3)}q ${gone}`)).toEqual([found])
-  // The misspelt word is one of those that are left out.
+  // The misspelled word is left out.
   const misspelt = `${other.slice(0, 3)}qq${other.slice(5, 9)}q${other.slice(10)}`
   expect(await relatedTo(`${one} ${misspelt}`)).toEqual([found])
 })
 
-test('it has words as books write them', async () => {
+test('suggests words in the spelling of books', async () => {
   const seller = await makeAccount('seller')
   const [word, kind] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `${kind}s of ${word} waves` })
@@ -85,17 +85,17 @@ test('it has words as books write them', async () => {
   expect(await relatedTo(`${swapped} ${kind} 17`)).toEqual([corrected])
 })
 
-test('words and numbers that say nothing alone are no search', async () => {
+test('doesn’t suggest words and numbers that mean nothing alone', async () => {
   const seller = await makeAccount('seller')
   const [word, gone] = [uniqueLetters(), uniqueLetters()]
   await makeBook(seller, { title: `Under 100 only ${word}` })
   expect(await relatedTo(`under 100 only ${gone}`)).toEqual([])
   expect(await relatedTo(`only under ${gone} 100`)).toEqual([])
-  // Nor what may have been meant.
+  // This also applies to corrected words.
   expect(await relatedTo('undre zzzz')).toEqual([])
 })
 
-test('a price that was typed becomes a filter', async () => {
+test('a typed price becomes a filter', async () => {
   const seller = await makeAccount('seller')
   const word = uniqueLetters()
   await makeBook(seller, { title: `Waves of ${word}`, price: 90_00 })

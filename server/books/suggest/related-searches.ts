@@ -1,4 +1,4 @@
-// Of a search that finds nothing: other searches, which do find something.
+// Suggests searches that find something if a search finds nothing.
 import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import type { RelatedSearch } from '#contract/books/suggestions.ts'
@@ -17,17 +17,17 @@ import { findTerms, type LookUp, lookUpFrom, type Term } from '#server/books/sea
 import type { Db } from '#server/platform/database/database.ts'
 
 type Try = Pick<RelatedSearch, 'search' | 'maxPrice'> & {
-  /** Of words that may have been meant: of no use where no book has all of them. */
+  /** Contains corrected words, so it is only useful if books have all words. */
   isGuess?: boolean
 }
 
-/** A typed word as books may have it, the likeliest first; of one that no book has there is none. */
+/** A typed word in spellings of books, the likeliest first; none if no book has it. */
 type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean; books: number }
 
 const toText = (words: readonly string[]) => [...new Set(words)].join(' ').normalize('NFC')
 const isSmall = (word: string) => fillers.has(word) || saysNothingAlone.has(word)
 
-/** With the fewest typos, and of these the first. */
+/** Sorts by typos; words with equally many stay in order. */
 function nearestFirst(word: string, others: readonly string[], max: number): string[] {
   return others
     .filter((other) => !other.startsWith(tagSign) && !isSmall(other))
@@ -38,8 +38,8 @@ function nearestFirst(word: string, others: readonly string[], max: number): str
 }
 
 /**
- * What a word that is no whole word of books is found by: words that are little longer, that sound
- * like it, or that are like it.
+ * Returns spellings for a word that isn't a whole word of books: slightly longer words, words that
+ * sound like it, or similar words.
  */
 function spellingsOf({ word, tags, words = [], match, sounds, similar }: Term): string[] {
   if (tags.length > 0 || match === 'exact' || !canBeMisspelt(word)) return [word]
@@ -62,7 +62,7 @@ async function spell(db: Db, words: readonly TypedWord[], lookUp?: LookUp): Prom
   return spelt.filter(({ spellings }) => spellings.length > 0)
 }
 
-/** 'Under' and '100' alone are no search. */
+/** Whether it is specific enough: 'under' or '100' alone isn't. */
 const saysEnough = (words: readonly TypedWord[]) =>
   words.some(({ word, tags }) => tags.length > 0 || !(isSmall(word) || /^(?:.|\d+)$/u.test(word)))
 
@@ -75,8 +75,8 @@ function toTries(words: readonly Spelt[], count = 1): Try[] {
 }
 
 /**
- * All words as books write them, and those without the guessed ones; then without one word; then
- * each alone, the rarest first. A price that was typed becomes a filter.
+ * Returns searches in rounds: all words as books spell them, and without guessed ones; then without
+ * one word; then each word alone, the rarest first. A typed price becomes a filter.
  */
 async function findRounds(db: Db, search: string, lookUp?: LookUp): Promise<Try[][]> {
   const named = findNamedPrice(search)
@@ -99,8 +99,8 @@ async function findRounds(db: Db, search: string, lookUp?: LookUp): Promise<Try[
 }
 
 /**
- * Counted as the list that the search leads to, with the same filters. A search that would only
- * find books without some of its words is suggested without these.
+ * Counts the titles that a suggested search finds with the same filters. If it only finds books
+ * without some of its words, it is suggested without these words.
  */
 async function findOne(
   db: Db,
@@ -126,7 +126,7 @@ async function findOne(
 
 const keyOf = ({ search, maxPrice }: Try) => `${search} ${maxPrice}`
 
-/** Of each round only where those before it found nothing. */
+/** Finds related searches. Each round is tried only if those before it found nothing. */
 export async function findRelatedSearches(
   db: Db,
   query: ListQuery,

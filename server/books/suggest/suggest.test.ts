@@ -13,7 +13,7 @@ const suggest = async (typed: string) =>
 const textsOf = async (typed: string, kind: string) =>
   (await suggest(typed)).flatMap((one) => (one.kind === kind ? [one.text] : []))
 
-test('titles, authors and words by the beginnings of their words, each title once', async () => {
+test('suggests titles, authors and words by the beginnings of words', async () => {
   const word = uniqueLetters()
   const [first, second] = [await makeAccount('seller'), await makeAccount('seller')]
   const waves = { title: `Waves of ${word}`, author: 'H. C. Verma' }
@@ -37,14 +37,14 @@ test('titles, authors and words by the beginnings of their words, each title onc
   expect(await textsOf(`${begun} hc ver`, 'title')).toEqual([`Waves of ${word}`])
   expect(await textsOf(`WAVES ${begun.toUpperCase()}`, 'title')).toEqual([`Waves of ${word}`])
   expect(await textsOf(`waves ${word} textb`, 'title')).toEqual([`Waves of ${word}`])
-  // Inside a word only where none begins so.
+  // Matches inside words only if no word begins like that.
   expect(await textsOf(`nderstanding ${begun}`, 'title')).toEqual([`Understanding ${word}`])
   await makeBook(first, { title: `Avesta of ${word}` })
   expect(await textsOf(`aves ${begun}`, 'title')).toEqual([`Avesta of ${word}`])
   expect(await suggest('9780306406157')).toMatchObject([{ kind: 'title', text: waves.title }])
 })
 
-test('a name with initials, however they are typed; the commonest author first', async () => {
+test('suggests an author by initials in any spelling, the most common author first', async () => {
   const name = uniqueLetters()
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: 'Sets', author: `R. S. ${name}` })
@@ -54,11 +54,11 @@ test('a name with initials, however they are typed; the commonest author first',
   expect(await textsOf(begun, 'author')).toEqual([`R. D. ${name}`, `R. S. ${name}`])
   for (const typed of [`rs ${begun}`, `r s ${begun}`, `r.s. ${begun}`, `${begun} rs`])
     expect(await textsOf(typed, 'author'), typed).toEqual([`R. S. ${name}`])
-  // The author says it already.
+  // The suggested author already has all words.
   expect(await textsOf(`rs ${begun}`, 'search')).toEqual([])
 })
 
-test('a word in the other script, and a misspelt one', async () => {
+test('suggests for a word in the other script, and for a misspelled one', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `गोदान ${word}`, author: 'प्रेमचंद' })
@@ -69,11 +69,11 @@ test('a word in the other script, and a misspelt one', async () => {
   expect(await textsOf(`${word} karmabhumi`, 'title')).toEqual([`Karmabhoomi ${word}`])
 })
 
-test('what was typed is written out first only where one title or author has all of it', async () => {
+test('completed words come first only if one title or author has all of them', async () => {
   const [name, word] = [uniqueLetters(), uniqueLetters()]
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `${name} and ${word}ics, Volume 1`, author: 'X' })
-  // Letters that no unique word begins with.
+  // Uses letters that no other unique word begins with.
   const initials = { title: `Waves, Volume ${word}`, author: `Q. Z. V${name}` }
   await makeBook(seller, initials)
   const kinds = async (typed: string) =>
@@ -89,7 +89,7 @@ test('what was typed is written out first only where one title or author has all
   expect((await kinds('qz v'))[0]).toMatch(/^author Q\. Z\. V/)
 })
 
-test('a place alone is suggested as a filter', async () => {
+test('suggests a place as a filter if nothing else is typed', async () => {
   expect(await suggest('Pune')).toEqual([
     { kind: 'place', text: 'Books in Pune', city: 'Pune, Maharashtra', search: '' },
   ])
@@ -100,11 +100,11 @@ test('a place alone is suggested as a filter', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `Punic ${word}` })
   expect(await textsOf(`${word} pune`, 'place')).toEqual([])
-  // It only begins like it.
+  // 'Punic' only has a similar beginning.
   expect(await textsOf('pune', 'search')).toEqual([])
 })
 
-test('classes and exams that books on the market have, with what is left to search for', async () => {
+test('suggests classes and exams that books have, with the rest of the search', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `${word} for Class XII`, branch: 'Science' })
@@ -121,7 +121,7 @@ test('classes and exams that books on the market have, with what is left to sear
   expect(await filters(`${word} clat`)).toEqual([])
 })
 
-test('what has left the market isn’t suggested', async () => {
+test('doesn’t suggest what has left the market', async () => {
   const { context } = await testApp()
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
@@ -141,7 +141,7 @@ test('what has left the market isn’t suggested', async () => {
   expect(await suggest(word)).toEqual([])
 })
 
-test('they are the same for everybody, and tell no more than titles and authors', async () => {
+test('suggestions are the same for everybody, and reveal only titles and authors', async () => {
   const word = uniqueLetters()
   const [seller, buyer] = [await makeAccount('seller'), await makeAccount('buyer')]
   const title = `Waves of ${word}`
@@ -153,7 +153,7 @@ test('they are the same for everybody, and tell no more than titles and authors'
   expect([...new Set(told)].sort()).toEqual(['author', 'kind', 'text', 'title'])
 })
 
-test('of many there are a few, and words that many books have come first', async () => {
+test('limits suggestions, and puts words that many books have first', async () => {
   const { db } = (await testApp()).context
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
@@ -176,14 +176,14 @@ test.each([
   '\\',
   "'; drop table books; --",
   '🦉'.repeat(60),
-])('nothing comes of %j', async (typed) => {
+])('suggests nothing for %j', async (typed) => {
   expect(await suggest(typed)).toEqual([])
 })
 
-test('an author isn’t suggested any more once their only book is gone, also where its title wasn’t', async () => {
+test('doesn’t suggest an author whose only book has left the market', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
-  // Suggested as an author, while the titles of others fill the list.
+  // Suggested as an author while other titles fill the list.
   for (let number = 0; number < limits.max; number++)
     await makeBook(seller, { title: `${word} ${number}` })
   const id = await makeBook(seller, {

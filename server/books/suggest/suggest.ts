@@ -1,5 +1,5 @@
-// What somebody who has typed this may be looking for. The same for everybody: it tells no more of
-// a book than its title and author, so it names also what a block hides.
+// Suggests searches for what somebody has typed so far. The result is the same for all viewers. It
+// reveals only titles and authors, so it may include books that a block hides from the viewer.
 
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
@@ -24,7 +24,9 @@ import {
 import { findNamedFilters, type NamedFilter } from './name-filters.ts'
 import { findPrefixMatches, type PrefixMatch } from './prefix-matches.ts'
 
-/** Of the commonest, those that books on the market have beside what else was typed. */
+/**
+ * Suggests the most common of the named filters that books on the market have with the other words.
+ */
 async function suggestFilters(
   db: Db,
   named: readonly NamedFilter[],
@@ -49,7 +51,9 @@ async function suggestFilters(
   )
 }
 
-/** Of a place and nothing else: beside other words it may be part of a title. */
+/**
+ * Suggests a place if nothing else is typed, because next to other words it may be part of a title.
+ */
 const suggestPlaces = (text: string): Suggestion[] =>
   findNamedPlaces(text).flatMap(({ name, near, city, search }): Suggestion[] => {
     if (search !== '') return []
@@ -58,14 +62,14 @@ const suggestPlaces = (text: string): Suggestion[] =>
       : [{ kind: 'place', text: `Books near ${name}`, near, search }]
   })
 
-/** How many books have each, the commonest first. */
+/** Adds up the books of each key, and returns the keys with the most books first. */
 function commonestFirst(found: readonly (readonly [key: string, books: number])[]): string[] {
   const counts = new Map<string, number>()
   for (const [key, books] of found) counts.set(key, (counts.get(key) ?? 0) + books)
   return [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key)
 }
 
-/** Authors who have all that was typed, each once however their name is written. */
+/** Returns authors whose names have all typed words, each once in any spelling. */
 function authorsOf(found: readonly FoundTitle[], matches: readonly PrefixMatch[]): string[] {
   const keyOf = ({ author }: FoundTitle) => plain(author).replaceAll(' ', '')
   const all = found.filter(({ words }) => matches.every((match) => fits(match, words.author)))
@@ -75,7 +79,7 @@ function authorsOf(found: readonly FoundTitle[], matches: readonly PrefixMatch[]
   )
 }
 
-/** It begins so, or was typed with few typos: not only anything that sounds like it. */
+/** Whether the word is spelled like the typed one, not only sounds like it. */
 const isSpelt = (word: string, typed: string) =>
   word.startsWith(typed) || distance(word, typed) <= maxTypos.short
 
@@ -83,9 +87,9 @@ const areOfTwoScripts = (one: string, other: string) =>
   devanagari.test(one) !== devanagari.test(other)
 
 /**
- * What was typed with its last word written out, as books have it. `together`: one title or one
- * author has all words as they were typed. `apart`: one has some, the other the rest, or they are in
- * the other script.
+ * Completes the last typed word as books spell it. `together` contains completions for which one
+ * title or author has all typed words. `apart` contains those for which only title and author
+ * together have them, and those in the other script.
  */
 function completionsOf(
   found: readonly FoundTitle[],
@@ -125,7 +129,7 @@ function completionsOf(
   return { together, apart: written(false).filter((one) => !together.includes(one)) }
 }
 
-/** Says the same as one of the others, with fewer words or all of them. */
+/** Whether another suggestion says the same. */
 function isSaidBy(completion: string, others: readonly Suggestion[]): boolean {
   const words = splitWords(completion)
   return others.some(({ kind, text }) =>

@@ -1,15 +1,17 @@
-// What is offered of a title, at all sellers.
+// The offers of a title by all sellers.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The id of a title's page, as `title_id` of the database (db/migrations/0004_books.sql). */
+/**
+ * Returns the id of a title's page, like `title_id` in the database (db/migrations/0004_books.sql).
+ */
 export const titleIdOf = (titleKey: string): string =>
   createHash('md5').update(titleKey).digest('hex').slice(0, 16)
 
-/** Prices in rupees. */
+/** Prices are in rupees. */
 export type Offered = {
   copies: number
   lowestPrice: number
@@ -29,7 +31,7 @@ const toOffered = ({ copies, lowest, highest, rent }: OfferedRow): Offered => ({
   lowestRentPrice: rent === null ? undefined : toRupees(rent),
 })
 
-/** Free copies and their prices, `except` those of one book; undefined where there are none. */
+/** Returns free copies and their prices, without the book `except`; undefined if there are none. */
 export async function findOffered(
   db: Db,
   titleKey: string,
@@ -42,7 +44,7 @@ export async function findOffered(
   return rows.map(toOffered)[0]
 }
 
-/** As `findOffered`, of several titles at once. */
+/** Like `findOffered`, for several titles at once. */
 export async function findOfferedTitles(
   db: Db,
   titleKeys: readonly string[],

@@ -20,7 +20,7 @@ type FoundRow = {
   nearest: { book: string; price: number; pinCode: string } | null
 }
 
-/** The nearest book of a title, if `shown` isn't. */
+/** The nearest book of a title, if it is nearer than `shown`. */
 const nearestCopy = (start: MapPoint | undefined) =>
   start
     ? sql`(array_agg(json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code) order by books.location <-> ${pointSql(start)}, books.price)
@@ -60,7 +60,7 @@ function toFoundTitle({
   }
 }
 
-/** One page. Among very many matches each title is once on a page. */
+/** Finds one page. If there are very many matches, each title occurs once per page. */
 export async function findTitles(
   db: Db,
   query: ListQuery & PageRequest,

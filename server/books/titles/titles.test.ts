@@ -30,7 +30,7 @@ async function makeSeller(pinCode?: string): Promise<TestAccount> {
   return seller
 }
 
-/** Three books of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
+/** Makes three books of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
 async function makeTitle() {
   const name = word()
   const title = { title: `Waves of ${name}`, author: 'H. C. Verma', genre: 'Science' }
@@ -60,7 +60,7 @@ async function makeTitle() {
   }
 }
 
-test('a title shows how many copies there are, and what they cost', async () => {
+test('a title shows the number of its copies and their prices', async () => {
   const { name, books, id } = await makeTitle()
   expect((await as().call(readTitle, { id })).body).toMatchObject({
     _id: id,
@@ -88,7 +88,7 @@ test('a title shows how many copies there are, and what they cost', async () => 
   expect((await as().call(listTitleCopies, { id, sort: 'near' })).status).toBe(400)
 })
 
-test('the copies of a title come in pages', async () => {
+test('the copies of a title are listed in pages', async () => {
   const { id } = await makeTitle()
   for (const order of [{}, { sort: 'near', near: '411038' }] as const) {
     const all = (await as().call(listTitleCopies, { id, ...order })).body.map(({ _id }) => _id)
@@ -98,7 +98,7 @@ test('the copies of a title come in pages', async () => {
   }
 })
 
-test('a book names the other copies of its title', async () => {
+test('a book shows how many other copies of its title there are', async () => {
   const { books, id, sellers, settle } = await makeTitle()
   const others = async () => (await as().call(readBook, { id: books.kothrud })).body.otherCopies
   expect(await others()).toEqual({ title: id, copies: 4, lowestPrice: 100 })
@@ -110,7 +110,7 @@ test('a book names the other copies of its title', async () => {
   expect(await others()).toBeUndefined()
 })
 
-test('a search finds each title once, by its cheapest copy, and names the nearest', async () => {
+test('a search finds a title once, with its cheapest and its nearest copy', async () => {
   const { name, books, id } = await makeTitle()
   const other = await makeBook(await makeSeller(), { title: `Sound and ${name}`, price: 15_000 })
   const find = async (query: object) =>
@@ -129,13 +129,13 @@ test('a search finds each title once, by its cheapest copy, and names the neares
   const byPlace = await find({ near: '411038', sort: 'near' })
   expect(byPlace).toMatchObject([{ book: { _id: books.kothrud }, lowestPrice: 100 }, {}])
   expect(await find({ sort: '-price' })).toMatchObject([{ book: { _id: other } }, { _id: id }])
-  // Of what the filters leave: its other copies are still counted.
+  // The book comes from the filtered list, but all copies of the title are counted.
   expect(await find({ minPrice: 200 })).toMatchObject([
     { book: { _id: books.kothrud }, copies: 5, lowestPrice: 100 },
   ])
 })
 
-test('pages of titles follow each other, and count titles', async () => {
+test('pages of titles continue each other, and the total counts titles', async () => {
   const { name, id } = await makeTitle()
   const seller = await makeSeller()
   for (let count = 0; count < 4; count++)
@@ -150,7 +150,7 @@ test('pages of titles follow each other, and count titles', async () => {
   }
 })
 
-test('a title stays when its last copy has gone, and one that never was is not found', async () => {
+test('a title stays when its last copy is sold, and an unknown title is not found', async () => {
   const { bookId, seller } = await makeOrder({ book: { title: word(), copies: 1 } })
   const { context } = await testApp()
   const [row] = await context.db
@@ -165,7 +165,7 @@ test('a title stays when its last copy has gone, and one that never was is not f
   expect((await as().call(readTitle, { id: 'a' })).body).toMatchObject({ code: 'title_not_found' })
 })
 
-test('who has blocked a seller doesn’t see their copies', async () => {
+test('a viewer who has blocked a seller doesn’t see their copies', async () => {
   const { books, id, sellers, name } = await makeTitle()
   const buyer = await makeAccount('buyer')
   await as(buyer).call(blockPerson, { id: sellers.hadapsar.id })
@@ -184,7 +184,7 @@ test('who has blocked a seller doesn’t see their copies', async () => {
   expect((await as().call(readTitle, { id })).body).toMatchObject({ copies: 5 })
 })
 
-test('whatever is listed later, the title keeps its name and what is known of it', async () => {
+test('later listings change neither the name nor the known facts of a title', async () => {
   const isbn = newIsbn()
   const [first, later] = [await makeSeller(), await makeSeller()]
   const book = await makeBook(first, { title: 'Waves', author: 'H. C. Verma', isbn })
@@ -205,7 +205,7 @@ test('whatever is listed later, the title keeps its name and what is known of it
   })
 })
 
-test('a description may hold any characters', async () => {
+test('a description may contain any characters', async () => {
   const name = word()
   const description = "Perl: `$` is before, $& the match, $$ the process, $' after."
   await makeBook(await makeSeller(), { title: name, description })
@@ -213,7 +213,7 @@ test('a description may hold any characters', async () => {
   expect(body.map(({ book }) => book.description)).toEqual([description])
 })
 
-test('the address of a title never ends in half a character', () => {
+test('the URL of a title never ends in half a character', () => {
   const slug = titleSlug({ _id: '0123456789abcdef', title: `A ${'𝐏'.repeat(60)}` })
   expect(decodeURIComponent(slug)).toBe(`a-${'𝐏'.repeat(58)}-0123456789abcdef`)
 })

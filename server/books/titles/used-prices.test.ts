@@ -1,4 +1,4 @@
-// What a title's page says that used copies should sell for.
+// The prices that a title's page shows for used copies.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
@@ -23,7 +23,7 @@ async function usedPricesOf(
   return body.usedPrices
 }
 
-test('a title says what a used copy should sell for, by condition, as whoever asks for its price is told', async () => {
+test('a title shows the same used price by condition as the prediction', async () => {
   const title = newTitle()
   await sell(title, 330)
   await sell(title, 340)
@@ -34,7 +34,7 @@ test('a title says what a used copy should sell for, by condition, as whoever as
     original_price: 500,
     known: { sold: 2, soldPrices: [340, 330], prices: 3 },
   })
-  // What is offered is on the page itself.
+  // The page shows the offers separately.
   expect(used?.known).not.toHaveProperty('offered')
   expect(used?.conditions.map(({ condition }) => condition)).toEqual([
     'new',
@@ -54,14 +54,14 @@ test('a title says what a used copy should sell for, by condition, as whoever as
   }
 })
 
-test('it is of the edition that most sellers offer, with the middle one of their list prices', async () => {
+test('prices are for the most offered edition, with the median list price', async () => {
   const isbn = newIsbn()
   const title = newTitle()
   const [year, older] = [{ publication_year: 2018 }, { publication_year: 1999 }]
   await offer(title, 100, { isbn, ...year, original_price: 40_000 })
   await offer(title, 100, { isbn, ...year, original_price: 45_000 })
   await offer(title, 100, { isbn, ...year, original_price: 9_900_000 })
-  // One seller's five copies are one voice.
+  // Five copies of one seller count once.
   const shop = await grown('seller')
   for (let n = 0; n < 5; n++)
     await offer(title, 60, { isbn, ...older, original_price: 10_000 }, shop)
@@ -71,7 +71,7 @@ test('it is of the edition that most sellers offer, with the middle one of their
   })
 })
 
-test('nothing is said where all copies are new, have no year, or are sold', async () => {
+test('shows no prices if all copies are new, have no year, or are sold', async () => {
   const [onlyNew, noYear, sold] = [newTitle(), newTitle(), newTitle()]
   await offer(onlyNew, 300, { book_type: 'new', predicted_price: null, custom_price: null })
   await offer(noYear, 300, { publication_year: null })
@@ -79,7 +79,7 @@ test('nothing is said where all copies are new, have no year, or are sold', asyn
   for (const title of [onlyNew, noYear, sold]) expect(await usedPricesOf({ title })).toBeUndefined()
 })
 
-test('a sale changes it at once, and so do a new price, and a block of its buyer or its seller', async () => {
+test('sales, new prices, and blocks of a buyer or seller change the prices at once', async () => {
   const title = newTitle()
   const admin = await makeAccount('admin')
   const seller = await grown('seller')
@@ -112,7 +112,7 @@ test('a sale changes it at once, and so do a new price, and a block of its buyer
   }
 })
 
-test('it is of nobody in particular: a seller’s own copies count on the page, and blocks only for the edition', async () => {
+test('prices don’t depend on the viewer, except that blocks affect the edition', async () => {
   const title = newTitle()
   const { seller } = await sell(title, 450)
   const { seller: offering } = await offer(title, 440)

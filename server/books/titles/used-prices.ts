@@ -1,4 +1,4 @@
-// What used copies of a title should sell for, by condition, for everybody who looks at its page.
+// Predicted prices of used copies of a title, by condition, the same for all viewers.
 import { sql } from 'kysely'
 import { conditions } from '#contract/books/book-forms.ts'
 import type { Title, UsedPrices } from '#contract/books/titles.ts'
@@ -9,10 +9,10 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findTitle, predictionAt } from '#server/pricing/predict.ts'
 
-/** The list price in paise. */
+/** The list price is in paise. */
 export type Edition = { publicationYear: number; originalPrice: number }
 
-/** Of the year that most sellers of used copies name, with the middle one of their list prices. */
+/** Finds the year that most sellers of used copies state, with the median of their list prices. */
 export async function findEdition(
   db: Db,
   titleKey: string,

@@ -1,5 +1,5 @@
-// Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. It runs in
-// the encoder's process.
+// Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. Runs in the
+// encoder's process.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -28,12 +28,12 @@ export type EncodedPhoto = {
 
 const maxWidth = Math.max(...photoWidths)
 
-// It would keep files open by their names, and pictures that nobody decodes twice.
+// The cache would keep files open by name, and store pictures that are never decoded again.
 sharp.cache(false)
 
 const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
 
-/** Whether it is HEIC, which takes another decoder. Nothing has been decoded yet. */
+/** Checks format and size before anything is decoded. HEIC needs another decoder. */
 async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean; isJpeg: boolean }> {
   const metadata = await sharp(source, { limitInputPixels: false }).metadata()
   const { format, width, height, compression } = metadata
@@ -50,7 +50,7 @@ const decoded = (source: PhotoSource, failOn: 'error' | 'warning' = 'error') =>
 
 const jpegEnd = Buffer.from([0xff, 0xd9])
 
-/** Adds the end marker, which some apps leave out. Any other missing data is an error. */
+/** Adds the JPEG end marker, which some apps omit. Any other missing data is an error. */
 async function decodedWithEnd(source: PhotoSource): Promise<Sharp> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   return decoded(Buffer.concat([bytes, jpegEnd]), 'warning')
@@ -77,7 +77,9 @@ const toPixels = (photo: Sharp) =>
       throw error.message.includes('timeout') ? new RefusedPhoto('too slow') : error
     })
 
-/** Throws RefusedPhoto, and what sharp throws for what it can't decode. */
+/**
+ * Decodes a photo and encodes it in all widths. Throws RefusedPhoto, or sharp's decoding errors.
+ */
 export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto> {
   const { isHeic, isJpeg } = await checkHeader(source)
   const { data, info } = await toPixels(isHeic ? await decodedHeic(source) : decoded(source)).catch(
@@ -101,18 +103,18 @@ export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto
   return { hash: hash.digest('hex'), width: info.width, height: info.height, files }
 }
 
-// HEIC, as phones save photos: HEVC, which the decoder of all other formats doesn't read.
+// Phones save photos as HEIC. It uses HEVC, which the decoder of the other formats can't read.
 
 /**
- * Decodes a photo (a path, or the bytes) with about 13 bytes of memory a pixel, in a thread, so
- * that the process can still be told to end. Returns red, green, blue and alpha of each pixel,
- * upright; throws RefusedPhoto.
+ * Decodes a HEIC photo (a path, or the bytes) with about 13 bytes of memory per pixel. Runs in a
+ * thread, so that the process still receives the message to end. Returns the RGBA values of all
+ * pixels, upright. Throws RefusedPhoto.
  */
 async function decodeHeic(source: string | Buffer): Promise<Exclude<HeicResult, 'unreadable'>> {
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), { workerData: source })
   const [result] = (await Promise.race([
     once(thread, 'message'),
-    // A thread that runs out of memory ends without a word.
+    // A thread that runs out of memory ends without sending a message.
     once(thread, 'exit').then(() => ['unreadable']),
   ])) as [HeicResult]
   if (result === 'unreadable') throw new RefusedPhoto('unreadable')

@@ -1,4 +1,4 @@
-// Makes an uploaded photo safe to show: what passes is encoded anew from its pixels.
+// Makes an uploaded photo safe to show, by decoding it and encoding its pixels again.
 import { open } from 'node:fs/promises'
 import { AppError } from '#contract/common/errors.ts'
 import { maxConcurrentEncodings } from '#server/photos/policy.ts'
@@ -12,9 +12,9 @@ const signatureBytes = 16
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
 
 /**
- * By the first bytes: JPEG, PNG, WebP or AVIF, or HEIC, which a few AVIF files count as; undefined
- * for all else. No decoder has read anything yet, because libvips also reads formats that start
- * other programs (SVG, PDF).
+ * Returns the kind of a photo by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF, 'HEIC'
+ * (also for a few AVIF files), undefined for others. It runs before any decoder, because libvips
+ * also reads formats that start other programs (SVG, PDF).
  */
 function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
   if (bytes.length < signatureBytes) return undefined
@@ -43,14 +43,14 @@ const damaged = 'This picture is damaged. Please choose it again, or another one
 const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1) }
 
 /**
- * Throws image_unreadable for what can't be decoded, too_large above 50 megapixels, heic_too_large
- * for HEIC above 25, and UnavailableError where there is no time for it.
+ * Encodes a photo. Throws image_unreadable if it can't be decoded, too_large above 50 megapixels,
+ * heic_too_large for HEIC above 25 megapixels, and UnavailableError if encoding takes too long.
  */
 export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
-  // The file of a request that has ended is gone.
+  // The file was deleted if its request has ended.
   const kind = kindOf(await firstBytes(source).catch(() => Buffer.alloc(0)))
   if (!kind) throw new AppError('image_unreadable')
-  // HEIC takes long, and a process that has decoded one keeps much memory.
+  // Decoding HEIC takes long, and the process doesn't free much of its memory afterwards.
   const result = await queues[kind]('', () => runEncoder(source, { isLast: kind === 'HEIC' }))
   if (typeof result === 'object') return result
   if (result === 'too slow') throw new UnavailableError('A photo took too long to encode.')

@@ -27,7 +27,7 @@ const readProcess = (pid: number, file: string) => {
   }
 }
 
-/** The ids of a process's encoders that run at the moment. */
+/** Returns the ids of a process's running encoders. */
 const encodersOf = (parent: number | undefined): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -36,20 +36,20 @@ const encodersOf = (parent: number | undefined): number[] =>
       return Number(parentOf) === parent && readProcess(pid, 'cmdline').includes('encoder.ts')
     })
 
-test('photos are encoded at a low priority, by a process that isn’t given the settings', async () => {
+test('photos are encoded at low priority, in a process without the server’s settings', async () => {
   await encodePhoto(small)
   const [pid = 0] = encodersOf(process.pid)
   expect(getPriority(pid)).toBeGreaterThan(0)
   expect(readProcess(pid, 'environ')).not.toMatch(/PATH|DATABASE|TOKEN/)
-  // Threads inherit it only if they are started later.
+  // Threads inherit the priority only if they start later.
   const threads = readdirSync(`/proc/${pid}/task`).map(Number)
   expect(threads.map((thread) => getPriority(thread) > 0)).not.toContain(false)
 })
 
-test('a decoder that goes down refuses its photo, and the next one is encoded', async () => {
+test('a crashing decoder rejects its photo, and the next one is encoded', async () => {
   await encodePhoto(small)
   const encoders = encodersOf(process.pid)
-  // Stopped, it is in the middle of its photo when it is killed.
+  // While stopped, the encoder is in the middle of its photo when it is killed.
   for (const pid of encoders) process.kill(pid, 'SIGSTOP')
   const refused = expect(encodePhoto(small)).rejects.toMatchObject({
     code: 'image_unreadable',
@@ -62,7 +62,7 @@ test('a decoder that goes down refuses its photo, and the next one is encoded', 
   await expect(next).resolves.toMatchObject({ width: 60, height: 40 })
 })
 
-test('an encoder without work ends after a while', async () => {
+test('an idle encoder ends after a while', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await encodePhoto(small)
   expect(encodersOf(process.pid)).not.toEqual([])
@@ -72,16 +72,16 @@ test('an encoder without work ends after a while', async () => {
   await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
 })
 
-test('an encoder that was killed gets no photo', async () => {
+test('a killed encoder gets no photo', async () => {
   await encodePhoto(small)
   const encoders = encodersOf(process.pid)
   for (const pid of encoders) process.kill(pid, 'SIGKILL')
-  // On a busy machine it takes a while to die.
+  // On a busy machine it takes a while to exit.
   await expect.poll(() => encoders.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
   await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
 })
 
-/** Another server that encodes this photo, with its encoder. */
+/** Starts another server that encodes this photo with its own encoder. */
 async function startServer(photo: string, isKept: boolean) {
   const program = `
     import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
@@ -104,7 +104,7 @@ const secondsOf = (pid: number): number => {
 const folder = await mkdtemp(path.join(os.tmpdir(), 'encoders-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('an encoder leaves it to the server when to end', async () => {
+test('an encoder ignores signals, because the server decides when it ends', async () => {
   const photo = path.join(folder, 'small.jpg')
   await writeFile(photo, small)
   const { server, pid } = await startServer(photo, true)

@@ -1,6 +1,6 @@
-// Processes that encode photos, started when one is needed and ended when none has come for a
-// while. They have a low priority, so that requests are answered first; they aren't given the
-// server's settings; and a photo that brings its decoder down ends only the decoder.
+// Processes that encode photos. They start on demand and end when they are idle for a while. They
+// have a low priority, so that requests are answered first, and don't get the server's settings. A
+// photo that crashes its decoder ends only this process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -19,7 +19,7 @@ process.once('exit', () => {
   for (const encoder of living) end(encoder)
 })
 
-/** The next message; undefined once the process has ended. */
+/** Returns the next message, or undefined once the process has ended. */
 async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | undefined> {
   const listening = new AbortController()
   const { signal } = listening
@@ -34,7 +34,7 @@ async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | unde
   }
 }
 
-/** Of all threads that the process has; those that it starts later inherit it. */
+/** Lowers the priority of all existing threads of the process; later threads inherit it. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   const folder = `/proc/${pid}/task`
@@ -42,26 +42,26 @@ function lowerPriority({ pid }: ChildProcess): void {
     for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
       setPriority(Number(thread), encoderNiceness)
   } catch {
-    // Some containers don't allow it, or the process has ended already: it encodes as it is.
+    // Some containers don't allow it, or the process has already ended. It then encodes as it is.
   }
 }
 
 function startEncoder(): ChildProcess {
   const encoder = fork(new URL('./encoder.ts', import.meta.url), {
     env: {
-      // The C library then keeps less of the memory that a photo took.
+      // Makes the C library keep less of the memory that a photo used.
       MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
-    // Without the process's own flags: they may contain its program, as `--eval` does.
+    // The server's own flags are not passed on, because they may contain its program (`--eval`).
     execArgv: [],
     serialization: 'advanced',
-    // Decoders write there what they think of a broken photo.
+    // Ignored, because decoders write warnings about broken photos to stderr.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   living.add(encoder)
   lowerPriority(encoder)
-  // Heard by `nextMessage`; without a listener it would end the server.
+  // `nextMessage` handles errors. Without any listener, an error would end the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
     living.delete(encoder)
@@ -77,7 +77,7 @@ function takeIdle(): ChildProcess | undefined {
     idle.delete(encoder)
     encoder.ref()
     encoder.channel?.ref()
-    // One that has just been killed hasn't been said to have ended yet.
+    // An encoder that has just been killed may still be connected.
     if (encoder.connected && !encoder.killed) return encoder
   }
   return undefined
@@ -93,7 +93,7 @@ function keepIdle(encoder: ChildProcess): void {
   idle.set(encoder, timer.unref())
 }
 
-/** Throws UnavailableError. */
+/** Waits until the encoder is ready. Throws UnavailableError. */
 async function awaitReady(encoder: ChildProcess): Promise<void> {
   const message = await nextMessage(encoder).catch(() => undefined)
   if (message !== 'ready') throw new UnavailableError('The photo encoder did not start.')
@@ -101,8 +101,9 @@ async function awaitReady(encoder: ChildProcess): Promise<void> {
 }
 
 /**
- * Encodes a photo in a process, which ends afterwards if the photo `isLast` or was refused. A photo
- * that ends the process is 'unreadable'. Throws UnavailableError if there is no process.
+ * Encodes a photo in a process. The process ends afterwards if `isLast`, or if the photo was
+ * rejected. A photo that crashes the process is 'unreadable'. Throws UnavailableError if no process
+ * could be started.
  */
 export async function runEncoder(
   source: PhotoSource,

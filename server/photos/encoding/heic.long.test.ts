@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
 
 // Drawn with sharp, 48 × 32 pixels, with a GPS position and a comment in its EXIF, and encoded with
-// `heif-enc` of libheif; the large one is of one colour.
+// `heif-enc` of libheif. The large files have a single color.
 const file = path.join(import.meta.dirname, 'red-and-blue.heic')
 
 test.each(['bytes', 'a path'])(
-  'HEIC is read, from %s, and loses where it was taken',
+  'HEIC is read from %s, and its location is removed',
   async (kind) => {
     const bytes = await readFile(file)
     expect([bytes.includes('EXIF-SECRET'), bytes.toString('latin1', 8, 12)]).toEqual([true, 'heic'])
@@ -34,7 +34,7 @@ test.each(['bytes', 'a path'])(
   },
 )
 
-test('more than 25 megapixels are refused before anything is decoded', async () => {
+test('rejects more than 25 megapixels before decoding anything', async () => {
   const large = path.join(import.meta.dirname, '27-megapixels.heic')
   await expect(encodePhoto(large)).rejects.toMatchObject({
     code: 'heic_too_large',
@@ -43,7 +43,7 @@ test('more than 25 megapixels are refused before anything is decoded', async () 
   })
 })
 
-test('a HEIC file that is cut short or scrambled is refused, and the next one read', async () => {
+test('rejects a truncated or scrambled HEIC file, and reads the next one', async () => {
   const bytes = await readFile(file)
   const scrambled = Buffer.from(bytes)
   const start = bytes.indexOf('mdat') + 4
@@ -53,7 +53,7 @@ test('a HEIC file that is cut short or scrambled is refused, and the next one re
   await expect(encodePhoto(bytes)).resolves.toMatchObject({ width: 48, height: 32 })
 })
 
-test('several at once are read one after the other, and keep no JPEG waiting', async () => {
+test('HEIC photos are read one after the other, and don’t delay a JPEG', async () => {
   const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()

@@ -1,6 +1,6 @@
 export type Refusal = 'unreadable' | 'too large' | 'HEIC too large' | 'too slow'
 
-/** Why a photo isn't encoded. */
+/** The error for a photo that isn't encoded, with the reason. */
 export class RefusedPhoto extends Error {
   readonly refusal: Refusal
 

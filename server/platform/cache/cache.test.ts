@@ -11,7 +11,7 @@ function createTestCache(maxBytes?: number) {
       computed.push(key)
       return `${key} ${computed.length}`
     })
-  /** The cached value, without computing it. */
+  /** Returns the cached value without computing it. */
   const find = (key: string, mayBeStale = false) => {
     const options = { topics: [], maxAgeSeconds: 60, mayBeStale, isCacheable: () => false }
     return cache.getOrCompute<string | undefined>(key, options, async () => undefined)
@@ -22,7 +22,7 @@ function createTestCache(maxBytes?: number) {
   return { cache, get, find, computed, pass }
 }
 
-/** A value that is being computed until `finish` is called. */
+/** Starts computing a value. The computation ends when `finish` is called. */
 function computeSlowly(cache: ReturnType<typeof createCache>, key: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const value = cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, () => promise)
@@ -39,14 +39,14 @@ test('a value is cached until its maximum age', async () => {
   expect(await get('a')).toBe('a 2')
 })
 
-test('all who ask at the same time share one computation', async () => {
+test('concurrent requests share one computation', async () => {
   const { get, computed, cache } = createTestCache()
   expect(new Set(await Promise.all([get('a'), get('a'), get('a')]))).toEqual(new Set(['a 1']))
   expect(computed).toEqual(['a'])
   expect(cache.use()).toMatchObject({ misses: 1, joined: 2, hits: 0, entries: 1 })
 })
 
-test('a change outdates the values of its topics and no others', async () => {
+test('a change invalidates the values of its topics and no others', async () => {
   const { cache, get, find, computed } = createTestCache()
   await get('book', ['books'])
   await get('order', ['orders'])
@@ -58,7 +58,7 @@ test('a change outdates the values of its topics and no others', async () => {
   expect(computed).toEqual(['book', 'order', 'both', 'order', 'both'])
 })
 
-test('a former value is good enough for a moment, but not for those who want the current one', async () => {
+test('a former value is used briefly, unless the current one is needed', async () => {
   const { cache, get, find, pass } = createTestCache()
   await get('a')
   cache.outdate(['books'])
@@ -70,7 +70,7 @@ test('a former value is good enough for a moment, but not for those who want the
   expect(await get('a', ['books'], true)).toBe('a 2')
 })
 
-test('under constant changes a value is computed about once in that time', async () => {
+test('under constant changes, a value is computed only once per staleness period', async () => {
   const { cache, get, computed, pass } = createTestCache()
   for (let change = 0; change < 100; change++) {
     await get('a', ['books'], true)
@@ -90,7 +90,7 @@ test.each(['removals', 'profiles', 'blocks'] as const)(
   },
 )
 
-test('a computation that began before a change is neither joined nor kept by those who come later', async () => {
+test('a computation begun before a change isn’t used for later requests', async () => {
   const { cache, get, find } = createTestCache()
   const slow = computeSlowly(cache, 'a')
   cache.outdate(['books'])
@@ -100,7 +100,7 @@ test('a computation that began before a change is neither joined nor kept by tho
   expect(await find('a')).toBe('a 1')
 })
 
-test('who may get a former value waits for a computation that began before the change', async () => {
+test('requests that accept former values join an outdated computation', async () => {
   const { cache, get, computed } = createTestCache()
   const slow = computeSlowly(cache, 'a')
   cache.outdate(['books'])
@@ -109,7 +109,7 @@ test('who may get a former value waits for a computation that began before the c
   expect([await joined, computed]).toEqual(['former', []])
 })
 
-test('a failed computation is not cached, and fails for all who waited', async () => {
+test('a failed computation is not cached, and fails for all that waited', async () => {
   const { cache, get } = createTestCache()
   const fail = () =>
     cache.getOrCompute('a', { topics: [], maxAgeSeconds: 60 }, async () => {
@@ -130,7 +130,7 @@ test('values that are not cacheable are computed each time', async () => {
   expect(computed).toBe(2)
 })
 
-test('the least recently used values are dropped when there is no room', async () => {
+test('the least recently used values are dropped when the cache is full', async () => {
   const { cache, get, find } = createTestCache(3500)
   for (const key of ['a', 'b', 'c']) await get(key)
   await get('a')
@@ -144,7 +144,7 @@ test('the least recently used values are dropped when there is no room', async (
   expect(cache.use().bytes).toBeLessThanOrEqual(3500)
 })
 
-test('sizes are estimated', () => {
+test('estimates the size of values', () => {
   expect(estimateBytes('abc')).toBe(6)
   expect(estimateBytes(1)).toBe(0)
   expect(estimateBytes(Buffer.alloc(1000))).toBe(1000)

@@ -1,35 +1,37 @@
-// Answers that many visitors ask for, by their address, until what they show has changed.
+// Caches common responses by URL until the data that they show changes.
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { estimateBodyBytes } from './prepared-response.ts'
 
 const maxCachedBytes = 96 * 1024 * 1024
-/** A second, less the time that the news of a change takes to other processes. */
+/** One second, minus the time until other processes know about a change. */
 export const defaultMaxStaleMs = 800
-/** After changes of these nobody is shown the former state. */
+/** After changes of these topics nobody may see the former state. */
 const urgentTopics: readonly Topic[] = ['profiles', 'blocks', 'removals']
 
 type Options<Value> = {
-  /** A change of one of these outdates the value. */
+  /** A change of one of these topics invalidates the value. */
   topics: readonly Topic[]
   maxAgeSeconds: number
-  /** Whether a former state is good enough for a moment; not for whoever has just changed it. */
+  /** Whether a former value may be used briefly. Not for clients that have just changed it. */
   mayBeStale?: boolean
   isCacheable?: (value: Value) => boolean
 }
 
 export type CacheUse = {
-  /** Asked for: found, waited for together with others, or computed. */
+  /**
+   * How requests were answered: from the cache, by joining a running computation, or by a new one.
+   */
   hits: number
   joined: number
   misses: number
   entries: number
-  /** Estimated. */
+  /** The estimated size of all values. */
   bytes: number
 }
 
 export type Cache = {
-  /** Returns the cached value, or computes it once for all who ask at the same time. */
+  /** Returns the cached value, or computes it once for all concurrent requests. */
   getOrCompute: <Value>(
     key: string,
     options: Options<Value>,
@@ -50,12 +52,12 @@ export function estimateBytes(value: unknown): number {
   return bytes
 }
 
-/** `madeAt` and `age` are of the moment when its computation began. */
+/** `madeAt` and `age` are from the moment when the computation began. */
 type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; age: number }
 
 type CacheSettings = {
   maxBytes?: number
-  /** How long people who didn't make a change may be shown what was there before it. */
+  /** How long people who didn't make a change may see the state before it. */
   maxStaleMs?: number | undefined
   /** Returns milliseconds. */
   clock?: () => number
@@ -74,7 +76,7 @@ export function createCache({
     perf: { now },
   })
   const pending = new Map<string, Entry<Promise<unknown>>>()
-  /** Grows with each change. */
+  /** Increases with each change. */
   let age = 0
   const outdatedAt = new Map<Topic, number>()
   const asked = { hits: 0, joined: 0, misses: 0 }
@@ -82,7 +84,7 @@ export function createCache({
   function isUsable(entry: Entry<unknown>, mayBeStale: boolean): boolean {
     const changed = entry.topics.filter((topic) => (outdatedAt.get(topic) ?? 0) > entry.age)
     if (changed.length === 0) return true
-    // What was right less than `maxStaleMs` ago.
+    // The value was current less than `maxStaleMs` ago.
     const isRecent = now() - entry.madeAt < maxStaleMs
     return mayBeStale && isRecent && !changed.some((topic) => urgentTopics.includes(topic))
   }

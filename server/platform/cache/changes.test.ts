@@ -4,7 +4,7 @@ import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { type Change, createChanges, unknownChange } from './changes.ts'
 import { commitChanges } from './commit.ts'
 
-/** What a transaction makes the caches of this process hear, and its error. */
+/** Records the changes that a transaction announces to this process's caches, and its error. */
 async function recordChanges(
   topics: Parameters<typeof commitChanges>[1],
   work: Parameters<typeof commitChanges>[2],
@@ -18,7 +18,7 @@ async function recordChanges(
   return heard
 }
 
-test('a commit that fails may have changed everything', async () => {
+test('a failed commit counts as a change of everything', async () => {
   const heard = await recordChanges(['books'], async (db) => {
     await sql`create temp table numbers (n integer unique deferrable initially deferred)
       on commit drop`.execute(db)
@@ -27,11 +27,11 @@ test('a commit that fails may have changed everything', async () => {
   expect(heard).toEqual([unknownChange, expect.stringContaining('duplicate key')])
 })
 
-test('a transaction that only reads changes nothing', async () => {
+test('a read-only transaction changes nothing', async () => {
   expect(await recordChanges(['books'], (db) => sql`select 1`.execute(db))).toEqual([])
 })
 
-test('a change names the books that came to the market or left it, once they are saved', async () => {
+test('a change lists the books that came on the market or left it', async () => {
   const seller = await makeAccount('seller')
   const [sold, renamed] = [await makeBook(seller), await makeBook(seller)]
   const heard = await recordChanges(['books'], async (db) => {
@@ -41,7 +41,7 @@ test('a change names the books that came to the market or left it, once they are
   expect(heard).toEqual([{ topics: ['books'], by: undefined, movedBooks: [sold] }])
 })
 
-test('other processes apply what a process notifies them of, and it ignores that itself', () => {
+test('other processes apply a notification, and its sender ignores it', () => {
   const outdated: unknown[] = []
   const cache = { outdate: (topics: unknown) => void outdated.push(topics) }
   const [here, elsewhere] = [createChanges(cache), createChanges(cache)]

@@ -1,4 +1,4 @@
-// What commits have changed of what caches hold, told to the caches of all processes.
+// Announces committed changes to the caches of all processes.
 import { randomUUID } from 'node:crypto'
 import { topics as allTopics, type Topic } from '#contract/common/endpoint.ts'
 import { type Cache, defaultMaxStaleMs } from './cache.ts'
@@ -8,7 +8,8 @@ export const changesChannel = 'dobara_changes'
 const maxNotedWriters = 10_000
 
 /**
- * `by` is the address of whoever made it; `movedBooks` are those that came to the market or left it.
+ * `by` is the network address of the client that made the change. `movedBooks` are the books that
+ * came on the market or left it.
  */
 export type Change = {
   topics: readonly Topic[]
@@ -16,18 +17,20 @@ export type Change = {
   movedBooks?: readonly string[]
 }
 
-/** More than anybody knows, as after a lost connection. */
+/** Used if it is unknown what has changed, as after a lost connection. */
 export const unknownChange: Change = { topics: allTopics }
 
 export type Changes = {
   apply: (change: Change) => void
-  /** Applies what another process has sent. */
+  /** Applies a change that another process has announced. */
   applyNotification: (payload: string) => void
-  /** What tells other processes of a change, as `applyNotification` reads it. */
+  /** Returns the payload for other processes, which `applyNotification` reads. */
   toNotification: (change: Change) => string
-  /** Whether somebody at this address has just changed something, and must see it. */
+  /**
+   * Whether a client at this address has just changed something, so that it must see the change.
+   */
   isWriter: (address: string) => boolean
-  /** Calls the listener after each change that is applied here. */
+  /** Calls the listener after each change that is applied in this process. */
   subscribe: (listener: (change: Change) => void) => void
 }
 

@@ -7,21 +7,21 @@ import { transact } from '#server/platform/database/database.ts'
 import { RowChanges } from '#server/platform/database/row-changes.ts'
 import { type Change, changesChannel, unknownChange } from './changes.ts'
 
-/** The topics of what is cached; changes of others needn't be told. */
+/** The topics of cached data. Changes of other topics aren't announced. */
 const cachedTopics: readonly Topic[] = [
   ...(['books', 'orders', 'profiles'] as const),
   ...(['blocks', 'wants', 'removals'] as const),
 ]
-/** A notification of PostgreSQL takes 8,000 bytes. */
+/** The payload of a PostgreSQL notification is limited to 8,000 bytes. */
 const maxMovedBooks = 100
 
 type Committed<T> = {
-  /** What may have changed, if the work has changed a row. */
+  /** The topics that may have changed, if the transaction changed a row. */
   topics: (result: T) => readonly Topic[]
   by?: string
 }
 
-/** The books that the transaction has brought to the market or taken from it. */
+/** Returns the books that the transaction has brought on the market or taken off it. */
 async function readMovedBooks(db: Transaction<Tables>): Promise<string[]> {
   const { rows } = await sql<{ ids: string | null }>`
     select current_setting('dobara.moved_books', true) as ids`.execute(db)
@@ -29,9 +29,9 @@ async function readMovedBooks(db: Transaction<Tables>): Promise<string[]> {
 }
 
 /**
- * As `transact`, and if a row changed, outdates what is cached of these topics, here and in other
- * processes. After errors other than AppError everything is outdated: the commit may have
- * succeeded, or still be under way, while its answer got lost.
+ * Like `transact`. If a row changed, it also invalidates cached data of these topics, in this and
+ * other processes. After errors other than AppError it invalidates everything, because the commit
+ * may have succeeded or still be running although its response was lost.
  */
 export async function commitChanges<T>(
   { db, database, changes }: Pick<AppContext, 'db' | 'database' | 'changes'>,

@@ -1,4 +1,4 @@
-// What one process commits, the others no longer answer as it was.
+// After one process commits a change, other processes stop sending the former state.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteBook, listBooks, readBook, updateBook } from '#contract/books/books.ts'

@@ -4,14 +4,13 @@ import { type Changes, changesChannel, unknownChange } from './changes.ts'
 
 const listenRetryMs = 1000
 /**
- * How often the connection that hears of other processes' changes is asked whether it still lives,
- * and how long it may take.
+ * How often the connection that listens for changes is checked, and how long the check may take.
  */
 const listenAliveMs = 5000
 
 /**
- * Applies what other processes change. After a lost connection nobody knows what was missed, so
- * everything counts as changed.
+ * Applies changes that other processes announce. After a lost connection it is unknown what was
+ * missed, so everything counts as changed.
  */
 export function listenForChanges(
   direct: ClientConfig,
@@ -52,7 +51,7 @@ export function listenForChanges(
       await client.connect()
       await client.query(`listen ${changesChannel}`)
       apply(unknownChange)
-      // A connection that is cut silently says so only when something is sent.
+      // A silently broken connection reports an error only when something is sent.
       alive = setInterval(() => client.query('select 1').catch(end), listenAliveMs)
       alive.unref()
     } catch (error) {

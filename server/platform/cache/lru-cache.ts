@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Keeps the `maxEntries` values that were used last, `ttl` milliseconds each where it is given. It
- * takes memory for those that it has: LRUCache's own `max` takes it for all of them at once, which
- * were 8 MB and 50 ms for the limits of a server.
+ * Caches the `maxEntries` most recently used values, each for at most `ttl` milliseconds. Allocates
+ * memory only for existing entries: LRUCache's own `max` allocates it for all entries at once,
+ * which took 8 MB and 50 ms for a server's rate limits.
  */
 export const createLruCache = <Value extends object | true>(
   maxEntries: number,

@@ -19,7 +19,9 @@ test.runIf(isLong)('many waiting queries don’t block the event loop', async ()
   expect(doneAtTicks.filter((count) => count > 0 && count < 2000).length).toBeGreaterThan(5)
 })
 
-/** Runs a transaction that fails so many times with this SQL state, and counts the attempts. */
+/**
+ * Runs a transaction that fails the given number of times with this SQL state. Counts the attempts.
+ */
 async function failAndRetry(
   state: string,
   times: number,

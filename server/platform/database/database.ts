@@ -1,4 +1,4 @@
-// The database: PGlite in a thread of this process, or the PostgreSQL that DATABASE_URL names.
+// Opens the database: PGlite in a thread of this process, or PostgreSQL at DATABASE_URL.
 import {
   type ControlledTransaction,
   Kysely,
@@ -21,15 +21,15 @@ import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 
 export const maxPoolConnections = 10
 const connectTimeoutMs = 10_000
-/** For one statement; migrations may take longer. */
+/** The limit for one statement. Migrations may take longer. */
 const queryTimeoutMs = 30_000
-/** A new connection plans each statement again, which costs PostgreSQL up to 50 ms for one. */
+/** A new connection must plan each statement again, which takes up to 50 ms for one. */
 const idleConnectionMs = 10 * 60_000
 const keepAliveMs = 60_000
-/** PostgreSQL ends transactions whose process has stopped. */
+/** PostgreSQL ends the transactions of a process that has stopped responding. */
 const idleInTransactionMs = 60_000
 const maxTransactionAttempts = 3
-/** Longer transactions are rolled back; those that process the whole market may take longer. */
+/** Longer transactions are rolled back. Those that process the whole market may take longer. */
 const maxTransactionMs = 30_000
 export const maxWholeMarketMs = 10 * 60_000
 
@@ -38,12 +38,12 @@ export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Ta
 export type Database = {
   db: Kysely<Tables>
   pool: import('pg').Pool | undefined
-  /** How to connect to PostgreSQL itself, past a pooler: for LISTEN and NOTIFY. */
+  /** How to connect directly to PostgreSQL and not to a pooler, for LISTEN and NOTIFY. */
   direct: import('pg').PoolConfig | undefined
   watch: StatementWatch
-  /** How many wait for a connection. */
+  /** Returns how many requests wait for a connection. */
   waiting: () => number
-  /** Only of an embedded one in a folder: returns the name of the copy's folder in DATA_DIR. */
+  /** Copies an embedded database, and returns the name of the copy's folder in DATA_DIR. */
   copy?: () => Promise<string>
   close: () => Promise<void>
 }
@@ -61,14 +61,14 @@ export function pgliteDatabase(pglite: PGlite, watch = createStatementWatch()): 
 }
 
 /**
- * Handles errors of the pool's connections, idle or in use; the pool replaces them. An unhandled
- * error of a connection in use would end the process.
+ * Handles errors of idle and used connections; the pool replaces them. Without a handler, an error
+ * of a connection in use would end the process.
  */
 export function logConnectionErrors(
   pool: import('pg').Pool,
   onError: (error: Error) => void,
 ): void {
-  // A connection outlives the request that it was opened for.
+  // A connection outlives the request that opened it, so its errors don't belong to that request.
   const handle = (error: Error) => withoutLogFields(() => onError(error))
   pool.on('error', handle)
   pool.on('connect', (client) => void client.on('error', handle))
@@ -82,7 +82,7 @@ type PostgresOptions = {
   queryMs?: number
 }
 
-/** One process at a time; throws a StartupError. */
+/** Migrates in one process at a time. Throws a StartupError. */
 async function migratePostgres(connection: import('pg').ClientConfig, name: string): Promise<void> {
   const { default: pg } = await import('pg')
   const client = new pg.Client(connection)
@@ -101,8 +101,8 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
 }
 
 /**
- * Connects and migrates; several processes may start together. Throws a StartupError. A pooler
- * shares its connections between transactions: they keep no settings and no named statements.
+ * Connects and migrates. Several processes may start together. A pooler shares its connections
+ * between transactions, so they can't store settings and named statements. Throws a StartupError.
  */
 export async function openPostgres(
   url: string,
@@ -117,7 +117,7 @@ export async function openPostgres(
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const connection = { connectionTimeoutMillis: connectMs }
-  // The driver's own timeout comes after PostgreSQL's, for a server that doesn't respond at all.
+  // The driver's timeout is longer than PostgreSQL's. It handles servers that don't respond at all.
   const timeouts = {
     statement_timeout: queryMs,
     query_timeout: queryMs * 1.2,
@@ -131,8 +131,10 @@ export async function openPostgres(
       ? { ...connection, connectionString: url, query_timeout: timeouts.query_timeout }
       : direct),
     max: maxPoolConnections,
+    // Sends BEGIN together with the next statement.
+    pipeline: true,
     idleTimeoutMillis: idleConnectionMs,
-    // So that a network that forgets quiet connections keeps these.
+    // Keeps idle connections open in networks that would drop them.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   })
@@ -147,13 +149,27 @@ export async function openPostgres(
       watch.noteNoConnection()
       throw error
     })
-    const query = (text: string, values: readonly unknown[]) =>
-      runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
-        // Its other statements would wait behind one that PostgreSQL never answers.
+    let isBeginning = false
+    const query = async (text: string, values: readonly unknown[]) => {
+      if (text === 'begin') {
+        isBeginning = true
+        return { command: 'BEGIN', rowCount: null, rows: [] }
+      }
+      if (isBeginning) {
+        isBeginning = false
+        const { stream } = (client as unknown as import('pg').Client).connection
+        stream.cork()
+        process.nextTick(() => stream.uncork())
+        client.query('begin').catch(() => {})
+      }
+      return runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
+        // Otherwise this client's other statements would wait for one that PostgreSQL never
+        // answers.
         if (isUnavailable(error))
           void (client as unknown as import('pg').Client).end().catch(() => {})
         throw error
       })
+    }
     return { query, release: (isBroken?: boolean) => client.release(isBroken) }
   }
   const dialect = new PostgresDialect({
@@ -177,7 +193,7 @@ export async function findInstallationId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
 
-/** Whether an error is of one of these constraints or unique indexes. */
+/** Whether an error comes from one of these constraints or unique indexes. */
 export const violatesConstraint = (error: unknown, ...names: string[]): boolean =>
   names.includes((error as { constraint?: string }).constraint ?? '')
 
@@ -187,7 +203,7 @@ const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-/** Runs `work` again while it conflicts with other transactions, for a few times. */
+/** Repeats `work` a few times if it conflicts with other transactions. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -205,8 +221,8 @@ export class TransactionTooLong extends UnavailableError {
 }
 
 /**
- * Rolls a transaction back with TransactionTooLong after `maxMs`: on PGlite everybody else waits for
- * it, and PostgreSQL before 17 can only limit statements.
+ * Rolls a transaction back with TransactionTooLong after `maxMs`. On PGlite all others wait for it,
+ * and PostgreSQL before 17 can only limit single statements.
  */
 function runLimited<T>(
   db: Kysely<Tables>,
@@ -235,9 +251,9 @@ function runLimited<T>(
 }
 
 /**
- * Runs `work` in a transaction, again if it conflicts with another. Name its argument `db`, so that
- * it hides the outer one: on PGlite a query on that would wait for the transaction forever. Await
- * nothing but SQL in it; it is rolled back after `maxMs`.
+ * Runs `work` in a transaction, and repeats it if it conflicts with another. Name its argument `db`
+ * to hide the outer one: on PGlite, a query on the outer one would wait forever. Await nothing but
+ * SQL in it. It is rolled back after `maxMs`.
  */
 export const transact = <T>(
   db: Kysely<Tables>,
@@ -245,15 +261,15 @@ export const transact = <T>(
   maxMs = maxTransactionMs,
 ): Promise<T> => retryConflicts(() => runLimited(db, work, maxMs))
 
-/** As `transact`, for what processes the whole market. */
+/** Like `transact`, for work on the whole market. */
 export const transactWholeMarket: typeof transact = (db, work) =>
   transact(db, work, maxWholeMarketMs)
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * An array in a `select` of its own. Seeing how long it is, PostgreSQL would plan the statement each
- * time, which often takes longer than running it.
+ * Passes an array in a subquery. If PostgreSQL knew the array's length, it would plan the statement
+ * each time, which often takes longer than running it.
  */
 export function arrayOf<T extends string | number | null>(
   type: 'text' | 'uuid' | 'integer',
@@ -263,7 +279,7 @@ export function arrayOf<T extends string | number | null>(
   return sql`(select ${values}::${array})::${array}`
 }
 
-/** A condition for updates: true for rows that these values would change. */
+/** A condition for updates, which is true for rows that these values would change. */
 export const isDistinctFrom = (values: Record<string, unknown>): RawBuilder<boolean> => {
   const columns = Object.entries(values).map(
     ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** The versions of a row that a request was made for; without them, whatever is there. */
+/** The versions of a row that a request accepts; undefined accepts any version. */
 export type ExpectedVersions = readonly number[] | undefined
 
-/** Part of the `where` clause that locks or writes a row with a `version`. */
+/** A condition for statements that lock or write a row with a `version`. */
 export const isExpected = (versions: ExpectedVersions) =>
   versions === undefined
     ? sql<SqlBool>`true`

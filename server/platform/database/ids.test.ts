@@ -18,7 +18,7 @@ test('an id is a UUID of version 7 and variant 10 with its time and its random b
   )
 })
 
-test('ids sort by their time, whatever their random bits', () => {
+test('ids sort by time, whatever their random bits are', () => {
   fc.assert(
     fc.property(times, times, randomBytes, randomBytes, (time1, time2, random1, random2) => {
       if (time1 !== time2) expect(newId(time1, random1) < newId(time2, random2)).toBe(time1 < time2)

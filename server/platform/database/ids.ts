@@ -2,15 +2,16 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 let last = { time: -1, count: 0 }
 
-/** A 26-bit counter per millisecond; it starts in the lower half, to have room. */
+/** Returns a 26-bit counter per millisecond. It starts in the lower half to leave room. */
 function nextCount(time: number): number {
   last = { time, count: time === last.time ? last.count + 1 : randomInt(2 ** 25) }
   return last.count
 }
 
 /**
- * A UUID v7 (RFC 9562): sorts by `time` (milliseconds since 1970), and within a millisecond in the
- * order of this process's calls. `random` (16 bytes) replaces the counter and the random bits.
+ * Makes a UUID v7 (RFC 9562). It sorts by `time` (milliseconds since 1970), and within a
+ * millisecond by the order of calls in this process. `random` (16 bytes) replaces the counter and
+ * the random bits.
  */
 export function newId(time = Date.now(), random?: Uint8Array): string {
   const bytes = Buffer.from(random ?? randomBytes(16))

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 
 export type BrokenRow = { id: string } & Record<string, unknown>
 
-/** What must always hold of stored data. One query, because it must see one state of it. */
+/** A rule for stored data. `broken` is a single query, so that it sees one consistent state. */
 export type Invariant = { rule: string; broken: RawBuilder<BrokenRow> }
 
 export type Violation = { rule: string; rows: BrokenRow[]; hasMore: boolean }

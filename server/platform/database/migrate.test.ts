@@ -62,7 +62,7 @@ test('a file that changed since it ran is rejected', async () => {
   )
 })
 
-test('a failing migration is rolled back, keeps those before it, and runs when it is fixed', async () => {
+test('a failing migration is rolled back, and runs once it is fixed', async () => {
   await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
   await writeMigration(
     `0002_${name}`,
@@ -113,7 +113,9 @@ test.runIf(url)('servers that start together on PostgreSQL run migrations once',
   }
 })
 
-/** Runs `work` with a database of its own on PostgreSQL, a second connection, and a migrator. */
+/**
+ * Runs `work` with its own database on PostgreSQL, a second connection, and a migration function.
+ */
 async function onPostgres(
   work: (clients: Record<'one' | 'other', Client>, migrateFolder: () => Promise<void>) => unknown,
 ) {
@@ -153,7 +155,7 @@ const untilSomebodyWaits = (client: Client) =>
     expect(waiting.rowCount).toBeGreaterThan(0)
   })
 
-test.runIf(url)('a migration that waits for a table lets others read and write it', async () => {
+test.runIf(url)('while a migration waits for a table, others can read and write it', async () => {
   await writeMigration(`0001_${name}`, 'alter table books add column title text')
   await onPostgres(async ({ one, other }, migrateFolder) => {
     await one.query('begin; select from books')
@@ -167,12 +169,12 @@ test.runIf(url)('a migration that waits for a table lets others read and write i
 })
 
 test.runIf(url)(
-  'an index is made while others write, and once, by servers that start together',
+  'an index is created once while others write, by servers that start together',
   async () => {
     const index = 'create index concurrently if not exists books_n on books (n)'
     await writeMigration(`0001_${name}.concurrent`, `-- For the list.\n${index};\n`)
     await onPostgres(async ({ one, other }, migrateFolder) => {
-      // A server ended while it made it.
+      // Simulates a server that ended while it was creating the index.
       await one.query('create index books_n on books (n)')
       await one.query(
         `update pg_index set indisvalid = false where indexrelid = 'books_n'::regclass`,
@@ -190,7 +192,7 @@ test.runIf(url)(
   },
 )
 
-test('where nobody else uses the database, indexes are made in a transaction', async () => {
+test('if nobody else uses the database, indexes are created in a transaction', async () => {
   await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
   const index = `create index concurrently if not exists ${name}_n on ${name} (n);`
   await writeMigration(`0002_${name}.concurrent`, index)
@@ -199,9 +201,9 @@ test('where nobody else uses the database, indexes are made in a transaction', a
   expect(await appliedFiles()).toHaveLength(2)
 })
 
-/** What a server of the version before would miss, or wait for. */
+/** Statements that would break or block a server of the previous version. */
 const disruptive = {
-  'takes away or renames': /\b(drop|rename) (table|column|function|view|to)\b/,
+  'removes or renames': /\b(drop|rename) (table|column|function|view|to)\b/,
   'changes a type, or refuses what was allowed': /\balter column \w+ (type|set not null)\b/,
   'makes an index of a table that may be large, not concurrently':
     /^create (unique )?index (?!concurrently)(?=.* on (accounts|books|copies|orders|messages|ratings|notifications) )/m,
@@ -209,7 +211,7 @@ const disruptive = {
 
 const lastOfSchema = '0013_prices.sql'
 
-test('a migration lets servers of the version before go on', async () => {
+test('a migration doesn’t disturb servers of the previous version', async () => {
   const migrations = await readMigrations()
   const schema = migrations.filter(({ name }) => name <= lastOfSchema)
   const findDisruptive = (some: typeof migrations) =>
@@ -219,7 +221,7 @@ test('a migration lets servers of the version before go on', async () => {
       ),
     )
   expect(schema.at(-1)?.name).toBe(lastOfSchema)
-  // The schema makes its indexes while nobody uses the database.
+  // The schema itself creates its indexes while nobody uses the database.
   expect(findDisruptive(schema)).not.toEqual([])
   expect(findDisruptive(migrations.slice(schema.length))).toEqual([])
 })
@@ -237,7 +239,7 @@ test.each([
     'postgres://nobody@no.such.host.invalid/market',
     /^DATABASE_URL: can't connect to PostgreSQL: .*no\.such\.host/,
   ],
-])('an unreachable PostgreSQL (%s) is an error of one line', async (address, line) => {
+])('an unreachable PostgreSQL (%s) is reported in one line', async (address, line) => {
   const error = await openPostgres(address).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(StartupError)
   expect((error as StartupError).message).toMatch(line)

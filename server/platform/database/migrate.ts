@@ -1,17 +1,20 @@
-// Runs each file of db/migrations once, in the order of its number: the schema, then what came later.
+// Runs each file of db/migrations once, in the order of numbers: the schema, then later changes.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
 
-/** How long a migration waits for others' locks, and how often it tries again, a pause between. */
+/**
+ * How long a migration waits for locks, the pause before the next attempt, and the number of
+ * attempts.
+ */
 const migrationLocks = { timeoutMs: 1_000, pollMs: 500, maxAttempts: 400 }
 
 type Run = (sql: string) => Promise<unknown[]>
 
 const migrationsFolder = new URL('../../../db/migrations/', import.meta.url)
 
-/** The advisory lock of PostgreSQL that whoever makes or changes the tables holds. */
+/** PostgreSQL's advisory lock for processes that create or change tables. */
 const migrationLockId = 4_716_203
 
 const createMigrationsTable =
@@ -19,7 +22,7 @@ const createMigrationsTable =
 
 export type Migration = { name: string; fingerprint: string; text: string }
 
-/** In the order in which they run. */
+/** Returns the file names in the order in which they run. */
 const migrationNamesIn = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
 
@@ -33,13 +36,13 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** A file with such a name only makes indexes, `concurrently if not exists`: nobody waits for them. */
+/** Such files only create indexes with `concurrently if not exists`, so nobody waits for them. */
 const isConcurrent = ({ name }: Migration) => name.endsWith('.concurrent.sql')
 
 const rowSql = ({ name, fingerprint }: Migration) =>
   `insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
 
-/** The statements of a migration and its row in `migrations`, for one transaction. */
+/** Returns the statements of a migration and of its row in `migrations`, for one transaction. */
 function migrationSql(migration: Migration): string {
   const { text } = migration
   const inTransaction = isConcurrent(migration) ? text.replace(/\bconcurrently\b/g, '') : text
@@ -47,13 +50,13 @@ function migrationSql(migration: Migration): string {
   return `${inTransaction}\n; ${rowSql(migration)}`
 }
 
-/** The statements that make the tables of some migrations in an empty database. */
+/** Returns the statements that create the tables of these migrations in an empty database. */
 export const tablesSql = (migrations: readonly Migration[]): string =>
   [createMigrationsTable, ...migrations.map(migrationSql)].join(';\n')
 
 /**
- * Waits until nobody else makes or changes the tables. Who waits holds no snapshot, which an index
- * made concurrently would wait for.
+ * Waits until no other process creates or changes tables. It polls instead of blocking, because a
+ * waiting statement has a snapshot, and creating an index concurrently would wait for that.
  */
 export async function takeMigrationLock(run: Run): Promise<void> {
   for (;;) {
@@ -66,7 +69,7 @@ export async function takeMigrationLock(run: Run): Promise<void> {
 async function runConcurrently(run: Run, migration: Migration): Promise<void> {
   const names = [...migration.text.matchAll(/create index concurrently if not exists (\w+)/g)]
   const quoted = names.map(([, name]) => `'${name}'`).join()
-  // What is left of an index that a server was making when it ended.
+  // Drops the remains of an index that a server was creating when it ended.
   const unfinished = await run(
     `select format('drop index concurrently %s', indexrelid::regclass) as sql
      from pg_index join pg_class on pg_class.oid = indexrelid
@@ -78,10 +81,12 @@ async function runConcurrently(run: Run, migration: Migration): Promise<void> {
   await run(rowSql(migration))
 }
 
-/** PostgreSQL's codes: it waited too long for a lock, or two waited for each other. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 const lockErrors = ['55P03', '40P01']
 
-/** Whoever wants a table that it waits for waits behind it: so it waits briefly, and again. */
+/**
+ * Waits only briefly for locks and retries, because other transactions queue behind a waiting one.
+ */
 async function runInTransaction(run: Run, migration: Migration): Promise<void> {
   const { timeoutMs, pollMs, maxAttempts } = migrationLocks
   for (let attempt = 1; ; attempt++)
@@ -96,15 +101,15 @@ async function runInTransaction(run: Run, migration: Migration): Promise<void> {
     }
 }
 
-/** The file name of the last one that this version runs. */
+/** Returns the file name of the newest migration of this version. */
 export const newestMigration = async (): Promise<string> =>
   (await migrationNamesIn(migrationsFolder)).at(-1) ?? ''
 
 /**
- * Each file runs in a transaction together with its row in `migrations`, but for indexes made
- * concurrently; `run` must use a single connection. With `lock`, other processes may use the database:
- * servers that start wait. Throws a StartupError if a file fails (nothing of it stays), or has changed
- * since it ran.
+ * Runs each file in a transaction together with its row in `migrations`, except those that create
+ * indexes concurrently. `run` must use a single connection. Use `lock` if other processes may use
+ * the database: those that start then wait. Throws a StartupError if a file fails (it is rolled
+ * back), or if it has changed since it ran.
  */
 export async function migrate(
   run: Run,

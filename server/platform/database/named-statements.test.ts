@@ -8,7 +8,7 @@ import {
   runNamed,
 } from './named-statements.ts'
 
-test('a statement gets its name once it was used a few times, a search never, and not every one', () => {
+test('a statement gets a name after a few uses, but a search never does', () => {
   const nameOf = createStatementNames()
   const names = Array.from({ length: minUsesForName + 1 }, () => nameOf('select $1::integer'))
   expect(names.slice(0, minUsesForName - 1)).toEqual(
@@ -29,7 +29,7 @@ test('a statement gets its name once it was used a few times, a search never, an
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a connection keeps what is used again and again, also after a table has changed',
+  'a connection prepares frequent statements, and they still work after a table has changed',
   async () => {
     const { default: pg } = await import('pg')
     const pool = new pg.Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 1 })
@@ -54,7 +54,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 )
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a statement with an array is planned for all lengths at once',
+  'a statement with an array is planned once for all lengths',
   async () => {
     const { default: pg } = await import('pg')
     const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })

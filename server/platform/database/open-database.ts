@@ -6,7 +6,7 @@ import { createStatementWatch } from './statement-watch.ts'
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'slowQueryMs'>
 
-/** What DATABASE_URL or DATA_DIR names. Throws a StartupError. */
+/** Opens the database of DATABASE_URL or DATA_DIR. Throws a StartupError. */
 export function openDatabase(
   { databaseUrl, databaseDirectUrl, dataDir, slowQueryMs }: DatabaseConfig,
   log?: Log,

@@ -1,4 +1,4 @@
-// Behind PgBouncer, which lends the same few connections to one transaction after the other.
+// Runs the server behind PgBouncer, which shares a few connections between transactions.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** As Debian installs it, for the database of these tests; with two connections to it. */
+/** Starts PgBouncer as Debian configures it, with two connections to the tests' database. */
 async function startBouncer(folder: string, direct: URL): Promise<[ChildProcess, string]> {
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
@@ -50,7 +50,7 @@ default_pool_size = 2
 `,
   )
   chmodSync(folder, 0o755)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {}
   const child = spawn(String(program), [file], { ...user, stdio: 'ignore' })
@@ -90,7 +90,7 @@ describe.skipIf(reasons.length > 0)(title, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('the same statements work again and again on any of its connections', async () => {
+  test('prepared statements work on any of its connections', async () => {
     const chats = await Promise.all(Array.from({ length: 12 }, () => makeChat()))
     for (let round = 0; round < 5; round++) {
       const statuses = await Promise.all(
@@ -111,10 +111,10 @@ describe.skipIf(reasons.length > 0)(title, () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('what is sent and changed elsewhere is heard of past it', async () => {
+  test('live events and changes of other processes arrive despite PgBouncer', async () => {
     const { buyer, seller, chatId, bookId } = await makeChat()
     const [behind, direct] = await Promise.all([connect(seller, address), connect(buyer)])
-    // Until each has heard of the other.
+    // Waits until each process receives messages of the other.
     await expect
       .poll(
         async () => {

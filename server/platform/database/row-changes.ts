@@ -2,7 +2,9 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
 type StatementKind = 'read' | 'write' | 'unknown'
 
-/** Statements with a `with` are unknown: their row count says nothing about writes in there. */
+/**
+ * Statements with a `with` are unknown, because their row count doesn't include writes inside it.
+ */
 function statementKind(node: RootOperationNode): StatementKind {
   if (node.kind === 'RawNode') {
     const [, keyword = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []
@@ -16,7 +18,7 @@ function statementKind(node: RootOperationNode): StatementKind {
     : 'unknown'
 }
 
-/** Notices whether the statements of a transaction change a row. */
+/** Detects whether the statements of a transaction change a row. */
 export class RowChanges implements KyselyPlugin {
   hasChanges = false
   readonly #writes = new WeakSet<object>()

@@ -23,8 +23,8 @@ function watchWith(slowMs: number) {
   return { lines, watch, value, database: pgliteDatabase(pglite, watch) }
 }
 
-test('a slow statement is named with its request, and without its values', async () => {
-  // On a busy machine the quick one may take a tenth of that.
+test('the log names a slow statement and its request, without its values', async () => {
+  // On a busy machine the fast one may take a tenth of this.
   const { lines, database, value } = watchWith(500)
   const phone = '+91 98765 43210'
   await withLogFields({ requestId: 'request-1' }, () =>
@@ -44,7 +44,7 @@ test('a slow statement is named with its request, and without its values', async
   expect(await value('dobara_database_slow_statements_total')).toBe(1)
 })
 
-test('when all statements are slow, the log names some of them and the metric counts all', async () => {
+test('if all statements are slow, the log names some, and the metric counts all', async () => {
   const { lines, watch, value } = watchWith(1)
   const count = 2 * slowLinesPerMinute
   for (let index = 0; index < count; index++)
@@ -63,7 +63,7 @@ test('a failing statement is rejected and counted', async () => {
   expect(await value('dobara_database_failures_total')).toBe(1)
 })
 
-test('who waits for the embedded connection is counted', async () => {
+test('counts requests that wait for the embedded connection', async () => {
   const { database } = watchWith(0)
   const { db, waiting } = database
   const { promise: end, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// How long statements take, and which are slow. A statement's text holds no values.
+// Measures statements and logs slow ones. Only their text is logged, which contains no values.
 import type { LogEvent } from 'kysely'
 import { Counter, Histogram, type Metric } from 'prom-client'
 import { createCounter } from '#server/platform/limits/counter.ts'
@@ -6,22 +6,22 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { statementName } from './named-statements.ts'
 
-/** From a read that is nearly free to the limit of a statement. */
+/** From an almost free read up to the time limit of statements. */
 export const secondsBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
-/** What is slower is logged, if SLOW_QUERY_MS says nothing else. */
+/** Slower statements are logged, unless SLOW_QUERY_MS is set. */
 export const slowStatementMs = 500
-/** When all statements are slow, a log of each would fill the disk. */
+/** Limits the log, because it would fill the disk if all statements were slow. */
 export const slowLinesPerMinute = 60
 const maxTextLength = 1500
 
 export type StatementWatch = {
   metrics: Metric[]
   note: (event: LogEvent) => void
-  /** No connection could be had for a statement. */
+  /** Called if a statement couldn't get a connection. */
   noteNoConnection: () => void
 }
 
-/** What is slower than `slowMs` is logged, 0 for nothing; of many in a minute only some. */
+/** Logs statements slower than `slowMs`, up to a limit per minute. 0 disables the log. */
 export function createStatementWatch({
   log,
   slowMs = slowStatementMs,

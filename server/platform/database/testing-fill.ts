@@ -1,11 +1,11 @@
-// Very many rows, quickly, for tests of what happens then.
+// Inserts very many rows quickly, for tests of large databases.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { maxWholeMarketMs, transact } from './database.ts'
 
 /**
- * Triggers, then foreign keys, then the indexes that no constraint needs: how each goes and comes.
- * Socket.IO's table is left alone: every server empties it all the time.
+ * The statements to remove and restore triggers, then foreign keys, then indexes without a
+ * constraint. Excludes Socket.IO's table, which every server cleans up all the time.
  */
 const onTables = sql<{ off: string; on: string }>`
   select 1 as step, format('alter table %I disable trigger user', relname) as off,
@@ -25,8 +25,8 @@ const onTables = sql<{ off: string; on: string }>`
   order by step`
 
 /**
- * Fills tables without triggers, and checks and indexes the rows when all are there; all of it in
- * one transaction, so that the next tests find the database as it was if it fails.
+ * Fills tables without triggers. Checks and indexes the rows at the end. It is one transaction, so
+ * that a failure leaves the database unchanged for later tests.
  */
 export async function fillQuickly(
   db: Kysely<Tables>,
@@ -43,6 +43,6 @@ export async function fillQuickly(
     },
     maxWholeMarketMs,
   )
-  // As autovacuum soon does: before it, each row that an index finds is looked up as well.
+  // Does what autovacuum would soon do. Without it, index-only scans must also read the table.
   await sql`vacuum analyze`.execute(db)
 }

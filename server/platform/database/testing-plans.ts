@@ -1,5 +1,5 @@
-// How PostgreSQL reads what it is asked for, by EXPLAIN: what a list must not do with very many
-// rows. Only on PostgreSQL, in a database that is filled and analyzed.
+// Checks with EXPLAIN how PostgreSQL reads data, to find plans that are too slow for very many
+// rows. Needs PostgreSQL and a database that is filled and analyzed.
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { recordStatements } from './testing-statements.ts'
@@ -14,13 +14,15 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** In rows of one part of a plan. An index alone is read many times faster than its table. */
+/**
+ * Limits in rows for one node of a plan. Reading only an index is many times faster than its table.
+ */
 export type PlanLimits = { maxRead: number; maxEntriesRead: number; maxSorted: number }
 
 /** Smaller tables are read as fast as an index. */
 const minLargeTable = 1000
 
-/** What is known of a database: its large tables, and what its own functions that read are called. */
+/** The large tables of a database, and the names of its functions that read tables. */
 type Facts = { large: ReadonlySet<string>; functions: readonly string[] }
 
 async function readFacts(db: Kysely<Tables>): Promise<Facts> {
@@ -49,7 +51,7 @@ const isSort = (type: string) => type === 'Sort' || type === 'Incremental Sort'
 
 function faultsOf(plan: Plan, { large }: Facts, limits: PlanLimits): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', Plans: parts = [] } = plan
-  // The planner keeps some parts for the case that they are cheaper.
+  // The node wasn't executed, because another alternative was cheaper.
   if (plan['Actual Loops'] === 0) return []
   const read = readBy(plan)
   const max = type === 'Index Only Scan' ? limits.maxEntriesRead : limits.maxRead
@@ -70,14 +72,14 @@ async function explain(db: Kysely<Tables>, statement: CompiledQuery): Promise<Pl
   return rows[0]?.['QUERY PLAN'][0].Plan as Plan
 }
 
-/** How often each table was read as a whole in this transaction. */
+/** Counts the sequential scans of each table in this transaction. */
 async function countScans(db: Transaction<Tables>): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; scans: string }>`
     select relname as name, seq_scan as scans from pg_stat_xact_user_tables`.execute(db)
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]))
 }
 
-/** EXPLAIN doesn't look into functions; the counts of the tables do. */
+/** EXPLAIN doesn't show what functions do, so this also counts table scans. */
 const explainWithFunctions = (
   db: Kysely<Tables>,
   statement: CompiledQuery,
@@ -95,7 +97,7 @@ const explainWithFunctions = (
 
 const isRead = ({ sql }: CompiledQuery) => /^\s*(?:select|with)\b/i.test(sql)
 
-/** Returns what is wrong with how statements are read, which are run once more for that. */
+/** Returns a function that runs a statement again and returns what is wrong with its plan. */
 export async function createPlanCheck(db: Kysely<Tables>) {
   const facts = await readFacts(db)
   const seen = new Map<string, readonly string[]>()

@@ -1,4 +1,4 @@
-// The statements that the database of a worker's tests is sent, whoever sends them.
+// Records the statements that a test worker sends to its database.
 import type { CompiledQuery } from 'kysely'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 
@@ -16,7 +16,7 @@ export function createRecordedWatch(): StatementWatch {
   }
 }
 
-/** All statements that are sent until `work` is done: let no job run meanwhile. */
+/** Returns all statements sent until `work` is done. No job may run in the meantime. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = []
   const listen: Listener = (statement) => void statements.push(statement)

@@ -5,7 +5,7 @@ import { toAppError } from '#server/platform/operations/unavailable.ts'
 import { testApp } from '#server/testing.ts'
 import { TransactionTooLong, transact } from './database.ts'
 
-test('a transaction that never ends is rolled back, and others go on', async () => {
+test('a transaction that never ends is rolled back, and others continue', async () => {
   const { db } = (await testApp()).context
   let statements = 0
   const endless = transact(
@@ -28,7 +28,7 @@ test('a transaction that never ends is rolled back, and others go on', async () 
   expect(rows).toEqual([{ found: null }])
 })
 
-test('a transaction that waits for something other than the database ends as unavailable', async () => {
+test('a transaction that waits for anything but the database fails', async () => {
   const { db } = (await testApp()).context
   const stuck = transact(db, () => new Promise<never>(() => {}), 100)
   expect(toAppError(await stuck.catch((error: unknown) => error)).code).toBe('unavailable')

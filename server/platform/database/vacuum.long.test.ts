@@ -5,7 +5,7 @@ import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { pgliteDatabase } from './database.ts'
 import { autovacuum } from './vacuum.ts'
 
-test('tables are analyzed once they have changed much, and vacuumed once they have dead rows', async () => {
+test('analyzes tables after many changes, and vacuums them once they have dead rows', async () => {
   const snapshot = new Blob([await readFile(inject('emptySnapshot'))])
   const { db, close } = pgliteDatabase(await openPGlite({ snapshot }))
   onTestFinished(close)

@@ -1,4 +1,4 @@
-// Answers have the fields that the contract declares, and no others.
+// Responses contain only the fields that the contract declares.
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { createMount } from './route.ts'
 
 type JsonSchema = { type?: string; properties?: object; additionalProperties?: unknown }
 
-/** All schemas in a schema that say nothing, or let other fields through. */
+/** Returns the paths of all parts of a schema that are empty or allow additional fields. */
 function openSchemas(schema: unknown, at = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties, additionalProperties } = schema as JsonSchema
@@ -21,7 +21,7 @@ function openSchemas(schema: unknown, at = ''): string[] {
   return isOpen ? [at, ...inside] : inside
 }
 
-test('no response of the contract lets undeclared fields through', () => {
+test('no response schema of the contract allows undeclared fields', () => {
   expect(endpoints.length).toBeGreaterThan(55)
   for (const { path, response } of endpoints) {
     const { $schema: _, ...schema } = z.toJSONSchema(response, {
@@ -42,7 +42,7 @@ const shared = {
   reads: [],
 } as const
 
-test('an extra column never appears in a response, cached or not, of one row or of many', async () => {
+test('an extra column never appears in a response, cached or not', async () => {
   const { context } = await testApp()
   const app = fastify()
   const { mount } = await createMount(app, context)

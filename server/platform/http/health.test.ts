@@ -11,7 +11,7 @@ import { otherApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { checkTimeoutMs, serveHealth } from './health.ts'
 
-/** Makes an app and waits until its database has answered, even on a busy machine. */
+/** Makes an app and waits until its database responds, even on a busy machine. */
 async function readyApp() {
   const other = await otherApp()
   const status = async () => (await other.app.inject('/readyz')).statusCode
@@ -19,7 +19,7 @@ async function readyApp() {
   return other
 }
 
-test('a process that can work says so, and that it lives', async () => {
+test('a working process reports that it is ready and alive', async () => {
   const { app } = await readyApp()
   const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')]
   expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }])
@@ -31,7 +31,7 @@ test('a process that can work says so, and that it lives', async () => {
 })
 
 test.runIf(isLong)(
-  'a process whose database is blocked by one transaction isn’t ready',
+  'a process whose database is blocked by a transaction isn’t ready',
   async () => {
     const { app, context } = await readyApp()
     let isOver = false
@@ -76,7 +76,7 @@ test('a process with a job that hangs isn’t ready', async () => {
   await app.close()
 })
 
-// The last test, because it deletes the folder that all of them share.
+// This must be the last test, because it deletes the folder that all of them share.
 test('without its photo folder a process is alive but not ready', async () => {
   const { app, context } = await otherApp()
   await rm(context.config.dataDir, { recursive: true })

@@ -1,4 +1,4 @@
-// What load balancers and supervisors ask, as often as they like, and whom to tell of a hole.
+// Health checks for load balancers and supervisors, and the contact for vulnerability reports.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -7,14 +7,14 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { newestMigration } from '#server/platform/database/migrate.ts'
 import { unavailableRetrySeconds } from './responses/error-response.ts'
 
-/** Nobody is asked more often than this. */
+/** Checks run at most once in this time; later requests get the same result. */
 const freshMs = 2000
 export const checkTimeoutMs = 10_000
 
 type HealthContext = Pick<AppContext, 'db' | 'jobs' | 'storage' | 'log' | 'metrics'>
 type Checks = Record<'database' | 'storage' | 'jobs', 'ok' | 'failed'>
 
-/** Returns what says whether this process can do its work. */
+/** Returns a function that checks whether this process can do its work. */
 function createReadiness({ db, jobs, storage, log }: HealthContext): () => Promise<Checks> {
   const migration = newestMigration()
   const runs = {
@@ -69,11 +69,14 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): void 
 }
 
 const securityTxtPath = '/.well-known/security.txt'
-/** Within a year, as the standard wants it, with some time to read it in. */
+/** RFC 9116 recommends less than a year. */
 const securityTxtDays = 180
 const dayMs = 86_400_000
 
-/** https://www.rfc-editor.org/rfc/rfc9116; not there without SECURITY_CONTACT. */
+/**
+ * Serves RFC 9116's security.txt (https://www.rfc-editor.org/rfc/rfc9116), if SECURITY_CONTACT is
+ * set.
+ */
 export function serveSecurityTxt(
   app: FastifyInstance,
   { config, limits, now }: Pick<AppContext, 'config' | 'limits' | 'now'>,

@@ -1,4 +1,4 @@
-// Each POST that creates something creates it once for an Idempotency-Key.
+// A POST with an Idempotency-Key creates its result only once.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
@@ -41,7 +41,7 @@ const countBooksOf = async (seller: TestAccount) =>
   (await (await db()).selectFrom('books').select('id').where('seller_id', '=', seller.id).execute())
     .length
 
-test('a book that is sent again with the same key is listed once', async () => {
+test('a book sent twice with the same key is listed once', async () => {
   const seller = await makeAccount('seller')
   const form = await newBook()
   const headers = withKey()
@@ -70,7 +70,7 @@ test('requests with different files are different', async () => {
   expect(await countBooksOf(seller)).toBe(1)
 })
 
-test('equal requests at the same time create one book and get the same response', async () => {
+test('equal concurrent requests create one book and get the same response', async () => {
   const seller = await makeAccount('seller')
   const form = await newBook()
   const headers = withKey()
@@ -78,7 +78,7 @@ test('equal requests at the same time create one book and get the same response'
   const otherForm = await newBook()
   const otherHeaders = withKey()
   const responses = await Promise.all(
-    // An account may have at most two uploads at once.
+    // An account may have at most two uploads at the same time.
     Array.from({ length: 2 }, () => as(seller).call(addBook, otherForm, otherHeaders)),
   )
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.book._id}`)).size).toBe(1)
@@ -86,7 +86,7 @@ test('equal requests at the same time create one book and get the same response'
   expect(await countBooksOf(seller)).toBe(2)
 })
 
-test('a chat is opened once with a key, and another book with it is rejected', async () => {
+test('a chat is opened once with a key, which is rejected for another book', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const [bookId, otherId] = [await makeBook(seller), await makeBook(seller)]
@@ -100,7 +100,7 @@ test('a chat is opened once with a key, and another book with it is rejected', a
   )
 })
 
-test('a rating is given once: the same one gets the first response, another one is rejected', async () => {
+test('a repeated rating gets the first response, and a different one is rejected', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   const headers = withKey()
@@ -115,7 +115,7 @@ test('a rating is given once: the same one gets the first response, another one 
   ).toBe('already_rated')
 })
 
-test('a second account is opened once, and the same request gets the same response', async () => {
+test('a second account is opened once, and repeats get the same response', async () => {
   const buyer = await makeAccount('buyer')
   const headers = withKey()
   const account = { name: 'Asha Books', sellerType: 'student' } as const
@@ -127,7 +127,7 @@ test('a second account is opened once, and the same request gets the same respon
   )
 })
 
-test('a message is sent once with a key, and another text with it is rejected', async () => {
+test('a message is sent once with a key, and a request with another text is rejected', async () => {
   const { buyer, chatId } = await makeChat()
   const headers = withKey('any text may be a key')
   const first = await as(buyer).call(
@@ -145,7 +145,7 @@ test('a message is sent once with a key, and another text with it is rejected', 
   expect([other.status, other.error.code]).toEqual([409, 'key_reused'])
 })
 
-test('a key belongs to one person and one endpoint, and is compared at its whole length', async () => {
+test('a key belongs to one person and one endpoint, and its whole length is compared', async () => {
   const { buyer, seller, bookId, chatId } = await makeChat({ book: { copies: 5 } })
   const long = 'k'.repeat(300)
   const order = {
@@ -164,7 +164,7 @@ test('a key belongs to one person and one endpoint, and is compared at its whole
   ).toBe(200)
 })
 
-test('an error doesn’t use up the key, and a repeated response is read again', async () => {
+test('an error doesn’t use up the key, and a repeated response contains current data', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   const headers = withKey()
   const rating = { orderId, book: 5, seller: 5 }

@@ -1,5 +1,5 @@
-// Idempotency keys: a POST that is sent again, after a lost response or a double click, creates
-// nothing twice.
+// Idempotency keys: a POST that is repeated after a lost response or a double click creates nothing
+// twice.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
@@ -27,7 +27,7 @@ export function idempotencyKeyOf(
   return typeof key === 'string' ? key : undefined
 }
 
-/** Two requests are the same if all their fields and the bytes of all their files are. */
+/** Two requests are the same if all their fields and the bytes of all their files are equal. */
 export function keyedRequest(
   accountId: string,
   { method, path }: Endpoint,
@@ -44,7 +44,7 @@ export function keyedRequest(
 
 class KeyConflict extends Error {}
 
-/** Inserts the key. A concurrent request with the same key waits here for the other to commit. */
+/** Inserts the key. A concurrent request with the same key waits here until the other commits. */
 async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void> {
   const { accountId, route, keyHash, requestHash } = request
   const values = { request_hash: requestHash, created_id: null, created_at: now }
@@ -82,7 +82,9 @@ export const recordingKey =
     return created
   }
 
-/** The id that this request created before. Throws key_reused if the key had another request. */
+/**
+ * Returns the id that this request created earlier. Throws key_reused if the request was different.
+ */
 async function findCreatedId(
   db: Db,
   request: KeyedRequest,
@@ -101,7 +103,7 @@ async function findCreatedId(
   return row?.created_id ?? undefined
 }
 
-/** Runs `create` unless this request was carried out before; returns the id it created. */
+/** Runs `create` unless this request was carried out earlier. Returns the id that it created. */
 export async function createOnce(
   db: Kysely<Tables>,
   request: KeyedRequest | undefined,

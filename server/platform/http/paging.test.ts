@@ -20,7 +20,7 @@ const value = fc.oneof(
 )
 const asJson = (values: readonly unknown[]) => JSON.parse(JSON.stringify(values)) as unknown
 
-test('a cursor is read as it was written, and is safe in a URL', () => {
+test('a cursor can be read back, and is safe in a URL', () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), (values) => {
       const cursor = writeCursor(values)
@@ -30,7 +30,7 @@ test('a cursor is read as it was written, and is safe in a URL', () => {
   )
 })
 
-/** The result, or 'rejected'. */
+/** Returns the result, or 'rejected'. */
 const attempt = (read: () => unknown) => {
   try {
     return read()

@@ -1,5 +1,5 @@
-// Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
-// neither repeat nor hide others.
+// Pages of a list by cursor. The cursor contains the sort values of the last row, so that rows
+// added between two pages neither repeat nor hide others.
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { fieldError } from '#contract/common/errors.ts'
 
@@ -17,7 +17,10 @@ const isCursorValue = (value: unknown) =>
   Number.isFinite(value) ||
   (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value))
 
-/** The sort values of the last row, its id last. Throws malformed for a cursor that isn't ours. */
+/**
+ * Returns the sort values of the last row, ending with its id. Throws malformed for a foreign
+ * cursor.
+ */
 export function readCursor(cursor: string | undefined, length: number): CursorValues | undefined {
   if (cursor === undefined) return undefined
   try {
@@ -43,7 +46,7 @@ export function cursorInteger(value: unknown): number {
   throw invalidCursor()
 }
 
-/** For larger integers, which are compared as float8. */
+/** Checks larger integers, which are compared as float8. */
 export function cursorLargeInteger(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number
   throw invalidCursor()
@@ -54,14 +57,14 @@ export function cursorNumber(value: unknown): number {
   throw invalidCursor()
 }
 
-/** From milliseconds since 1970; not every driver can write years after 9999. */
+/** Checks milliseconds since 1970. Not every driver can write years after 9999. */
 export function cursorTime(value: unknown): Date {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0))
     return new Date(value as number)
   throw invalidCursor()
 }
 
-/** How many rows to read: one more than the page shows whether another page follows. */
+/** Returns how many rows to read: one more than the page, to see whether another page follows. */
 export const rowLimit = (page: PageRequest, maxRows: number): number => (page.limit ?? maxRows) + 1
 
 export function toPage<Row>(

@@ -37,7 +37,7 @@ import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
 import { authorize, findViewers, readTokens } from './viewer.ts'
 
-/** A list with more rows than this, or without a limit, counts as a search; screens ask for 50. */
+/** A list with a higher limit or none counts as a search. Screens request 50 rows. */
 const maxCheapRows = 60
 
 type Result<E extends Endpoint> = E extends { paged: true }
@@ -47,12 +47,12 @@ type Result<E extends Endpoint> = E extends { paged: true }
     : E extends { versioned: true }
       ? Versioned<z.input<E['response']>>
       : z.input<E['response']>
-/** `create` returns an id; `read` makes the response, also if the same request comes again. */
+/** `create` returns an id. `read` makes the response, also if the same request is repeated. */
 type CreateHandler<E extends Endpoint> = {
   create: (input: ParsedInput<E>, context: RequestContext<E>) => Promise<string>
   read: (id: string, context: RequestContext<E>) => Promise<Result<E>>
 }
-/** Conditional over the endpoint, because a plain generic would widen its literal types. */
+/** A conditional type over the endpoint, because a plain generic would widen its literal types. */
 type Handler<E extends Endpoint> = E extends { creates: true }
   ? CreateHandler<E>
   : E extends Endpoint
@@ -106,7 +106,7 @@ async function handleRequest(
     await request.checkSession()
     if (typeof handler === 'function') {
       const result = await handler(parsed.data, requestContext)
-      // The link is shared with the response, so it has nothing but what the schema knows.
+      // The link is shared with the cached response, so it contains only declared parameters.
       const link = linkTo(endpoint, parsed.data)
       return result instanceof CacheableResponse
         ? findPrepared(context, incoming, result, link)
@@ -116,7 +116,7 @@ async function handleRequest(
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
   const { ip } = requestContext
-  // Pictures wait for each other.
+  // Picture processing has its own queue.
   const result = await (uploads.length > 0 ? run() : limits.enqueue(kind, ip, run))
   if (result instanceof PreparedResponse) return sendPrepared(request, reply, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
@@ -135,7 +135,7 @@ async function handleRequest(
   return reply.send(endpoint.response.parse(page ? page.rows : result))
 }
 
-/** Prepares a Fastify instance for endpoints below `/api`; `mounted` lists those of `mount`. */
+/** Prepares a Fastify instance for endpoints below `/api`. `mounted` lists those of `mount`. */
 export async function createMount(
   app: FastifyInstance,
   context: AppContext,
@@ -168,7 +168,7 @@ export async function createMount(
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: endpoint.repeatsError === true },
-      // Before the body is read.
+      // Checked before the body is read.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
         const known = await findViewers(findViewer, tokens)

@@ -1,4 +1,4 @@
-// What holds for all endpoints, and requests that would be read in two ways.
+// Properties of all endpoints, and requests that proxies and servers could interpret differently.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { endpointName, endpoints } from '#server/testing-endpoints.ts'
 
 const reading = endpoints.filter(({ method }) => method === 'GET')
 
-test('nothing is changed by a GET', () => {
+test('no GET changes anything', () => {
   expect(reading.length).toBeGreaterThan(50)
   const changing = reading.filter(
     ({ changes, creates, files }) => creates || files || (changes && changes.length > 0),
@@ -18,7 +18,7 @@ test('nothing is changed by a GET', () => {
   expect(changing.map(endpointName)).toEqual([])
 })
 
-test('no answer with what is the caller’s may be kept by a browser', async () => {
+test('no response with private data may be stored by a browser', async () => {
   const { app } = await testApp()
   const accounts = {
     buyer: makeAccount('buyer'),
@@ -39,9 +39,9 @@ test('no answer with what is the caller’s may be kept by a browser', async () 
     statuses.add(response.statusCode)
     if (response.headers['cache-control'] !== 'no-store') kept.push(endpointName(endpoint))
   }
-  // The same for everybody: nothing of the caller is in them.
+  // These are the same for everybody and contain nothing about the caller.
   expect(kept.sort()).toEqual(['GET /wants/sets', 'GET /wants/titles'])
-  // Answers of all kinds were among them.
+  // Ensures that the checked responses were of different kinds.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
   expect(statuses).not.toContain(401)
 })
@@ -51,7 +51,7 @@ const listening = otherApp().then(async (made) => {
   return made
 })
 
-/** All that the server answers to these bytes. */
+/** Sends raw bytes and returns everything that the server answers. */
 async function send(lines: string[], body = ''): Promise<string> {
   const { app } = await listening
   const { port } = app.server.address() as { port: number }
@@ -62,7 +62,7 @@ async function send(lines: string[], body = ''): Promise<string> {
 const statusesOf = (answer: string) =>
   [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)
 
-test('TRACE echoes nothing, and CONNECT leads nowhere', async () => {
+test('TRACE doesn’t echo the request, and CONNECT opens no tunnel', async () => {
   const traced = await send([
     'TRACE /api/books/branches HTTP/1.1',
     'X-Told: in confidence',
@@ -77,7 +77,7 @@ test.each([
   ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
   ['two lengths', ['Content-Length: 5', 'Content-Length: 60']],
   ['chunks and another coding', ['Transfer-Encoding: chunked, identity']],
-])('a request with %s is refused, and nothing behind it is read', async (_, headers) => {
+])('rejects a request with %s, and reads nothing after it', async (_, headers) => {
   const hidden = 'GET /healthz HTTP/1.1\r\nHost: books.example.org\r\n\r\n'
   const answer = await send(
     ['POST /api/buyer/login HTTP/1.1', 'Content-Type: application/json', ...headers],

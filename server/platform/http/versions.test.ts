@@ -13,7 +13,7 @@ import { expectedVersions } from './versions.ts'
 
 const ifMatch = (etag: unknown) => ({ headers: { 'if-match': `${etag}` } })
 
-test('If-Match is read as RFC 9110 writes it', () => {
+test('parses If-Match according to RFC 9110', () => {
   expect(expectedVersions(undefined)).toBeUndefined()
   expect(expectedVersions('*')).toBeUndefined()
   expect(expectedVersions('"3"')).toEqual([3])
@@ -27,7 +27,7 @@ test('If-Match is read as RFC 9110 writes it', () => {
   )
 })
 
-test('an edit of a book that has changed meanwhile writes nothing and answers what it is now', async () => {
+test('an outdated edit of a book writes nothing and returns the current state', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   const edit = (input: object, etag?: unknown) =>
@@ -56,7 +56,7 @@ test('an edit of a book that has changed meanwhile writes nothing and answers wh
   expect(nonsense.status).toBe(412)
 })
 
-test('pictures count as a change, sales and the same again don’t', async () => {
+test('new pictures change the version; sales and unchanged values don’t', async () => {
   const { seller, bookId: id } = await makeOrder({ book: { copies: 2 } })
   const etag = async () => (await as(seller).call(readOwnBook, { id })).headers.etag
   const before = await etag()
@@ -68,7 +68,7 @@ test('pictures count as a change, sales and the same again don’t', async () =>
   expect(await etag()).not.toBe(before)
 })
 
-test('of two simultaneous edits of one version one is saved, and the other told', async () => {
+test('one of two concurrent edits of a version is saved, and the other is rejected', async () => {
   const seller = await makeAccount('seller')
   for (let round = 0; round < 5; round++) {
     const id = await makeBook(seller)
@@ -83,7 +83,7 @@ test('of two simultaneous edits of one version one is saved, and the other told'
   }
 })
 
-test('another’s book, and one that is gone, are not found whatever the version', async () => {
+test('another seller’s book and a deleted one are not found, whatever the version', async () => {
   const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const id = await makeBook(seller)
   const { headers } = await as(seller).call(readOwnBook, { id })
@@ -95,7 +95,7 @@ test('another’s book, and one that is gone, are not found whatever the version
   expect((await as(seller).call(readBook, { id })).body).not.toHaveProperty('version')
 })
 
-test.each(['buyer', 'seller'] as const)('the profile of a %s', async (role) => {
+test.each(['buyer', 'seller'] as const)('the profile of a %s has versions', async (role) => {
   const account = await makeAccount(role)
   const [read, update] =
     role === 'buyer'
@@ -120,7 +120,7 @@ test.each(['buyer', 'seller'] as const)('the profile of a %s', async (role) => {
   expect((await as(account).call(update, { name: 'Asha' })).status).toBe(200)
 })
 
-test('the terms of a want', async () => {
+test('the terms of a want have versions', async () => {
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const titles = [{ title: 'Version of a Want', author: 'An Author' }]
   await as(buyer).call(addWants, { titles })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueue } from './queue.ts'
 
-/** Work that ends when the test says so, and a list of what has started. */
+/** Makes work that ends when the test ends it, and a list of started work. */
 function createWork() {
   const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
@@ -15,7 +15,7 @@ function createWork() {
 }
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('at most `max` run at once, the others wait in order, and other keys don’t wait', async () => {
+test('at most `max` run concurrently, and others wait in order', async () => {
   const { started, ends, work } = createWork()
   const enqueue = createQueue(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => enqueue('key', work(name)))
@@ -35,7 +35,7 @@ test('at most `max` run at once, the others wait in order, and other keys don’
   expect(await Promise.all(all.slice(2))).toEqual(['c', 'd'])
 })
 
-test('work that doesn’t fit into the queue is rejected, and fits again later', async () => {
+test('rejects work when the queue is full, and accepts it again later', async () => {
   const { ends, work } = createWork()
   const enqueue = createQueue(1, 1)
   const first = enqueue('key', work('a'))

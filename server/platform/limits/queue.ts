@@ -3,7 +3,7 @@ import { AppError } from '#contract/common/errors.ts'
 /** Throws too_many_requests if the queue of the key is full. */
 export type Queue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `max` works of each key at once; `maxWaiting` more wait in the order they came. */
+/** Runs at most `max` tasks of each key concurrently. `maxWaiting` more wait in order. */
 export function createQueue(max: number, maxWaiting = Number.POSITIVE_INFINITY): Queue {
   const queues = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async (key, work) => {
@@ -17,7 +17,7 @@ export function createQueue(max: number, maxWaiting = Number.POSITIVE_INFINITY):
       return await work()
     } finally {
       const next = queue.waiting.shift()
-      // The next work takes over this one's place.
+      // The next task takes the place of this one.
       if (next) next()
       else if (--queue.running === 0) queues.delete(key)
     }

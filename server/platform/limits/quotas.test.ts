@@ -16,7 +16,7 @@ const quota: Quota = { max: 3, seconds: 60, code: 'too_many_exports' }
 const start = new Date('2026-01-01T00:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
-/** The seconds to wait where the quota is used up, else undefined. */
+/** Returns the seconds to wait if the quota is used up, or undefined. */
 async function consume(key: string, now: Date, count?: number): Promise<number | undefined> {
   const { db } = (await testApp()).context
   try {
@@ -41,7 +41,7 @@ test('a use is allowed again when the oldest one leaves the window', async () =>
   expect(await consume(key, after(60))).toBe(10)
 })
 
-test('a use from a clock that was ahead makes nobody wait for longer than the window', async () => {
+test('a use with a future time blocks nobody for longer than the window', async () => {
   const { db } = (await testApp()).context
   const key = `test ${newId()}`
   const use = { key, seconds: quota.seconds }
@@ -52,20 +52,20 @@ test('a use from a clock that was ahead makes nobody wait for longer than the wi
   expect(await consume(key, start)).toBe(60)
 })
 
-test('several uses at once need room for all, and none is counted otherwise', async () => {
+test('several uses together need room for all, or none is counted', async () => {
   const key = `test ${newId()}`
   expect(await consume(key, start, 2)).toBeUndefined()
   expect(await consume(key, after(1), 2)).toBe(59)
   expect(await consume(key, after(1))).toBeUndefined()
 })
 
-test('of many at the same time as many get through as the quota allows', async () => {
+test('concurrent uses can’t exceed the quota', async () => {
   const key = `test ${newId()}`
   const waits = await Promise.all(Array.from({ length: 20 }, () => consume(key, start)))
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(quota.max)
 })
 
-test('an action is taken back with all its keys, and forgotten once it counts no more', async () => {
+test('an action is taken back under all its keys, and deleted when expired', async () => {
   const { db } = (await testApp()).context
   const [narrow, wide] = [`test ${newId()}`, `test ${newId()}`]
   const both = (id: string, seconds: number) => [narrow, wide].map((key) => ({ id, key, seconds }))

@@ -1,5 +1,5 @@
-// Limits on how often something is done. What has no rows of its own to count (sign-ups, wrong
-// passwords …) is counted in `quota_uses`.
+// Limits how often something is done. Actions that leave no rows to count (sign-ups, wrong
+// passwords …) are counted in `quota_uses`.
 import type { Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/errors.ts'
 import type { Tables } from '#db/tables.ts'
@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
-/** No quota allows more uses. */
+/** No quota allows more uses than this. */
 const maxUsesRead = 400
 
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
-/** Uses after this time are left from a clock that was wrong: they would block for as long. */
+/** The end of the window. Later uses come from a wrong clock and would block for too long. */
 const quotaWindowEnd = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() + seconds * 1000)
 
@@ -30,18 +30,18 @@ export function enforceQuotaUntil(
   throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
 }
 
-/** Throws if the quota is used up; `earlier` are the uses since its start, newest first. */
+/** Throws if the quota is used up. `earlier` are the uses in the window, newest first. */
 export function enforceQuota(quota: Quota, earlier: readonly Date[], now: Date): void {
   enforceQuotaUntil(quota, earlier[quota.max - 1], now)
 }
 
 /**
- * `key` says what is limited and for whom: 'sign-up 192.0.2.1', 'login buyer a@example.org'.
- * `count` is 1 unless given.
+ * `key` is the limited action and who it is limited for: 'sign-up 192.0.2.1', 'login buyer
+ * a@example.org'. `count` defaults to 1.
  */
 export type QuotaUse = { key: string; quota: Quota; count?: number }
 
-/** Uses under these keys wait for each other, in all processes, until the transaction ends. */
+/** Serializes uses of these keys, in all processes, until the transaction ends. */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
 }
@@ -84,7 +84,7 @@ export async function checkQuota(
   enforceQuotaUntil(quota, oldest?.used_at, now)
 }
 
-/** Counts uses, each for so many seconds; those with the same id are one action. */
+/** Counts uses, each for the given number of seconds. Uses with the same id are one action. */
 export async function insertUses(
   db: Db,
   uses: readonly { id: string; key: string; seconds: number }[],
@@ -98,8 +98,8 @@ export async function insertUses(
 }
 
 /**
- * Counts an action before it is carried out, so that many at once can't get past the limit. Throws
- * as `checkQuota` does, and then counts nothing.
+ * Counts an action before it is carried out, so that concurrent actions can't exceed the limit.
+ * Throws like `checkQuota`, and then counts nothing.
  */
 export async function consumeQuota(
   db: Transaction<Tables>,
@@ -113,7 +113,7 @@ export async function consumeQuota(
   await insertUses(db, uses, now)
 }
 
-/** Takes back all actions that count under one of these keys, with their other keys. */
+/** Takes back all actions that count under one of these keys, including their other keys. */
 export async function deleteUses(db: Db, keys: readonly string[]): Promise<void> {
   const ids = db.selectFrom('quota_uses').select('id').where('key', 'in', keys)
   await db.deleteFrom('quota_uses').where('id', 'in', ids).execute()

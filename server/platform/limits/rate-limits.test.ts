@@ -36,7 +36,7 @@ const rejection = (response: {
   Number(response.headers['retry-after']) > 0 && Number(response.headers['retry-after']) <= 60,
 ]
 
-test('requests of an address are limited per minute, those of another are not affected', async () => {
+test('limits requests of an address per minute, without affecting other addresses', async () => {
   const { app } = await otherApp()
   const call = (ip: string) => as().call(listBranches, {}, { app, ip })
   stopClock()

@@ -1,4 +1,4 @@
-// Limits that keep one visitor from taking the server from the others. Each process counts alone.
+// Keeps one visitor from using up the server. Each process counts by itself.
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/errors.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -7,9 +7,9 @@ import { createCounter } from './counter.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 /**
- * A hostel or a mobile carrier puts hundreds of people behind one address: 3,000 calls are about a
- * hundred people who read without a pause, 12,000 photos are 200 people who open a list of 60
- * pictures. Events are those of the live connections of an account.
+ * Hundreds of people in a hostel or behind a mobile carrier may share an address. 3,000 calls are
+ * about a hundred people who read without a pause. 12,000 photos are 200 people who open a list of
+ * 60 pictures. Events are those of an account's live connections.
  */
 export const usesPerMinute = {
   calls: 3000,
@@ -22,17 +22,17 @@ export const usesPerMinute = {
 
 type Kind = keyof typeof usesPerMinute
 
-/** All of them throw too_many_requests above the limit. */
+/** All functions throw too_many_requests above the limit. */
 export type RateLimits = {
   count: (kind: Exclude<Kind, 'events'>, request: Pick<FastifyRequest, 'ip'>) => void
   countEvent: (accountId: string) => void
-  /** Runs a request's work when its address has a place for it. */
+  /** Runs a request's work when its address has a free slot. */
   enqueue: <T>(
     kind: 'calls' | 'searches' | 'pages',
     address: string,
     work: () => Promise<T>,
   ) => Promise<T>
-  /** Runs while the account sends a form with photos, of which it may send two at once. */
+  /** Runs while the account sends a form with photos. It may send two concurrently. */
   whileSending: Queue
 }
 
@@ -40,7 +40,7 @@ export function createRateLimits({ refusals }: Metrics, isOn: boolean): RateLimi
   const counters = new Map(
     Object.entries(usesPerMinute).map(([kind, max]) => [kind, createCounter(max)]),
   )
-  // Of each address; 300 people may press something in the same moment.
+  // Limits per address. 300 people may press a button at the same moment.
   const queues = {
     calls: createQueue(8, 2000),
     searches: createQueue(2, 1000),

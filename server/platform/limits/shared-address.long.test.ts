@@ -1,4 +1,4 @@
-// A hostel, a college or a mobile carrier: hundreds of people behind one address.
+// Hundreds of people behind one address, as in a hostel or college or with a mobile carrier.
 import { expect, test } from 'vitest'
 import { listBooks, listBranches, readBook } from '#contract/books/books.ts'
 import { listChats, readUnreadCounts, sendMessage, startChat } from '#contract/chats.ts'
@@ -8,7 +8,7 @@ import { connect } from '#server/testing-live.ts'
 const people = 300
 const ip = '127.0.0.1'
 
-test('300 people behind one address read and chat, all at once', async () => {
+test('300 people behind one address can read and chat at the same time', async () => {
   const { app } = await otherApp({ config: { rateLimit: true } })
   const address = await app.listen({ port: 0, host: ip })
   const seller = await makeAccount('seller', { shop: true })

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** A live server of its own; returns its address and the session look-ups it made. */
+/** Starts a live server. Returns its address and the session lookups that it made. */
 async function startLive(overrides: Partial<LiveOptions> = {}) {
   const http = createServer()
   const lookups: string[] = []
@@ -48,7 +48,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
 
 const pollingUrl = (address: string, sid?: string) =>
   `${address}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`
-/** Opens a connection by long polling through a proxy; returns its id, or the error's status. */
+/** Opens a long-polling connection through a proxy. Returns its id, or the error's status. */
 async function openPolling(address: string, from = '192.0.2.1'): Promise<string | number> {
   const response = await fetch(pollingUrl(address), {
     headers: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}, ${from}` },
@@ -59,7 +59,7 @@ async function openPolling(address: string, from = '192.0.2.1'): Promise<string 
 const post = (address: string, sid: string, body: string) =>
   fetch(pollingUrl(address, sid), { method: 'POST', body })
 
-test('a connection that sends thousands of tokens is closed after one look-up', async () => {
+test('closes a connection that sends thousands of tokens after one lookup', async () => {
   const { address, lookups } = await startLive()
   const sid = String(await openPolling(address))
   const packet = '40{"token":"dead"}'
@@ -70,7 +70,7 @@ test('a connection that sends thousands of tokens is closed after one look-up', 
   expect(lookups.length).toBeLessThanOrEqual(1)
 })
 
-test('a second token during the look-up of the first closes the connection', async () => {
+test('a second token during the lookup of the first closes the connection', async () => {
   const lookup = Promise.withResolvers<undefined>()
   let lookups = 0
   const { address } = await startLive({
@@ -132,7 +132,7 @@ const tooMany = {
   message: 'Too many requests. Please wait a moment.',
 }
 
-test('all events of an account count together, of all windows', async () => {
+test('events of an account count together, from all windows', async () => {
   stopClock()
   const { buyer, seller } = await makeChat()
   const [first, second, other] = [await connect(buyer), await connect(buyer), await connect(seller)]
@@ -145,7 +145,7 @@ test('all events of an account count together, of all windows', async () => {
   expect(await emitEvent(other, 'join', seller.id)).toMatchObject({ ok: true })
 })
 
-test('twenty requests of 60 KB with dead tokens keep nobody waiting', async () => {
+test('twenty requests of 60 KB with expired tokens delay nobody', async () => {
   const { app } = await testApp()
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const flood = Array(3000).fill('40{"token":"dead"}').join('\x1e')
@@ -157,7 +157,7 @@ test('twenty requests of 60 KB with dead tokens keep nobody waiting', async () =
   await posts
 })
 
-test('a client that leaves Socket.IO but not its connection is disconnected', async () => {
+test('a client that leaves Socket.IO but keeps its connection is disconnected', async () => {
   const { app } = await testApp()
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const account = await makeAccount('buyer')
@@ -192,7 +192,7 @@ test.each([
   expect(isOwnOrigin({ headers } as never, publicUrl)).toBe(isOwn)
 })
 
-test('a page of another site gets no live connection, by polling or by WebSocket', async () => {
+test('a page of another site gets no live connection, by polling or WebSocket', async () => {
   const { app, context } = await otherApp({ config: { publicUrl: market } })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `${address}/socket.io/?EIO=4`
@@ -201,7 +201,7 @@ test('a page of another site gets no live connection, by polling or by WebSocket
   const open = (origin: string) =>
     new Promise<string>((resolve) => {
       const headers = { origin }
-      // Node's own, which lets headers be set as no browser does.
+      // Node's own WebSocket allows custom headers, unlike browsers.
       const socket = new WebSocket(`${url.replace('http', 'ws')}&transport=websocket`, {
         headers,
       } as never)

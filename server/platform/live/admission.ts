@@ -1,4 +1,4 @@
-// Who may open a live connection. Socket.IO answers before Fastify does.
+// Decides who may open a live connection. Socket.IO handles these requests before Fastify.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#contract/common/errors.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
@@ -9,12 +9,12 @@ import type { LiveMetrics, LiveServer, LiveSocket, ReportError } from './live-ev
 
 const maxConnectionsPerAccount = 20
 
-/** All connections of an account, in every process. */
+/** The room of all connections of an account, in every process. */
 export const accountRoom = (id: string) => `account:${id}`
 export const sessionRoom = (hash: string) => `session:${hash}`
 
 /**
- * Whether the page that connects is this market's own. Programs that aren't browsers send no
+ * Whether the connecting page belongs to this market. Programs other than browsers send no
  * `Origin`, and may connect.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
@@ -32,8 +32,8 @@ type AdmissionOptions = {
 }
 
 /**
- * Lets a connection in if its token is that of a live session, and into the rooms of its account
- * and session. Others are refused with the code of an AppError, and closed.
+ * Admits a connection if its token has an active session, and adds it to the rooms of its account
+ * and session. Others are rejected with the code of an AppError, and closed.
  */
 export function admitConnections(
   io: LiveServer,
@@ -51,7 +51,7 @@ export function admitConnections(
       })
     socket.data = { viewer, address: clientAddressOf(socket.request, proxies) }
     await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
-    // The session may have ended before the join, when nobody could disconnect this socket yet.
+    // The session may have ended before the join, when this socket couldn't be disconnected yet.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
   }
 
@@ -69,7 +69,7 @@ export function admitConnections(
     metrics.handshakes.inc({ result: 'ok' })
     next()
   }
-  // One request can carry thousands of tokens; a page sends one for each connection.
+  // One request can contain thousands of tokens; a page sends one per connection.
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
     let tokens = 0
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {

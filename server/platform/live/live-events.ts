@@ -24,7 +24,7 @@ import { logFields, newLogId, withLogFields } from '#server/platform/operations/
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 
-/** Events of one connection that wait; a page never sends that many at once. */
+/** The limit of waiting events per connection. A page never sends that many at once. */
 const maxQueuedEvents = 50
 const typingIntervalMs = 1000
 const maxJoinedChats = 50
@@ -34,21 +34,28 @@ export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, So
 export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
 
 /**
- * `isFree`: whether a copy of the chat's book is; `bookIds`: that one, and what is offered in it.
+ * `bookIds` are the chat's book and the books offered in the chat. `isFree` is whether a copy of
+ * the chat's book is available.
  */
 type JoinedChat = { side: Side; otherId: string; bookIds: readonly string[]; isFree: boolean }
 
 export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {
-  /** Throws unless the chat is the viewer's; returns their side, the other one, and its books. */
+  /**
+   * Throws unless it is the viewer's chat. Returns the viewer's side, the other account, and its
+   * books.
+   */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
-  /** The accounts that see the viewer typing; none if either person has blocked the other. */
+  /**
+   * Returns the account that sees the viewer typing; undefined if either person has blocked the
+   * other.
+   */
   findListener: (
     viewer: Viewer,
     chatId: string,
   ) => Promise<Pick<JoinedChat, 'side' | 'otherId'> | undefined>
-  /** Throws session_ended, too. */
+  /** Also throws session_ended. */
   sendMessage: (
     viewer: Viewer,
     input: z.output<typeof MessageInput>,
@@ -112,8 +119,8 @@ async function checkSession(viewer: Viewer, context: LiveContext): Promise<void>
 type On = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) => void
 
 /**
- * Returns a function that sets what answers an event of this connection. Events run one after the
- * other, so that messages keep their order. Those that still wait when the connection ends are
+ * Returns a function that sets the handler of an event of this connection. Events run one after the
+ * other, so that messages keep their order. Events that still wait when the connection ends are
  * dropped: the client got no acknowledgement and sends them again.
  */
 function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: LiveContext): On {
@@ -122,7 +129,7 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
   const enqueue = createQueue(1, maxQueuedEvents)
   return (event, handle) =>
     socket.on(event as 'typing', (...args: unknown[]) => {
-      // Without an answer the client asks again where it connects next.
+      // Without an acknowledgement the client asks the next server it connects to.
       if (context.isStopping()) return
       const callback = args.at(-1)
       const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
@@ -146,7 +153,7 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
     })
 }
 
-/** Returns a function that takes no more events, and resolves when those that run are answered. */
+/** Returns a function that stops accepting events. It resolves when running ones are answered. */
 export function handleEvents(
   io: LiveServer,
   handlers: LiveHandlers,
@@ -180,7 +187,7 @@ export function handleEvents(
       const chat = await handlers.joinChat(viewer, id)
       joinedChats.set(id, chat)
       await joinBooks()
-      // Read again: it may have changed before the room was joined.
+      // Read again, because it may have changed before the room was joined.
       const { isFree } = await handlers.joinChat(viewer, id)
       return { isFree }
     })

@@ -40,7 +40,7 @@ test.each([
   expect(await getConnectError(auth)).toBe(code)
 })
 
-test('a failed look-up rejects the handshake, and others still work', async () => {
+test('a failed lookup rejects the handshake, and others still work', async () => {
   const http = createServer()
   closers.push(async () => http.close())
   let lookups = 0
@@ -101,7 +101,7 @@ test('malformed events get an error and never close the connection', async () =>
     ok: false,
     code: 'malformed',
   })
-  // Without an acknowledgement, with one that isn't a function, and an unknown event.
+  // Sends events without an acknowledgement, with an invalid one, and an unknown event.
   const raw = device.socket as unknown as Socket
   raw.emit('send_message')
   raw.emit('send_message', { chatId, message: 'no answer wanted' })
@@ -147,7 +147,7 @@ test('a connection whose session ended elsewhere is closed at its next message',
 })
 
 test.each(['join', 'typing', 'join_chat'])(
-  'a connection with an expired session is closed by %s, too',
+  'a connection with an expired session is closed by %s too',
   async (name) => {
     const { buyer, chatId } = await makeChat()
     const device = await connect(buyer)
@@ -168,7 +168,7 @@ test.each(['join', 'typing', 'join_chat'])(
   },
 )
 
-test('idle connections with ended sessions are closed by one look-up for all of them', async () => {
+test('closes idle connections with ended sessions after a single lookup', async () => {
   const [buyer, seller, admin] = await Promise.all([
     makeAccount('buyer'),
     makeAccount('seller'),
@@ -198,7 +198,7 @@ test('idle connections with ended sessions are closed by one look-up for all of 
   expect(await emitEvent(active, 'join', buyer.id)).toMatchObject({ ok: true })
 })
 
-test('disconnectAccount closes all connections of a person except those of one session', async () => {
+test('disconnectAccount closes a person’s connections except one session’s', async () => {
   const buyer = await makeAccount('buyer')
   const other = await secondSession(buyer)
   const [here, phone] = await Promise.all([connect(buyer), connect(other)])
@@ -215,7 +215,7 @@ test('disconnectAccount closes all connections of a person except those of one s
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'two processes on one PostgreSQL share their events, also after their link broke',
+  'two processes on one PostgreSQL share events, even after their connection broke',
   async () => {
     const { context } = await testApp()
     const database = await openPostgres(String(context.database.pool?.options.connectionString))
@@ -231,7 +231,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       connect(buyer),
       connect(seller, await other.app.listen({ port: 0, host: '127.0.0.1' })),
     ])
-    /** Sends messages in both processes until each has received one of the other. */
+    /** Sends messages in both processes until each has received one from the other. */
     const exchangeMessages = async () => {
       const before = [receivedTexts(here).length, receivedTexts(there).length] as const
       const isExchanged = async () => {
@@ -243,14 +243,14 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     }
     await exchangeMessages()
 
-    // As after a restart of PostgreSQL: the listening connections break and are opened again.
+    // Simulates a restart of PostgreSQL: the listening connections break and are reopened.
     const broken =
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
         context.db,
       )
     expect(broken.rows.length).toBe(2)
     await exchangeMessages()
-    // What was sent meanwhile is lost: both read their chats anew.
+    // Events sent while disconnected are lost, so both clients are told to read their chats again.
     for (const { received } of [here, there])
       await expect
         .poll(() => received.map(([name]) => name))
@@ -262,7 +262,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-test('too many events are rejected, and queued ones are dropped when the connection ends', async () => {
+test('rejects too many events, and drops queued ones when the connection ends', async () => {
   const { buyer, chatId } = await makeChat()
   const device = await connect(buyer)
   const acks = await Promise.all(
@@ -292,7 +292,7 @@ test('too many events are rejected, and queued ones are dropped when the connect
   expect(await countStored()).toBe(count)
 })
 
-test('typing is passed on once a second, from any number of windows', async () => {
+test('passes typing on at most once a second, from any number of windows', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [window1, window2, other] = await Promise.all([
     connect(buyer),
@@ -314,7 +314,7 @@ test('typing is passed on once a second, from any number of windows', async () =
   await expect.poll(countTyping).toBe(2)
 })
 
-test('a person can have at most twenty connections at once', async () => {
+test('a person can have at most twenty connections at the same time', async () => {
   const buyer = await makeAccount('buyer')
   const devices = await Promise.all(Array.from({ length: 20 }, () => connect(buyer)))
   expect(await Promise.all([1, 2, 3].map(() => getConnectError({ token: buyer.token })))).toEqual(
@@ -336,7 +336,7 @@ test('a person can have at most twenty connections at once', async () => {
     .toBe('connected')
 })
 
-test('an event that fails has a request id, the same in the log and in its answer', async () => {
+test('an event that fails has the same request id in the log and in its response', async () => {
   const http = createServer()
   closers.push(async () => http.close())
   const lines: Record<string, unknown>[] = []

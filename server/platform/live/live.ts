@@ -31,24 +31,24 @@ export type Live = {
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
-  /** Ends connections whose session expired, or ended where this process didn't notice. */
+  /** Closes connections whose session has expired, or has ended unnoticed by this process. */
   endExpiredSessions: () => Promise<void>
   sendChatsChanged: (bookIds: readonly string[]) => void
   listen: (handlers: LiveHandlers) => void
   /**
-   * Answers what clients have asked for, and closes their connections: they move over to others.
+   * Finishes the events that run and closes all connections. Clients reconnect to other servers.
    */
   stop: () => Promise<void>
-  /** Stops, and sends what other processes still have to hear. */
+  /** Stops, and sends the remaining events to other processes. */
   close: () => Promise<void>
 }
 
 export type LiveOptions = {
   findViewer: FindViewer
-  /** Returns those of the sessions (token hashes) that are still active. */
+  /** Returns which of the sessions (token hashes) are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  /** Undefined where there is one process only. */
+  /** Undefined if there is only one process. */
   direct: PoolConfig | undefined
   limits: Pick<RateLimits, 'countEvent'>
   metrics: LiveMetrics
@@ -58,8 +58,8 @@ export type LiveOptions = {
 }
 
 /**
- * Each statement with pg_notify is a transaction. So what is notified while one runs goes together in
- * the next one, in its order.
+ * Each statement with pg_notify is a transaction. Notifications that arrive while one runs are sent
+ * together in the next one, in order.
  */
 function createNotify(pool: Pool): (channel: string, payload: string) => Promise<unknown> {
   let waiting: [channel: string, payload: string][] = []
@@ -83,23 +83,23 @@ function createNotify(pool: Pool): (channel: string, payload: string) => Promise
   }
 }
 
-/** Lets processes hear each other through PostgreSQL; returns what closes the link. */
+/** Connects processes through PostgreSQL. Returns a function that closes the connection. */
 async function linkProcesses(
   io: LiveServer,
   direct: PoolConfig,
   onError: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
-  // One connection, so that other processes receive events in the order they were sent.
+  // Uses one connection, so that other processes receive events in the order they were sent.
   const pool = new pg.Pool({ ...direct, max: 1 })
   logConnectionErrors(pool, onError)
-  // The adapter never gives the client back on which it listens, and opens another if that breaks.
+  // The adapter never releases its listening client, and opens another if that one breaks.
   const connect = async () => {
     const client = Object.assign(new pg.Client(direct), { release: () => void client.end() })
     client.on('error', onError)
     await client.connect()
     await client.query('listen "socket.io#/"')
-    // What others sent while nobody listened is lost, so clients read again.
+    // Events sent while nobody listened are lost, so clients must read again.
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})
     return client
@@ -107,12 +107,12 @@ async function linkProcesses(
   const notify = createNotify(pool)
   const query = (text: string, values: [string, string]) =>
     text.startsWith('SELECT pg_notify') ? notify(...values) : pool.query(text, values)
-  // A NOTIFY carries less than 8,000 bytes; what is longer goes through a table.
+  // The payload of a NOTIFY is below 8,000 bytes. Longer ones go through a table.
   const options = { payloadThreshold: 7999, errorHandler: onError }
   io.adapter(createAdapter({ query, connect } as unknown as Pool, options))
   return async () => {
     await io.sockets.adapter.close()
-    // It waits for everything that was sent.
+    // This query waits until everything was sent.
     await pool.query('select 1').catch(() => {})
     await pool.end()
   }
@@ -145,7 +145,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
     }))
   admitConnections(io, { ...options, reportError })
 
-  /** Sends the reason before it disconnects: both travel in this order. */
+  /** Sends the reason before disconnecting; both arrive in this order. */
   const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
@@ -180,10 +180,10 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
     stop: async () => {
       isClosing = true
       await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
-      // This sends the last answers first.
+      // Closing a connection first sends its remaining acknowledgements.
       for (const { conn } of io.sockets.sockets.values()) conn.close()
       if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
-      // Not io.close(), which would wait for all other connections of the HTTP server.
+      // io.close() would wait for all other connections of the HTTP server.
       io.engine.close()
     },
     close: async () => {

@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL, as processes of their own.
+// Several server processes on one PostgreSQL.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
@@ -19,7 +19,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** A server on the database of these tests. */
+/** Starts a server process on the tests' database. */
 async function startNode() {
   const { config, database } = (await testApp()).context
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -51,7 +51,7 @@ async function startNode() {
   return { child, port, address: `http://127.0.0.1:${port}`, ended }
 }
 
-/** Passes connections on to the first of the servers that accepts them. */
+/** Starts a load balancer that forwards connections to the first server that accepts them. */
 async function startBalancer(ports: readonly number[]): Promise<string> {
   const server = createServer((client) => {
     client.on('error', () => client.destroy())
@@ -74,7 +74,7 @@ async function startBalancer(ports: readonly number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Connects again when the connection is lost, as the page does. */
+/** Opens a client that reconnects after a lost connection, as the page does. */
 function openClient(address: string, { token }: TestAccount) {
   const socket = io(address, {
     auth: { token },
@@ -87,7 +87,7 @@ function openClient(address: string, { token }: TestAccount) {
   return socket
 }
 
-/** Sends until it is acknowledged, as the page's outbox does. */
+/** Sends a message until it is acknowledged, as the page's outbox does. */
 async function deliver(socket: ReturnType<typeof openClient>, message: object): Promise<void> {
   for (;;) {
     const ack = await socket
@@ -133,13 +133,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
     }
     expect(await titlesThere()).toEqual([title])
     expect((await as(seller).call(blockPerson, { id: buyer.id })).status).toBeLessThan(300)
-    // By itself it would forget only after minutes whose listings the buyer doesn't see.
+    // Without a notification, hidden sellers would be cached for minutes.
     await expect.poll(titlesThere, { timeout: 5000 }).toEqual([])
     expect(await sendText(device, chatId, 'Still there?')).toMatchObject({ code: 'chat_read_only' })
   })
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'when a server ends by %s, its people move over and no message is lost',
+    'when a server ends by %s, its clients reconnect elsewhere and no message is lost',
     async (signal) => {
       const [first, second] = await Promise.all([startNode(), startNode()])
       const address = await startBalancer([first.port, second.port])
@@ -148,7 +148,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
       const received = new Set<number>()
       let connects = 0
       listening.on('receive_message', ({ number }: { number: number }) => received.add(number))
-      // What it missed meanwhile it reads, as the page does.
+      // After a reconnect the client reads messages that it missed, as the page does.
       listening.on('connect', async () => {
         if (++connects === 1) return
         const { body } = await as(seller).call(readChat, { id: chatId })

@@ -12,13 +12,13 @@ async function serve() {
   onTestFinished(metrics.close)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const read = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
-  /** The lines of a metric, without its help. */
+  /** Returns the lines of a metric, without its help text. */
   const linesOf = async (name: string) =>
     (await read()).split('\n').filter((line) => line.startsWith(`dobara_${name}`))
   return { app, context, origin, metrics, read, linesOf }
 }
 
-test('requests are counted by the pattern of their endpoint, whatever their addresses are', async () => {
+test('counts requests by the pattern of their endpoint, not by URL', async () => {
   const { app, linesOf } = await serve()
   const bookId = await makeBook(await makeAccount('seller'))
   for (const id of [bookId, newId(), newId()]) await app.inject(`/api/books/${id}`)
@@ -40,7 +40,7 @@ test('requests are counted by the pattern of their endpoint, whatever their addr
   )
 })
 
-test('the cache, the database, jobs, limits and live connections are seen', async () => {
+test('shows the cache, the database, jobs, limits and live connections', async () => {
   const { app, context, origin, linesOf, read } = await serve()
   const buyer = await makeAccount('buyer')
   const branch = `Branch ${newId()}`
@@ -82,7 +82,7 @@ test('the cache, the database, jobs, limits and live connections are seen', asyn
   expect((await as(buyer).call(listBooks, {}, { app })).status).toBe(200)
 })
 
-test('visitors find no metrics, and who asks for them finds nothing else', async () => {
+test('metrics are not public, and their port serves nothing else', async () => {
   const { app, metrics } = await serve()
   expect((await app.inject('/metrics')).statusCode).toBe(404)
   const ask = (path: string, method = 'GET') =>

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, StartupError } from './config.ts'
 
-/** The error lines of an invalid environment. */
+/** Returns the error lines for an invalid environment. */
 function errorsOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)
@@ -52,7 +52,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
 })
 
-/** Required in production. */
+/** The variables required in production. */
 const required = { PUBLIC_URL: 'https://books.example.org' }
 
 test.each<[NodeJS.ProcessEnv, object]>([
@@ -154,7 +154,7 @@ test.each<[NodeJS.ProcessEnv, object]>([
       },
     },
   ],
-])('%o is read', (env, expected) => {
+])('accepts %o', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
 
@@ -226,7 +226,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   expect(errorsOf(env)).toEqual([line])
 })
 
-test('each error has its line, and no line shows a secret', () => {
+test('each error has its own line, and no line shows a secret', () => {
   const env = {
     PORT: 'x',
     DEMO: 'y',
@@ -245,7 +245,7 @@ test('each error has its line, and no line shows a secret', () => {
   expect(lines.join()).not.toContain('hunter2')
 })
 
-test('complaints go to a person with an email, or to nobody in particular', () => {
+test('the grievance contact is a person with an email, or absent', () => {
   const read = (env: Record<string, string>) => readConfig(env).grievance
   expect(read({})).toBeUndefined()
   expect(read({ GRIEVANCE_EMAIL: 'help@example.org' })).toEqual({ email: 'help@example.org' })

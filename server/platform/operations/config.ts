@@ -178,7 +178,7 @@ const Environment = z
     if (env.PUBLIC_URL !== undefined) return
     const addIssue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    // Without it, links would use the Host header, which a visitor can forge.
+    // Without it, links would contain the Host header, which a visitor can forge.
     if (env.NODE_ENV === 'production')
       addIssue(
         'PUBLIC_URL',
@@ -190,7 +190,7 @@ const Environment = z
 
 export class StartupError extends Error {}
 
-/** `testOrigin` is a push service besides those of the browsers; only tests set it. */
+/** `testOrigin` is an additional push service that only tests set. */
 type PushConfig = { publicKey: string; privateKey: string; contact: string; testOrigin?: string }
 
 const ifSet = <T, Result>(value: T | undefined, use: (value: T) => Result): Result | undefined =>
@@ -207,7 +207,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
     host: env.HOST,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    /** PostgreSQL itself, where `databaseUrl` is a pooler's. */
+    /** The URL of PostgreSQL itself, if `databaseUrl` points to a pooler. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     storage: env.STORAGE_URL,
     publicUrl: env.PUBLIC_URL,
@@ -229,9 +229,9 @@ const toConfig = (env: z.output<typeof Environment>) => {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimit: env.RATE_LIMIT,
-    /** Where metrics are served; nowhere without it. */
+    /** Where metrics are served; undefined disables them. */
     metrics: ifSet(env.METRICS_PORT, (port) => ({ port, host: env.METRICS_HOST })),
-    // The embedded database is for trying Dobara out, where a slow machine is no cause for concern.
+    // The embedded database is for trying Dobara out, where slow statements are no concern.
     slowQueryMs: env.SLOW_QUERY_MS ?? (env.DATABASE_URL ? slowStatementMs : 0),
     securityContact: env.SECURITY_CONTACT,
   }
@@ -239,7 +239,9 @@ const toConfig = (env: z.output<typeof Environment>) => {
 
 export type Config = ReturnType<typeof toConfig>
 
-/** Empty variables count as unset. Throws a StartupError with one line per invalid variable. */
+/**
+ * Empty variables count as unset. Throws a StartupError with one line for each invalid variable.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(variables)

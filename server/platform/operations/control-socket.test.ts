@@ -25,13 +25,13 @@ async function openSocket() {
   return { dataDir, modes, umask: process.umask() }
 }
 
-test('nobody else can open the socket, whatever files are made like', async () => {
+test('only the server’s user can open the socket, whatever the umask is', async () => {
   const { modes, umask } = await openSocket()
   expect(modes).toEqual([0o600, 0o600])
   expect(umask).toBe(0)
 })
 
-test('it knows its commands only, whatever objects have besides', async () => {
+test('accepts only its own commands, not names of object methods', async () => {
   const { dataDir } = await openSocket()
   expect(await runControlCommand(dataDir, 'count')).toBe(42)
   await expect(runControlCommand(dataDir, 'fail')).rejects.toThrow('it can’t be done')
@@ -39,7 +39,7 @@ test('it knows its commands only, whatever objects have besides', async () => {
     await expect(runControlCommand(dataDir, name), name).rejects.toThrow(StartupError)
 })
 
-test('a server whose path is too long for a socket can’t be reached, which is no error', async () => {
+test('a server whose path is too long for a socket can’t be reached', async () => {
   const dataDir = path.join(os.tmpdir(), 'x'.repeat(120))
   await expect(openControlSocket(dataDir, {})).rejects.toThrow()
   expect(await runControlCommand(dataDir, 'count')).toBeUndefined()

@@ -1,19 +1,20 @@
-// How commands of the operator reach the running server, because no other process may open an
-// embedded database: a socket in DATA_DIR, which only the server's own user can open.
+// Lets an operator's commands reach the running server, because no other process may open an
+// embedded database. It is a socket in DATA_DIR that only the server's user can open.
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartupError } from './config.ts'
 
-/** Each runs while the server goes on working; its result is sent as JSON. */
+/** Each command runs while the server continues to work. Its result is sent as JSON. */
 export type ControlCommands = Record<string, () => Promise<unknown>>
 
 const socketIn = (dataDir: string) => path.join(dataDir, 'control.sock')
 
 /**
- * The caller holds the lock of DATA_DIR, so a socket that is there was left by a killed server.
- * Rejects where the file system has no sockets, or the path is longer than some hundred characters.
+ * Opens the socket. The caller must hold the lock of DATA_DIR, so an existing socket was left by a
+ * killed server. Rejects if the file system has no sockets, or if the path is longer than about a
+ * hundred characters.
  */
 export async function openControlSocket(
   dataDir: string,
@@ -42,8 +43,8 @@ export async function openControlSocket(
 }
 
 /**
- * The result of a command of the server that uses this DATA_DIR; undefined if none can be reached.
- * Throws a StartupError with the message of what the command throws.
+ * Returns the result of a command of the server that uses this DATA_DIR; undefined if none can be
+ * reached. Throws a StartupError with the message of the command's error.
  */
 export async function runControlCommand<T>(
   dataDir: string,

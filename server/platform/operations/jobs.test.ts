@@ -7,7 +7,7 @@ import { createLog } from './log.ts'
 const make = (times: { patienceMs?: number; stuckMs?: number } = {}) =>
   createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false, ...times })
 
-/** A job that records its start and waits until it is released. */
+/** Makes a job that records its start and waits until it is released. */
 function makeSlowJob(done: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = async () => {
@@ -18,7 +18,7 @@ function makeSlowJob(done: string[], name: string) {
   return { work, end: resolve }
 }
 
-test('jobs run one after the other, in their order', async () => {
+test('jobs run one after the other, in order', async () => {
   const jobs = make()
   const done: string[] = []
   for (const name of ['one', 'two', 'three'])
@@ -31,7 +31,7 @@ test('jobs run one after the other, in their order', async () => {
   expect(done.map((line) => line.split(' ')[0])).toEqual('one one two two three three'.split(' '))
 })
 
-test('a slow job, for example with a silent mail server, delays the others only briefly', async () => {
+test('a slow job, such as with a silent mail server, delays others briefly', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
   const slow = makeSlowJob(done, 'mail')
@@ -47,7 +47,7 @@ test('a slow job, for example with a silent mail server, delays the others only 
   expect(done).toEqual(['mail begins', 'other', 'mail ends', 'next mail'])
 })
 
-test('jobs with a name and an id are of one kind', async () => {
+test('jobs with the same name and different ids are of one kind', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
   const id = (digit: string) => `${digit.repeat(8)}-0000-7000-8000-000000000000`
@@ -61,7 +61,7 @@ test('jobs with a name and an id are of one kind', async () => {
   expect(done).toEqual(['first begins', 'first ends', 'second'])
 })
 
-test('a job that runs for too long is stuck, even if others begin and end', async () => {
+test('a job that runs for too long counts as stuck, even if others start and finish', async () => {
   const jobs = make({ patienceMs: 10, stuckMs: 60 })
   const slow = makeSlowJob([], 'mail')
   jobs.soon('mail', slow.work)
@@ -75,7 +75,7 @@ test('a job that runs for too long is stuck, even if others begin and end', asyn
   expect(jobs.findStuck()).toBeUndefined()
 })
 
-test('closing waits for jobs that run beside the others', async () => {
+test('closing waits for slow jobs too', async () => {
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
   const slow = makeSlowJob(done, 'slow')

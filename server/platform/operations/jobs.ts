@@ -1,13 +1,13 @@
-// Background jobs run one after the other, so that requests find the database free. A slow one, for
-// example with a silent mail server, continues beside the others.
+// Background jobs run one after the other, so that they leave the database to requests. If one is
+// slow, for example because a mail server doesn't respond, others run beside it.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
 import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
 
 const jobPatienceMs = 2000
 /**
- * Work on the whole market may take 10 minutes; a run of mails 17, if the mail server never
- * answers.
+ * Work on the whole market may take 10 minutes, and a run of emails 17 if the mail server never
+ * responds.
  */
 const jobsStuckMs = 20 * 60_000
 
@@ -19,22 +19,22 @@ export type Jobs = {
    * never run at the same time.
    */
   soon: (name: string, work: Work) => void
-  /** Queues `work` once in each period, if jobs are timed; the first time after one period. */
+  /** Queues `work` once in each period if jobs are timed, for the first time after one period. */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
-  /** The kind of a job that has been running for too long. */
+  /** Returns the kind of a job that has been running for too long. */
   findStuck: () => string | undefined
   close: () => Promise<void>
 }
 
-/** What is queued once for each of many things has an id at its end. */
+/** A job that is queued separately for many things has an id at the end of its name. */
 const kindOf = (name: string) => name.replace(/ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '')
 
 type Options = {
   log: Log
   metrics: Pick<Metrics, 'jobRuns' | 'jobSeconds' | 'jobSuccess'>
   isTimed: boolean
-  /** After `patienceMs` a job lets others begin; after `stuckMs` it is stuck. */
+  /** After `patienceMs` other jobs may start beside a job; after `stuckMs` it counts as stuck. */
   patienceMs?: number
   stuckMs?: number
 }
@@ -72,7 +72,7 @@ export function createJobs({
     }
   }
 
-  /** The first queued job of a kind that isn't running. */
+  /** Returns the first queued job of a kind that isn't running. */
   const findNext = () => [...queue.keys()].find((name) => !running.has(kindOf(name)))
 
   async function runQueue() {

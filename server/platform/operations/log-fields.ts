@@ -1,14 +1,13 @@
-// What a log line belongs to: a request, a live event or a run of a job. Every line has these
-// fields, wherever it is written.
+// Adds fields to each log line that say which request, live event or job it belongs to.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
 export type LogFields = {
   requestId?: string
-  /** The live event that the request is. */
+  /** The name of the live event, if it is one. */
   event?: string
   job?: string
-  /** One run of the job; `requestId` is then of the request that asked for it. */
+  /** The id of a run of the job. `requestId` is then that of the request that queued it. */
   run?: string
 }
 
@@ -17,5 +16,5 @@ const current = new AsyncLocalStorage<LogFields>()
 export const newLogId = (): string => randomUUID()
 export const logFields = (): LogFields | undefined => current.getStore()
 export const withLogFields = <T>(fields: LogFields, work: () => T): T => current.run(fields, work)
-/** For work that many requests share, or that outlives the one that began it. */
+/** Runs work that many requests share, or that outlives the request that started it. */
 export const withoutLogFields = <T>(work: () => T): T => current.exit(work)

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('an error is logged with its reason and code, without its connection and without values', () => {
+test('an error is logged with its reason and code, without its connection and values', () => {
   const lines = new PassThrough({ encoding: 'utf8' })
   const error = Object.assign(new Error('gone'), {
     code: '57P01',

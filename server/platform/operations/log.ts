@@ -4,8 +4,8 @@ import { logFields } from './log-fields.ts'
 export type Log = ReturnType<typeof createLog>
 
 /**
- * pg's errors hold the whole connection, which fills a page and says nothing, and PostgreSQL's
- * details the values of a row.
+ * Errors of pg contain the whole connection, which is long and useless. PostgreSQL's details
+ * contain values of rows.
  */
 const serializeError = (error: Error) => {
   const {
@@ -17,13 +17,13 @@ const serializeError = (error: Error) => {
   return shown
 }
 
-/** JSON lines on standard output or on `stream`, without tokens, cookies and passwords. */
+/** Writes JSON lines to standard output or `stream`, without tokens, cookies and passwords. */
 export function createLog(level: string, stream?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: null,
     mixin: () => logFields() ?? {},
-    // By default pino serializes only `err`; an Error under another name would be logged as {}.
+    // By default pino serializes only `err`. An Error under another name would be logged as {}.
     serializers: { err: serializeError, error: serializeError },
     redact: [
       'req.headers.authorization',

@@ -40,11 +40,11 @@ const mail = {
   text: 'Line one\n\nhttps://books.example.org/reset-password#token\n',
 }
 
-test('without a mail server no mail can be sent', () => {
+test('without a mail server no email can be sent', () => {
   expect(createMail({ mail: undefined }, log)).toBeUndefined()
 })
 
-test('a mail is sent as plain text to one recipient', async () => {
+test('an email is sent as plain text to one recipient', async () => {
   const { url, received, close } = await startMailServer()
   await createMail({ mail: { url, from } }, log)?.(mail)
   close()
@@ -64,7 +64,7 @@ test('a mail is sent as plain text to one recipient', async () => {
   )
 })
 
-test('a rejected mail is an error, and an unreachable server is logged', async () => {
+test('a rejected email is an error, and an unreachable server is logged', async () => {
   const { url, close } = await startMailServer(true)
   await expect(createMail({ mail: { url, from } }, log)?.(mail)).rejects.toThrow('nobody here')
   close()
@@ -78,11 +78,11 @@ test('a rejected mail is an error, and an unreachable server is logged', async (
   expect(await warned).toBe('SMTP_URL: the mail server does not answer as it should')
 })
 
-test('a mail server that answers in small pieces gets a limited total time', async () => {
+test('a mail server that answers in small pieces can’t exceed a total time', async () => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    // A greeting that never ends.
+    // Sends a greeting that never ends.
     const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
     socket.on('close', () => clearInterval(timer)).on('error', () => {})
   })

@@ -1,4 +1,4 @@
-// Who came in and who was refused stands in the log, without a word that would let anybody in.
+// Logins and refused accesses are logged, without secrets that would give access.
 import { afterEach, expect, test } from 'vitest'
 import { readBuyerProfile } from '#contract/accounts/accounts.ts'
 import {
@@ -58,7 +58,7 @@ test('logins, switches and logouts of buyers and sellers are logged', async () =
     expect(lines.join('\n')).not.toContain(secret)
 })
 
-test('what a session was refused is logged with its endpoint and request; strangers are counted', async () => {
+test('refused accesses of sessions are logged, and those of guests counted', async () => {
   const { app, context, lines, events } = await appWithLog()
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const { orderId } = await makeOrder()

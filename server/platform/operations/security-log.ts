@@ -1,4 +1,4 @@
-// Security events in the log, one line each; search for the field `security`.
+// Logs security events, one per line. Search for the field `security`.
 import type { Role } from '#contract/common/endpoint.ts'
 import { type ErrorCode, errorCatalog } from '#contract/common/errors.ts'
 import type { Log } from './log.ts'
@@ -20,17 +20,17 @@ type SecurityEvent =
   | 'limit_reached'
   | 'access_refused'
 
-/** Ids and network addresses only: no email, password or token belongs in a log. */
+/** Only ids and network addresses, because emails, passwords and tokens must not be logged. */
 type Fields = {
   role?: Role
   account?: string | undefined
   address?: string
-  /** The id of who did it, if it wasn't the account. */
+  /** The id of the account that did it, if it is another one. */
   by?: string
   limit?: string
-  /** What was refused: an endpoint as it is mounted, without ids, or a live event. */
+  /** The refused endpoint (its mounted path, without ids) or live event. */
   to?: string
-  /** The code of the refusal. */
+  /** The error code of the refusal. */
   code?: string
 }
 
@@ -41,8 +41,8 @@ export function logSecurity(log: Log, security: SecurityEvent, fields: Fields): 
 type Refused = { accountId: string; role: Role; address: string; to: string; code: string }
 
 /**
- * Logs that somebody with a live session was refused access; other refusals are left out. What
- * belongs to others is answered as if it weren't there, so a missing thing counts as refused.
+ * Logs that a viewer with an active session was refused access. Other errors are ignored. Other
+ * people's data is reported as not found, so not_found counts as refused.
  */
 export function logRefusedAccess(
   log: Log,

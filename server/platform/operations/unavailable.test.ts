@@ -1,4 +1,4 @@
-// While the database is unreachable all responses say so; once it is back the server works again.
+// While the database is unreachable, all responses say so. Once it is back, the server works again.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -50,11 +50,11 @@ test.each([
   ['a breach of protocol', errorWithCode('08P01'), false],
   ['a bug', new TypeError('undefined is not a function'), false],
   ['no error', 'ECONNREFUSED', false],
-])('%s: unavailable is %s', (_, error, expected) => {
+])('%s means that the server is unavailable: %s', (_, error, expected) => {
   expect(isUnavailable(error)).toBe(expected)
 })
 
-/** A listening app on this database with its log and a page that reads the market. */
+/** Makes a listening app on this database, with its log and a page that reads the market. */
 async function serve(database: Parameters<typeof createApp>[0]['database']) {
   const { context } = await testApp()
   const logged: string[] = []
@@ -76,7 +76,7 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
   return { ...created, logged, address: await created.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-/** The page asks by itself whether the server is ready, and its policy lets it. */
+/** Expects a page that polls whether the server is ready, with a policy that allows it. */
 function expectToComeBack({ body, headers }: LightMyRequestResponse): void {
   const script = /<script>([^<]*)<\/script>/.exec(body)?.[1] ?? ''
   expect(script).toContain("fetch('/readyz'")
@@ -121,7 +121,7 @@ async function expectUnavailable(
   expect((await app.inject('/healthz')).statusCode).toBe(200)
 }
 
-test('an unreachable database', async () => {
+test('reports an unreachable database', async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // Without a pool there is no Socket.IO adapter, which would retry forever.
@@ -137,7 +137,7 @@ test('an unreachable database', async () => {
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })
 
-/** A TCP proxy to the database that can be stopped, or can stop forwarding. */
+/** Starts a TCP proxy to the database that can be stopped, or can stop forwarding. */
 async function startProxy(host: string, port: number) {
   const sockets = new Set<Socket>()
   let isHanging = false
@@ -177,7 +177,7 @@ async function startProxy(host: string, port: number) {
   return { port: await start(0), start, stop, hang, resume }
 }
 
-/** A proxy to the file's PostgreSQL, and the URL through it. */
+/** Starts a proxy to the test's PostgreSQL. Returns it and the URL through it. */
 async function proxyToPostgres() {
   const { context } = await testApp()
   const url = new URL(String(context.database.pool?.options.connectionString))
@@ -203,7 +203,7 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
   ])
   server.context.changes.apply(unknownChange)
 
-  // PostgreSQL ends the connections itself, as when it is stopped.
+  // PostgreSQL closes the connections, as it does when it is stopped.
   const terminateAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   const statuses = await Promise.all(
     [
@@ -234,7 +234,8 @@ onPostgres('a PostgreSQL that stops responding', async () => {
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   expect((await read()).status).toBe(200)
   proxy.hang()
-  // More than the pool has connections: some wait for a result, some for a connection.
+  // Sends more requests than the pool has connections, so some wait for a result and some for a
+  // connection.
   const responses = await Promise.all(Array.from({ length: 15 }, read))
   expect(new Set(responses.map(({ status, error }) => `${status} ${error.code}`))).toEqual(
     new Set(['503 unavailable']),

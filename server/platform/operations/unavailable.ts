@@ -1,13 +1,13 @@
-// Errors that mean that the database or the picture storage can't be reached at the moment, or
-// takes nothing: a full disk, a node that only reads.
+// Recognizes errors that mean that the database or the picture storage can't be reached or can't be
+// written now, for example because of a full disk or a read-only node.
 import { AppError } from '#contract/common/errors.ts'
 import type { Log } from './log.ts'
 
 export class UnavailableError extends Error {}
 
 /**
- * Besides the classes 08 (connections) and 53 (a full disk, too many connections, no memory):
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQL states in addition to classes 08 (connections) and 53 (full disk, too many connections, no
+ * memory): https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const sqlStates = new Set([
   '25P03', // idle_in_transaction_session_timeout
@@ -64,8 +64,8 @@ export const toAppError = (error: unknown): AppError =>
     : new AppError(isUnavailable(error) ? 'unavailable' : 'internal')
 
 /**
- * For the `catch` of one of many, which must not keep the others: logs it, and gives undefined.
- * Throws on what comes of the database or the picture storage that can't be reached.
+ * Makes a `catch` handler for one of many tasks: logs the error and returns undefined, so that the
+ * others can continue. Rethrows if the database or the picture storage is unavailable.
  */
 export const logFailure =
   (log: Pick<Log, 'error'>, message: string, fields: Record<string, unknown> = {}) =>

@@ -15,7 +15,7 @@ import { mountPages, type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
 
-/** A server with pages by `render`, and the URLs that were rendered. */
+/** Makes a server with pages rendered by `render`. Records the rendered URLs. */
 async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   const rendered: string[] = []
   const run: Parameters<typeof sendHtml>[4] = async (request: Parameters<RenderPage>[1]) => {
@@ -36,7 +36,7 @@ const html = (body: string, init: ResponseInit = {}) =>
     headers: { 'content-type': 'text/html', ...(init.headers as Record<string, string>) },
   })
 
-test('a page is rendered once, until one of its topics changes', async () => {
+test('a page is rendered once until one of its topics changes', async () => {
   const { get, rendered, context } = await serve(() => html('<h1>Home</h1>'))
   for (let n = 0; n < 3; n++) expect((await get('/')).body).toBe('<h1>Home</h1>')
   expect(rendered).toEqual(['/'])
@@ -48,7 +48,7 @@ test('a page is rendered once, until one of its topics changes', async () => {
   expect(rendered).toHaveLength(2)
 })
 
-test('only query parameters that pages use make another page', async () => {
+test('only query parameters that pages use are part of a page’s cache key', async () => {
   const { get, rendered } = await serve(() => html('page'))
   const samePage = [
     '/books',
@@ -85,7 +85,7 @@ test.each([
   expect(rendered).toHaveLength(2)
 })
 
-test('a failed rendering gives an error page and is not cached', async () => {
+test('a failed rendering returns an error page and is not cached', async () => {
   let attempts = 0
   const { get } = await serve(() => html('whole', { status: ++attempts === 1 ? 500 : 200 }))
   const broken = await get('/')
@@ -97,7 +97,7 @@ test('a failed rendering gives an error page and is not cached', async () => {
   expect((await get('/')).body).toBe('whole')
 })
 
-test('only the scripts that a page was rendered with run in it', async () => {
+test('only the scripts that a page was rendered with may run', async () => {
   const script = 'console.log("₹")'
   const { get } = await serve(() =>
     html(`<script src="/a.js"></script><script type="module">${script}</script>`),
@@ -110,7 +110,7 @@ test('only the scripts that a page was rendered with run in it', async () => {
   expect(policies[1]).toBe(policies[0])
 })
 
-test('a page that the browser has already isn’t sent again', async () => {
+test('a page that the browser already has isn’t sent again', async () => {
   const { app } = await serve(() => html('<h1>Home</h1>'))
   const first = await app.inject('/')
   const headers = { 'if-none-match': String(first.headers.etag) }
@@ -141,7 +141,7 @@ test('a request without a Host header gets the page', async () => {
   expect(received.join('')).toMatch(/^HTTP\/1.1 200 [\s\S]*http:\/\/localhost:3000$/)
 })
 
-test('a forged X-Forwarded-Host is reduced to an origin, and poisons no cached page', async () => {
+test('a forged X-Forwarded-Host can’t poison a cached page', async () => {
   const { app } = await serve(({ url }) => html(url), { trustProxy: 1 })
   const get = async (headers: Record<string, string>) =>
     (await app.inject({ url: '/about', headers: { host: 'localhost:3000', ...headers } })).body
@@ -152,13 +152,13 @@ test('a forged X-Forwarded-Host is reduced to an origin, and poisons no cached p
   expect(await get({})).toBe('http://localhost:3000/about')
 })
 
-test('scripts have a low priority, behind what is seen', async () => {
+test('scripts load with low priority, after visible content', async () => {
   const { app } = await serve(() => html('<link rel="modulepreload" href="/assets/a.js"/>'))
   const { body } = await app.inject({ url: '/about' })
   expect(body).toBe('<link rel="modulepreload" fetchpriority="low" href="/assets/a.js"/>')
 })
 
-test('an address above the limit of pages gets an error page', async () => {
+test('an address above the page limit gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   const visit = (remoteAddress: string) => app.inject({ url: '/', remoteAddress })
   stopClock()
@@ -174,7 +174,7 @@ test('an address above the limit of pages gets an error page', async () => {
   expect((await visit('192.0.2.10')).body).toBe('page')
 })
 
-/** An app with pages that show the status of their one API call. */
+/** Makes an app with pages that show the status of their only API call. */
 const createAppWithCall = () =>
   otherApp({
     pages: async (app, context) => {
@@ -187,7 +187,7 @@ const createAppWithCall = () =>
     },
   })
 
-test('a page with a search counts as a search, others don’t', async () => {
+test('a page with a search counts as a search, other pages don’t', async () => {
   const { app } = await createAppWithCall()
   const visit = async (remoteAddress: string, url: string) =>
     (await app.inject({ url, remoteAddress })).statusCode
@@ -201,7 +201,7 @@ test('a page with a search counts as a search, others don’t', async () => {
   expect(await visit('192.0.2.11', '/books')).toBe(200)
 })
 
-test('API calls of a page neither count for its visitor nor wait behind their calls', async () => {
+test('API calls of a page don’t count for its visitor and don’t wait', async () => {
   const { app, context } = await createAppWithCall()
   const remoteAddress = '192.0.2.14'
   stopClock()
@@ -219,7 +219,7 @@ test('API calls of a page neither count for its visitor nor wait behind their ca
   await Promise.all(running)
 })
 
-test('nobody can pretend to be the server', async () => {
+test('a client can’t claim the address of the server', async () => {
   const { app } = await otherApp({ config: { trustProxy: 1 } })
   const call = () =>
     app.inject({
@@ -232,7 +232,7 @@ test('nobody can pretend to be the server', async () => {
   expect((await call()).statusCode).toBe(429)
 })
 
-test('the pages of an address are rendered eight at a time, and their API calls don’t wait', async () => {
+test('renders eight pages of an address at a time; their API calls don’t wait', async () => {
   let [running, maxRunning] = [0, 0]
   const { app } = await otherApp({
     pages: async (app, context) => {
@@ -282,7 +282,7 @@ test.each([
   },
 )
 
-test('an unreadable URL gets an error page, and below /api an API error', async () => {
+test('an unreadable URL gets an error page, or below /api an API error', async () => {
   const { app } = await testApp()
   for (const url of ['/%ff', '/books/%E0%A4%A', '/photos/%']) {
     const { statusCode, headers, body } = await app.inject({ url })
@@ -292,7 +292,7 @@ test('an unreadable URL gets an error page, and below /api an API error', async 
   expect((await app.inject({ url: '/api/books/%zz' })).json()).toMatchObject({ code: 'unreadable' })
 })
 
-test('files have a limit of their own per address', async () => {
+test('files have their own limit per address', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(path.join(folder, 'a.txt'), 'text')
@@ -311,7 +311,7 @@ test('files have a limit of their own per address', async () => {
   const get = async (url: string, remoteAddress = '192.0.2.15') =>
     (await app.inject({ url, remoteAddress })).statusCode
   expect(await get('/a.txt')).toBe(200)
-  // Counted without the cost of sending the files.
+  // Counts without the cost of sending the files.
   for (let n = 1; n < usesPerMinute.files; n++)
     await context.limits.count('files', firstRequest as unknown as FastifyRequest)
   expect(await get('/a.txt')).toBe(429)
@@ -327,7 +327,7 @@ const postForm = (app: FastifyInstance, url: string, remoteAddress = '192.0.2.17
     payload: 'email=asha%40example.com&password=monsoon',
   })
 
-test('a form that was sent without scripts leads to its page, with its query, and to no other host', async () => {
+test('a form sent without scripts redirects to its page on the same host', async () => {
   const { app } = await serve(() => html('page'))
   const post = async (url: string) => {
     const { statusCode, headers } = await postForm(app, url)
@@ -344,7 +344,7 @@ test('a form that was sent without scripts leads to its page, with its query, an
     expect(await post(url)).toEqual([303, expect.stringMatching(/^http:\/\/localhost:3000\//)])
 })
 
-test('a form from an address above the limit of pages gets an error page', async () => {
+test('a form from an address above the page limit gets an error page', async () => {
   const { app } = await serve(() => html('page'))
   stopClock()
   for (let count = 0; count < usesPerMinute.pages; count += 500)

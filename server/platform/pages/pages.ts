@@ -30,14 +30,14 @@ type Render = (request: Request, context: PageContext) => Promise<Response>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** PUBLIC_URL, or the origin of the request if its Host header is valid. */
+/** Returns PUBLIC_URL, or the origin of the request if its Host header is valid. */
 export function publicOrigin(request: FastifyRequest, { config }: AppContext): string {
   if (config.publicUrl !== undefined) return config.publicUrl
   const url = URL.parse(`${request.protocol}://${request.host}`)
   return url && /^https?:$/.test(url.protocol) ? url.origin : `http://localhost:${config.port}`
 }
 
-/** On our own origin, also where the path begins like another host's address. */
+/** Returns a URL on our own origin, even if the path looks like another host's URL. */
 function requestedUrl(request: FastifyRequest, origin: string): URL {
   const requested = URL.parse(request.url, origin)
   const url = new URL(origin)
@@ -46,7 +46,9 @@ function requestedUrl(request: FastifyRequest, origin: string): URL {
   return url
 }
 
-/** The URL with only the query parameters that pages use, in one order: the key of the cache. */
+/**
+ * Returns the cache key: the URL with only the query parameters that pages use, in a fixed order.
+ */
 function pageUrl(request: FastifyRequest, origin: string): string {
   const url = requestedUrl(request, origin)
   const requested = new URLSearchParams(url.search)
@@ -59,13 +61,13 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 }
 
 /**
- * Scripts come after styles, fonts and covers, as the page can be read without them. React Router's
- * `Scripts` has no property for the priority of these links.
+ * Loads scripts after styles, fonts and covers, because the page is readable without them. React
+ * Router's `Scripts` has no property for the priority of these links.
  */
 const withLowScriptPriority = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
-/** Renders a page; its API calls are made in this process. Throws if the rendering fails. */
+/** Renders a page. Its API calls are made in this process. Throws if the rendering fails. */
 async function renderPage(
   app: FastifyInstance,
   origin: string,
@@ -75,7 +77,7 @@ async function renderPage(
   let highestStatus = 0
   const pageContext: PageContext = {
     get: async (path) => {
-      // Not under the visitor's address: their limits must not break a page that others share.
+      // Not the visitor's address, because their limits must not break a page that others share.
       const response = await app.inject({
         method: 'GET',
         url: `/api${path}`,
@@ -89,12 +91,12 @@ async function renderPage(
   }
   const response = await render(new Request(url), pageContext)
   if (highestStatus === 503) return unavailablePage
-  // A page answers 503 itself if its data is missing; any other 5xx is a bug.
+  // A page returns 503 itself if its data is missing. Any other 5xx is a bug.
   if (response.status >= 500 && response.status !== 503)
     throw new Error(`the page answered ${response.status}`)
   const isWhole = !response.headers.has(incompleteHeader)
   return {
-    // Tells crawlers that a page with missing data is not the real one.
+    // The status tells crawlers that a page with missing data is incomplete.
     status: highestStatus >= 500 && !isWhole ? 503 : response.status,
     body: withLowScriptPriority(await response.text()),
     location: response.headers.get('location'),
@@ -114,7 +116,7 @@ function toReadyPage({ body, type, ...page }: HtmlPage, isDev: boolean): ReadyPa
   return { ...page, response: new PreparedResponse(Buffer.from(body), headers) }
 }
 
-/** Of what pages show, anything may have changed. */
+/** The topics of all data that pages may show. */
 const pageTopics: readonly Topic[] = [...marketTopics, 'wants']
 
 export async function sendHtml(
@@ -175,7 +177,7 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
         const cacheControl = file.includes(`${path.sep}assets${path.sep}`)
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600'
-        // With an old service worker a browser would keep the old app.
+        // If the browser cached an old service worker, it would keep the old app.
         void reply.header('cache-control', isWorker ? 'no-cache' : cacheControl)
         if (isWorker) void reply.header('content-security-policy', workerPolicy)
         if (file === path.join(folder, 'offline.html'))
@@ -185,8 +187,8 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
   })
 
 /**
- * A form that was sent before its scripts had loaded leads to its page again. Forms post, so that
- * what was typed, passwords too, never gets into an address; here it isn't read.
+ * Redirects a form to its page if it was sent before its scripts had loaded. Forms use POST, so
+ * that typed text and passwords never appear in a URL. The body isn't read.
  */
 const redirectForms = (app: FastifyInstance, context: AppContext) =>
   app.register(async (forms) => {
@@ -203,7 +205,7 @@ const redirectForms = (app: FastifyInstance, context: AppContext) =>
     })
   })
 
-/** All pages, by what answers a GET. */
+/** Mounts all pages; `send` answers GET requests. */
 export async function mountPages(
   app: FastifyInstance,
   context: AppContext,
@@ -213,7 +215,7 @@ export async function mountPages(
   app.get('/*', send)
 }
 
-/** Serves the files and pages of the web's build. Throws a StartupError if there is none. */
+/** Serves the files and pages of the web build. Throws a StartupError if there is none. */
 export async function servePages(app: FastifyInstance, context: AppContext): Promise<void> {
   const serverBuild = path.join(root, 'build/server/index.js')
   if (!existsSync(serverBuild))

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
 import { unavailablePage } from './plain-pages.ts'
 
-test('the page of a lost database comes back once the server is ready, and stays still before', async () => {
+test('the error page reloads once the server is ready, and not earlier', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const answers = [

@@ -13,13 +13,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a nearly full disk is left to the database: writes are rejected', async () => {
+test('rejects writes when the disk is nearly full, to leave space to the database', async () => {
   const storage = await fileStorage(folder, Number.MAX_SAFE_INTEGER)
   await expect(storage.write('abc.webp', Buffer.from('picture'))).rejects.toSatisfy(isUnavailable)
   expect(await storage.read('abc.webp')).toBeUndefined()
 })
 
-test('only the server’s own user can read photos, because private ones are among them', async () => {
+test('only the server’s user can read photos, because some are private', async () => {
   await chmod(folder, 0o755)
   await fileStorage(folder)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -38,7 +38,7 @@ test('a file can be read until it is removed', async () => {
   expect(await storage.read('abc.webp')).toBeUndefined()
 })
 
-test('all files are listed in order, without drafts', async () => {
+test('lists all files in order, without drafts', async () => {
   const storage = await fileStorage(folder)
   for (const name of ['bcd.webp', 'abd.webp', 'abc.webp'])
     await storage.write(name, Buffer.from('a'))
@@ -50,11 +50,11 @@ test('all files are listed in order, without drafts', async () => {
   ])
 })
 
-test('drafts of killed processes are deleted after an hour, newer ones are kept', async () => {
+test('deletes drafts of killed processes after an hour, and keeps newer ones', async () => {
   const storage = await fileStorage(folder)
   await storage.write('abc.webp', Buffer.from('picture'))
   const drafts = path.join(folder, '.drafts')
-  // Process ids of another container mean nothing here.
+  // Process ids can't be checked, because the process may run in another container.
   for (const name of ['4194305-new', `${process.pid}-new`, '4194305-old'])
     await writeFile(path.join(drafts, name), 'half')
   const before = new Date(Date.now() - 2 * 3_600_000)

@@ -18,10 +18,10 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from './storage.ts'
 
 const draftMaxAgeMs = 3_600_000
-/** What of the disk stays free, for the database. */
+/** The disk space that stays free for the database. */
 export const reservedDiskBytes = 100 * 1024 * 1024
 
-/** Deletes drafts by age, because their writer may live in another container. */
+/** Deletes drafts by age, because the process that writes them may run in another container. */
 async function deleteOldDrafts(drafts: string): Promise<void> {
   const oldest = Date.now() - draftMaxAgeMs
   for (const name of await readdir(drafts)) {
@@ -36,14 +36,14 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Stores each name as a file, written to a draft and then renamed, so that it is never incomplete.
- * `reserved` bytes of the disk stay free. Throws a StartupError.
+ * Stores each name as a file. It is written to a draft and then renamed, so that it is never
+ * incomplete. `reserved` bytes of the disk stay free. Throws a StartupError.
  */
 export async function fileStorage(folder: string, reserved = reservedDiskBytes): Promise<Storage> {
   const drafts = path.join(folder, '.drafts')
   try {
     await mkdir(drafts, { recursive: true })
-    // Private photos are among them. Not every file system has permissions.
+    // Some photos are private. File systems without permissions are tolerated.
     await chmod(folder, 0o700).catch(() => {})
     await deleteOldDrafts(drafts)
   } catch (error) {

@@ -15,7 +15,7 @@ const retryOptions = { maxAttempts: 3, timeoutMs: 300, retryDelayMs: 1 }
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** The signature of a request by the specification of AWS Signature Version 4. */
+/** Computes the signature of a request as specified by AWS Signature Version 4. */
 function signatureOf(
   request: IncomingMessage,
   signed: string,
@@ -49,7 +49,7 @@ function signatureOf(
 }
 
 const objects = new Map<string, Buffer>()
-/** Failures of the next requests. */
+/** How the next requests fail. */
 let failures: (number | 'disconnect' | 'no response' | 'half' | 'redirect')[] = []
 let requests: string[] = []
 
@@ -58,7 +58,7 @@ const sendError = (response: ServerResponse, status: number, code: string) =>
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 
-/** Two names a page; the token is the last name. */
+/** Lists two names per page. The token is the last name. */
 function listObjects(url: string): string {
   const { searchParams } = new URL(url, 'http://x')
   const prefix = searchParams.get('prefix') ?? ''
@@ -73,7 +73,7 @@ function listObjects(url: string): string {
   return `<ListBucketResult>${contents}${next}</ListBucketResult>`
 }
 
-/** A small S3 with one bucket, 'pictures'. */
+/** Simulates S3 with one bucket, 'pictures'. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   requests.push(`${request.method} ${request.url}`)
   const body = await buffer(request)
@@ -144,7 +144,7 @@ const open = (
   return s3Storage(storage, id, retryOptions)
 }
 const openAs = (id: string, bucket?: string) => open(bucket, undefined, undefined, id)
-/** An open storage; the requests so far are cleared. */
+/** Opens a storage and clears the recorded requests. */
 async function opened(): Promise<Storage> {
   const storage = await open()
   requests = []
@@ -153,7 +153,7 @@ async function opened(): Promise<Storage> {
 }
 const bytes = Uint8Array.from({ length: 5000 }, (_, index) => index % 251)
 
-test('files are written, read and removed under the prefix, with signed requests', async () => {
+test('writes, reads and removes files under the prefix, with signed requests', async () => {
   const storage = await opened()
   await storage.write('a-480.webp', bytes)
   expect([...objects.keys()]).toEqual(['/pictures/dobara/a-480.webp'])
@@ -171,7 +171,7 @@ test('files are written, read and removed under the prefix, with signed requests
 })
 
 test.each(['/pictures/dobara', '/pictures'])(
-  'the files in %s are listed, page by page',
+  'lists the files in %s page by page',
   async (bucket) => {
     const storage = await open(bucket)
     objects.clear()
@@ -184,7 +184,7 @@ test.each(['/pictures/dobara', '/pictures'])(
   },
 )
 
-test('a storage that stops sending in the middle of a file is unavailable', async () => {
+test('a storage that stops in the middle of a file is unavailable', async () => {
   const storage = await opened()
   failures = ['half', 'half', 'half']
   await expect(storage.read('a')).rejects.toBeInstanceOf(UnavailableError)
@@ -205,7 +205,7 @@ test.each([
   },
 )
 
-test('a slice of a buffer is written as that slice', async () => {
+test('writes a slice of a buffer, not the whole buffer', async () => {
   const storage = await opened()
   await storage.write('b', Buffer.from('0123456789').subarray(2, 5))
   expect(objects.get('/pictures/dobara/b')?.toString()).toBe('234')
@@ -279,7 +279,7 @@ test('an unreachable storage is an error at startup', async () => {
 
 const ownerUrl = '/pictures/dobara/installation'
 
-test('a bucket without an owner is claimed once, and keeps its files', async () => {
+test('a bucket without an owner is claimed once, and its files stay', async () => {
   objects.set('/pictures/dobara/old-480.webp', Buffer.from('a picture'))
   await open()
   expect([objects.get(ownerUrl)?.toString(), objects.size]).toEqual([installationId, 2])
@@ -302,14 +302,14 @@ test('another installation is rejected on the same prefix, but not on others', a
   await openAs(otherInstallationId, '/pictures')
 })
 
-test('of two installations that start at once on an empty prefix exactly one succeeds', async () => {
+test('if two installations start together, exactly one claims the prefix', async () => {
   const results = await Promise.allSettled([openAs(installationId), openAs(otherInstallationId)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const winner = results[0]?.status === 'fulfilled' ? installationId : otherInstallationId
   expect(objects.get(ownerUrl)?.toString()).toBe(winner)
 })
 
-test('processes of one installation that start at once all succeed, even if a response is lost', async () => {
+test('processes of one installation that start together all succeed', async () => {
   failures = ['disconnect', 'disconnect']
   await Promise.all([open(), open(), open()])
   expect(objects.get(ownerUrl)?.toString()).toBe(installationId)

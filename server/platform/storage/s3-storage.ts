@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
 
 type RetryOptions = {
   maxAttempts: number
-  /** The longest wait for a whole response. */
+  /** The time limit for a whole response. */
   timeoutMs: number
   retryDelayMs: number
 }
@@ -15,7 +15,7 @@ const defaultRetries: RetryOptions = { maxAttempts: 4, timeoutMs: 15_000, retryD
 
 type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE'
-  /** An object below the prefix; the whole bucket if there is none. */
+  /** The name of an object below the prefix; without it, the request is for the bucket. */
   name?: string
   query?: Record<string, string>
   body?: Uint8Array
@@ -29,7 +29,7 @@ const isTransient = ({ status }: S3Response) => status >= 500 || status === 429
 const errorCodeOf = ({ status, bytes }: S3Response) =>
   `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
 
-/** Signed for each attempt, because a signature contains its time. */
+/** Each attempt is signed separately, because a signature contains its time. */
 async function sendOnce(
   client: AwsClient,
   base: string,
@@ -44,7 +44,7 @@ async function sendOnce(
     method,
     headers: {
       ...headers,
-      // Lets the storage reject a body that was damaged on its way.
+      // Lets the storage reject a body that was damaged in transit.
       'x-amz-content-sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
@@ -55,13 +55,16 @@ async function sendOnce(
     },
     ...(body && { body: Uint8Array.from(body) }),
   })
-  // A redirect is refused: where it leads is no address that the operator named.
+  // Redirects are rejected, because they lead to a host that the operator didn't configure.
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(request, { signal, redirect: 'manual' })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
-/** Retries; aws4fetch would do so after answers only, not after broken connections and timeouts. */
+/**
+ * Retries requests. aws4fetch would retry after responses, but not after lost connections or
+ * timeouts.
+ */
 function createClient(
   { base, region, accessKeyId, secretAccessKey }: S3Config,
   { maxAttempts, timeoutMs, retryDelayMs }: RetryOptions,
@@ -98,14 +101,14 @@ async function readOwner(send: Send, host: string): Promise<string | undefined> 
 }
 
 /**
- * Makes the installation the owner of a storage without one. Throws a StartupError, also if another
- * installation owns it: each would delete the other's pictures.
+ * Makes the installation the owner of a storage that has none. Throws a StartupError if another
+ * installation owns it, because each would delete the other's pictures, and for other failures.
  */
 async function claim(send: Send, base: string, installationId: string): Promise<void> {
   const { host, pathname } = new URL(base)
   let owner = await readOwner(send, host)
   if (owner === undefined) {
-    // Of two processes that start at once only one write succeeds; reading again shows which.
+    // If two processes start together, only one write succeeds. Reading again shows which.
     const body = Buffer.from(installationId)
     const headers = { 'if-none-match': '*' }
     const written = await send({ method: 'PUT', name: ownerObject, body, headers }).then(
@@ -132,7 +135,7 @@ function assertSuccess(response: S3Response, ...otherStatuses: number[]): S3Resp
 const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
-/** The names of the objects below the prefix, which S3 sorts. */
+/** Yields the names of the objects below the prefix, which S3 sorts. */
 async function* listNames(send: Send, base: string): AsyncGenerator<string> {
   const [, , ...prefixes] = new URL(base).pathname.split('/')
   const prefix = prefixes.map((part) => `${decodeURIComponent(part)}/`).join('')

@@ -1,10 +1,10 @@
-/** Immutable files by name. Throws UnavailableError if the storage can't be reached. */
+/** Stores immutable files by name. Throws UnavailableError if the storage can't be reached. */
 export type Storage = {
   write: (name: string, bytes: Uint8Array) => Promise<void>
   read: (name: string) => Promise<Uint8Array | undefined>
   remove: (name: string) => Promise<void>
-  /** Rejects if the storage can't be reached, without many tries. */
+  /** Rejects if the storage can't be reached, without retrying. */
   check: () => Promise<void>
-  /** The names of all files, sorted. */
+  /** Returns the names of all files, sorted. */
   list: () => AsyncIterable<string>
 }

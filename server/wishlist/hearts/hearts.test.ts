@@ -31,7 +31,7 @@ const unsave = (buyer: TestAccount, id: string) => as(buyer).call(unsaveBook, { 
 const savedBy = async (buyer: TestAccount) => (await as(buyer).call(listSavedBooks, {})).body
 const idsOf = async (buyer: TestAccount) => (await as(buyer).call(readSavedIds, {})).body.ids
 
-test('a buyer saves books, the last saved first, each once, and takes them off', async () => {
+test('a buyer saves books, each once, lists the last saved first, and removes them', async () => {
   const [buyer, other, seller] = [
     await makeAccount('buyer'),
     await makeAccount('buyer'),
@@ -39,7 +39,7 @@ test('a buyer saves books, the last saved first, each once, and takes them off',
   ]
   const books = [await makeBook(seller), await makeBook(seller), await makeBook(seller)]
   for (const id of books) expect((await save(buyer, id)).status).toBe(200)
-  // Pressed twice, and in two tabs.
+  // Simulates a double click and two tabs.
   await Promise.all([save(buyer, books[0] ?? ''), save(buyer, books[0] ?? '')])
   expect(await idsOf(buyer)).toEqual(books.toReversed())
   expect((await savedBy(buyer)).map(({ _id }) => _id)).toEqual(books.toReversed())
@@ -50,7 +50,7 @@ test('a buyer saves books, the last saved first, each once, and takes them off',
   expect(await idsOf(buyer)).toEqual([books[2], books[0]])
 })
 
-test('a book that was taken off by mistake comes back as it was, for ten minutes', async () => {
+test('a book removed by mistake can be restored for ten minutes', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const [first, second] = [await makeBook(seller), await makeBook(seller)]
   await save(buyer, first)
@@ -68,7 +68,7 @@ test('a book that was taken off by mistake comes back as it was, for ten minutes
   expect(await savedBy(buyer)).toMatchObject([{ _id: first, savedPrice: 200 }, { _id: second }])
 })
 
-test('the list says what became of each book, and whether there are other copies', async () => {
+test('the list shows the state of each book, and whether there are other copies', async () => {
   const buyer = await makeAccount('buyer')
   const title = `Concepts ${newId()}`
   const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
@@ -106,7 +106,7 @@ test('the list says what became of each book, and whether there are other copies
   expect(books.slice(0, 4).map(({ otherCopies }) => otherCopies)).toEqual(Array(4).fill(undefined))
 })
 
-test('only buyers save, and only books that they can see', async () => {
+test('only buyers can save, and only books that they can see', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const bookId = await makeBook(seller)
   expect((await save(undefined, bookId)).error.code).toBe('signed_out')
@@ -125,7 +125,7 @@ test('only buyers save, and only books that they can see', async () => {
   expect((await as(buyer).call(listSavedBooks, page)).status).toBe(400)
 })
 
-test('past a block nothing is saved, and what was saved isn’t offered, whoever blocked whom', async () => {
+test('nobody can save books across a block, and saved ones aren’t on offer', async () => {
   for (const byBuyer of [true, false]) {
     const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
     const [saved, other] = [await makeBook(seller), await makeBook(seller)]
@@ -136,7 +136,7 @@ test('past a block nothing is saved, and what was saved isn’t offered, whoever
   }
 })
 
-test('500 books fit, and one that is taken off makes room', async () => {
+test('at most 500 books can be saved, and removing one makes room', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const [first, one, another] = [
     await makeBook(seller),
@@ -165,7 +165,7 @@ test('500 books fit, and one that is taken off makes room', async () => {
   expect((await save(buyer, first)).error.code).toBe('too_many_saved')
 })
 
-test('saved books are exported, and gone with the account', async () => {
+test('saved books are exported, and deleted with the account', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const bookId = await makeBook(seller, { title: 'Godaan' })
   await save(buyer, bookId)

@@ -1,4 +1,4 @@
-// Books that a buyer has saved, with what they cost then. Those that are gone stay on the list.
+// Books that a buyer has saved, with their price at that time. Unavailable books stay on the list.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Page } from '#contract/common/endpoint.ts'
@@ -26,9 +26,9 @@ import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/policy.ts'
 type Saved = { accountId: string; bookId: string }
 
 /**
- * Saves a book, in the caller's transaction; does nothing if it is saved already. One that was taken
- * off the list a moment ago comes back as it was. Throws session_ended, too_many_saved, and
- * book_not_found also if one of the two has blocked the other.
+ * Saves a book, in the caller's transaction. Does nothing if it is already saved. A book that was
+ * just removed comes back with its old price and date. Throws session_ended, too_many_saved, and
+ * book_not_found, also if either person has blocked the other.
  */
 export async function insertSavedBook(
   db: Db,
@@ -63,7 +63,7 @@ export async function insertSavedBook(
     .execute()
   if ((await findSavedIds(db, accountId)).length > maxSavedBooks)
     throw new AppError('too_many_saved')
-  // It may be changed at this moment by somebody who doesn't see yet that it is saved.
+  // A concurrent change of the book may not see yet that the book is saved.
   await insertHeartChange(db, bookId)
 }
 
@@ -81,7 +81,7 @@ export async function removeSavedBook(
     .execute()
 }
 
-/** Those that were taken off lists too long ago to be put back: of one buyer, or of all. */
+/** Deletes books that were removed too long ago to be restored, of one buyer or of all. */
 export async function deleteRemovedBooks(db: Db, now: Date, accountId?: string): Promise<void> {
   const old = db
     .deleteFrom('saved_books')
@@ -140,7 +140,7 @@ function viewRow(row: Row, isSeen: boolean): Omit<SavedBook, 'otherCopies'> {
   const availability = isSeen ? availabilityOf(row) : 'removed'
   return {
     ...{ _id, title, author, branch, bookType, condition, place, price, rentPrice },
-    // A photo of a listing that nobody may see isn't shown here either.
+    // Hidden listings show no photo here either.
     image: isSeen ? images[0] : undefined,
     savedPrice: toRupees(row.saved_price),
     savedAt: row.saved_at.toISOString(),
@@ -150,7 +150,7 @@ function viewRow(row: Row, isSeen: boolean): Omit<SavedBook, 'otherCopies'> {
   }
 }
 
-/** A page of what a buyer has saved, the last saved first. */
+/** Returns a page of a buyer's saved books, the last saved first. */
 export async function findSavedBooks(
   db: Db,
   accountId: string,

@@ -22,7 +22,7 @@ import { notifyOfSavedBooks } from './notices.ts'
 
 const minute = 60_000
 let passedMs = 0
-/** Lets the job run, so many minutes later. */
+/** Runs the job, after moving the clock forward. */
 async function notify(minutes = 0): Promise<void> {
   passedMs += minutes * minute
   const { context } = await testApp()
@@ -45,7 +45,7 @@ async function makeSaved(savers: TestAccount[] = []) {
   return { seller, buyer, bookId }
 }
 
-test('a lower price is told once, and again only where it is lower than what was told', async () => {
+test('notifies of a lower price once, and again only if it falls further', async () => {
   const { seller, buyer, bookId } = await makeSaved()
   await setPrice(seller, bookId, 249.5)
   await notify()
@@ -67,7 +67,7 @@ test('a lower price is told once, and again only where it is lower than what was
   expect((await noticesOf(buyer))[0]).toMatch(/costs ₹150 now instead of ₹200\.$/)
 })
 
-test('within an hour only the first fall is told, then the last', async () => {
+test('within an hour notifies only of the first fall, and later of the last', async () => {
   const { seller, buyer, bookId } = await makeSaved()
   for (const price of [200, 250, 190, 250, 180]) {
     await setPrice(seller, bookId, price)
@@ -84,7 +84,7 @@ test('within an hour only the first fall is told, then the last', async () => {
   ])
 })
 
-test('the last copy that is sold is told once somebody has agreed to it, and not to them', async () => {
+test('notifies others that the last copy is sold once its buyer has agreed', async () => {
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
@@ -107,7 +107,7 @@ test('the last copy that is sold is told once somebody has agreed to it, and not
   expect(await noticesOf(another)).toEqual([])
 })
 
-test('a book that is rented out, taken off, or of a seller who leaves, is told as that', async () => {
+test('notifies that a book is rented out, removed, or of a seller who leaves', async () => {
   const [rented, deleted, left] = [await makeSaved(), await makeSaved(), await makeSaved()]
   const buyer = await makeAccount('buyer')
   const admin = await makeAccount('admin')
@@ -120,7 +120,7 @@ test('a book that is rented out, taken off, or of a seller who leaves, is told a
   expect(await noticesOf(rented.buyer)).toEqual([expect.stringContaining('is rented out')])
   expect(await noticesOf(deleted.buyer)).toEqual([expect.stringContaining('no longer offered')])
   expect(await noticesOf(left.buyer)).toEqual([expect.stringContaining('no longer offered')])
-  // Back on the market and gone again, it is told again.
+  // When it comes back on the market and leaves it again, there is another notice.
   await as(admin).call(toggleSeller, { id: left.seller.id })
   await as(admin).call(releaseSellerListings, { id: left.seller.id })
   await notify()
@@ -129,7 +129,7 @@ test('a book that is rented out, taken off, or of a seller who leaves, is told a
   expect(await noticesOf(left.buyer)).toHaveLength(2)
 })
 
-test('nobody is told past a block, of their own book, of what they muted or no longer save', async () => {
+test('sends no notice after a block, for own or removed books, or if muted', async () => {
   const savers = await Promise.all(Array.from({ length: 5 }, () => makeAccount('buyer')))
   const [blocking, blocked, own, muted, former] = savers as [
     TestAccount,
@@ -155,7 +155,7 @@ test('nobody is told past a block, of their own book, of what they muted or no l
   expect(await noticesOf(buyer)).toHaveLength(2)
 })
 
-test('many who saved a book are told once each, also by two processes', async () => {
+test('each of many savers is notified once, even by two processes', async () => {
   const { seller, bookId } = await makeSaved()
   const { db } = (await testApp()).context
   const count = 200
@@ -175,12 +175,12 @@ test('many who saved a book are told once each, also by two processes', async ()
   expect(rows).toEqual([{ told: count + 1, notices: count + 1 }])
 })
 
-test('a book that is saved in the moment of a change is told of it or saved after it', async () => {
+test('a book saved during a change is either notified of or saved after it', async () => {
   const seller = await makeAccount('seller')
   for (let n = 0; n < 4; n++) {
     const bookId = await makeBook(seller)
     const savers = await Promise.all([1, 2, 3].map(() => makeAccount('buyer')))
-    // Their locks matter on PostgreSQL; PGlite runs one transaction after the other.
+    // This tests locks on PostgreSQL. PGlite runs one transaction after the other.
     await Promise.all([
       ...savers.map((saver) => as(saver).call(saveBook, { id: bookId })),
       as(seller).call(updateBook, { id: bookId, price: 100 }),

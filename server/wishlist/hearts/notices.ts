@@ -26,7 +26,10 @@ const findBook = (db: Db, id: string) =>
     .executeTakeFirst()
 type SavedBook = NonNullable<Awaited<ReturnType<typeof findBook>>>
 
-/** Who saved a book; `is_silent`: they aren't notified, because it is or was theirs, or of a block. */
+/**
+ * Selects who saved a book. With `is_silent` they aren't notified, because the book is or was
+ * theirs, or because of a block.
+ */
 const selectSavers = (db: Db, book: SavedBook) =>
   db
     .selectFrom('saved_books')
@@ -107,7 +110,7 @@ async function notifyOfBook(db: Db, bookId: string, now: Date): Promise<string[]
   return book.is_listed ? notifyOfPrice(db, book, now) : notifyOfGone(db, book, now)
 }
 
-/** Looks at the saved books that have changed; returns how many, at most `maxBooksPerRun`. */
+/** Checks the saved books that have changed, at most `maxBooksPerRun`. Returns how many. */
 export async function notifyOfSavedBooks(
   context: Pick<AppContext, 'db' | 'live' | 'now' | 'database' | 'changes'>,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-// Only an order that its buyer agreed to fulfils a want.
+// Only an order that its buyer has agreed to fulfills a want.
 import { expect, test } from 'vitest'
 import { removeReview } from '#contract/admin/admin.ts'
 import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
@@ -51,7 +51,7 @@ test('a rating counts again once a cancellation is undone', async () => {
   await expectNoViolations()
 })
 
-test('a buyer still gets offered another copy if only the seller says one was sent', async () => {
+test('a buyer is still offered copies if only the seller says one was sent', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   const { chatId } = await makeChat({ buyer: first, seller, bookId })
   await as(first).call(sendMessage, { chatId, message: 'I take it.' })

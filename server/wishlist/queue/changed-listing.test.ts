@@ -14,7 +14,7 @@ import {
   outcomesOf,
 } from './testing-queue.ts'
 
-test('a listing that gets another title is no longer reserved as soon as it is saved', async () => {
+test('a listing that gets another title is no longer reserved once it is saved', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   expect(await isReservedFor(first, bookId)).toBe(true)
   const other = newTitle()
@@ -28,11 +28,11 @@ test('a listing that gets another title is no longer reserved as soon as it is s
   await expectNoViolations()
 })
 
-test('a person reads that a listing has changed and is no longer reserved for them', async () => {
+test('a person is notified that a changed listing is no longer reserved', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   await as(seller).call(updateBook, { id: bookId, ...newTitle() })
   const { body } = await as(first).call(listNotifications, {})
-  // The reservation's own notification would otherwise stay under the bell.
+  // The notification of the reservation itself is replaced.
   expect(body.map(({ text }) => text)).toEqual([
     `“${title.title}” is no longer reserved for you: its seller has changed the listing. You keep your place.`,
   ])
@@ -44,11 +44,11 @@ test('a listing whose price or description changes stays reserved', async () => 
   expect(await isReservedFor(first, bookId)).toBe(true)
 })
 
-test('a want that has a copy reserved gets no second one, even if that copy changed its title', async () => {
+test('a want with a reserved copy gets no second one, even if that one changed', async () => {
   const { title, seller, bookId, first } = await makeQueue(1)
   const { context } = await testApp()
   const other = newTitle()
-  // A change in the database alone stays unnoticed until the next check.
+  // A change made directly in the database isn't noticed until the next check.
   await sql`update books set title = ${other.title}, author = ${other.author},
     search_text = ${titleSearchText(other)} where id = ${bookId}`.execute(context.db)
   expect(await outcomesOf(bookId)).toEqual([null])

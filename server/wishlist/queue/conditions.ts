@@ -1,5 +1,5 @@
-// Reservations in SQL. A copy that is reserved isn't among the available ones of its book, but the
-// person it is reserved for can have it.
+// Reservations in SQL. A reserved copy doesn't count as available, but the person it is reserved
+// for can still get it.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { offerPatienceHours } from '#server/wishlist/policy.ts'
 
@@ -16,7 +16,7 @@ export const isReserved = sql<boolean>`exists (select from reservations
 export const isReservedFor = (accountId: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select ${ofAccount(accountId)})`
 
-/** Copies that an account can have, the one that is reserved for it included; needs `books`. */
+/** The number of copies that an account can get, including one reserved for it; needs `books`. */
 export const availableTo = (accountId: RawBuilder<unknown>) =>
   sql<number>`(books.available + (select count(*)::integer ${ofAccount(accountId)}))`
 
@@ -28,7 +28,7 @@ export const hasReservedFrom = (sellerId: RawBuilder<unknown>, accountId: RawBui
     where waiting.id = ${accountId} and reservations.ended_at is null
       and kept.seller_id = ${sellerId})`
 
-/** The end of the last open offer about a reserved book that its person has made or got. */
+/** The end of the last open offer for a reserved book that the person has made or received. */
 const openOfferUntil = sql`(select max(offers.expires_at) from accounts as buyer
   join chats on chats.buyer_id = buyer.id
   join offers on offers.chat_id = chats.id and offers.status = 'open'
@@ -36,17 +36,17 @@ const openOfferUntil = sql`(select max(offers.expires_at) from accounts as buyer
   where buyer.person_id = reservations.person_id and offer_items.book_id = reservations.book_id)`
 
 /**
- * Until when an open reservation lasts: while an offer waits for its answer, at most as long again
- * as an offer does. Needs `reservations`.
+ * When an open reservation ends. While an offer is open it is extended, by at most the duration of
+ * an offer. Needs `reservations`.
  */
 export const reservationEnd = sql<Date>`greatest(reservations.expires_at, least(
   reservations.expires_at + make_interval(hours => ${sql.lit(offerPatienceHours)}),
   coalesce(${openOfferUntil}, reservations.expires_at)))`
 
-/** Until when the first reserved copy of a book is kept; needs `books`. */
+/** When the first reserved copy of a book becomes free; needs `books`. */
 export const firstReservationEnd = sql<Date | null>`(select min(${reservationEnd})
   from reservations where reservations.book_id = books.id and reservations.ended_at is null)`
 
-/** The same for the person of an account. */
+/** When the reservation for the person of an account ends; needs `books`. */
 export const reservedForUntil = (accountId: RawBuilder<unknown>) =>
   sql<Date | null>`(select max(${reservationEnd}) ${ofAccount(accountId)})`

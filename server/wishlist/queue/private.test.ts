@@ -1,4 +1,4 @@
-// What a seller reads of the person a copy is reserved for, and what a block does to the queue.
+// What a seller can see of the person a copy is reserved for, and how a block affects the queue.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -43,7 +43,7 @@ test('a seller sees who a copy is reserved for once that person has written', as
 })
 
 test.each(['the seller', 'who waits'])(
-  'a block by %s gives the copy that was reserved to the next person',
+  'a block by %s passes the reserved copy to the next person',
   async (by) => {
     const { title, seller, bookId, first, second } = await makeQueue(2)
     if (by === 'the seller') await as(seller).call(blockPerson, { id: first.id })
@@ -58,7 +58,7 @@ test.each(['the seller', 'who waits'])(
   },
 )
 
-test('a copy that is listed after a block is for the next person, or for everybody', async () => {
+test('a copy listed after a block is for the next person, or for everybody', async () => {
   const title = newTitle()
   const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
   for (const buyer of [first, second]) await want(buyer, title)

@@ -1,6 +1,6 @@
-// Random sequences of what people and sellers do. After each, whatever the jobs have reserved must be
-// right: one copy for one person, in the order of asking, never past a block or a limit, and no free
-// copy that somebody could have. What `verify` checks holds too.
+// Random sequences of actions of people and sellers. After each, the reservations that the jobs
+// made must be correct: one copy for one person, in the order of wants, never despite a block or a
+// limit, and no free copy that somebody could have. The checks of `verify` must pass too.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const account = await makeAccount('buyer')
     people.push({ account, personId: await personOf(account) })
   }
-  // A shop may have as many open orders as all sequences make.
+  // A shop may have as many open orders as all sequences create.
   seller = await makeAccount('seller', { shop: true })
   sellerPersonId = await personOf(seller)
 })
@@ -161,7 +161,7 @@ class Market {
     )
   }
 
-  /** Whether somebody may be offered a listing, by what happened before `rows`. */
+  /** Whether a person may be offered a listing, given the reservations in `before`. */
   private mayHave(person: number, index: number, before: readonly Reservation[]): boolean {
     const own = before.filter((one) => one.person === person)
     const had = own.filter((one) => one.listing === index)
@@ -192,7 +192,7 @@ class Market {
     }))
   }
 
-  /** Lets the jobs run, and checks all that they have done. */
+  /** Runs the jobs and checks everything that they have done. */
   async settle(): Promise<Reservation[]> {
     this.clock++
     const context = { ...(await testApp()).context, now: this.now }
@@ -203,7 +203,7 @@ class Market {
     )
     const rows = await this.read()
     const made = rows.slice(this.known.length)
-    // They may have been free only after others were asked.
+    // They may have become free only after others were tried.
     const busy = new Set(this.known.filter((one) => !one.outcome).map(({ person }) => person))
     for (const [at, { listing, person }] of made.entries()) {
       const before = rows.slice(0, this.known.length + at)
@@ -297,7 +297,7 @@ const step = fc.oneof(
 const numRuns = Number(process.env.QUEUE_RUNS ?? 8)
 
 test(
-  'whatever people do, copies are reserved in the order of asking',
+  'copies are reserved in the order of wants, whatever people do',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 60 }), async (steps) => {

@@ -1,5 +1,5 @@
-// A free copy is reserved for the people who wait for its title, one after the other, in the order
-// of their wants.
+// Reserves a free copy for the people who wait for its title, one after the other, in the order of
+// their wants.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -15,7 +15,7 @@ import { isWaiting, waitingFor } from './waiting.ts'
 
 const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 
-/** A copy of a book is reserved for these accounts, or no longer. */
+/** A copy of a book is now reserved for these accounts, or no longer reserved for them. */
 type ReservationChange = { bookId: string; accountIds: string[] }
 
 export function sendReservationChange(
@@ -26,8 +26,8 @@ export function sendReservationChange(
 }
 
 /**
- * Whether a book has a copy that no proposed ring may still take. Those of members who have
- * accepted aren't available any more.
+ * Whether a book has a copy that no proposed ring may still take. Copies of members who have
+ * accepted are already unavailable.
  */
 const isBeyondRings = sql<SqlBool>`books.available > (
   select count(*) from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
@@ -35,7 +35,7 @@ const isBeyondRings = sql<SqlBool>`books.available > (
     and not exists (select from holds join copies on copies.id = holds.copy_id
       where holds.exchange_id = exchanges.id and copies.book_id = books.id))`
 
-/** A book with a copy that nobody has yet; locked, so that what is read next is true. */
+/** Returns a book with a free copy. Locks it, so that what is read next stays correct. */
 async function lockFreeBook(db: Db, bookId: string) {
   const book = await db
     .selectFrom('books')
@@ -49,8 +49,8 @@ async function lockFreeBook(db: Db, bookId: string) {
 }
 
 /**
- * Keeps a want from being removed until the transaction ends. False if it was, or is being removed:
- * a person who leaves holds it, and may wait for the book.
+ * Keeps a want from being removed until the transaction ends. Returns false if it is removed or is
+ * being removed: it doesn't wait, because a person who leaves holds it and may wait for the book.
  */
 async function keepWant(db: Db, wantId: string): Promise<boolean> {
   const want = db.selectFrom('wants').select('id').where('id', '=', wantId)
@@ -58,8 +58,9 @@ async function keepWant(db: Db, wantId: string): Promise<boolean> {
 }
 
 /**
- * Reserves a copy of a book for the first who waits for it, in the caller's transaction. Returns
- * the accounts of that person and of the seller; undefined if no copy is free or nobody waits.
+ * Reserves a copy of a book for the first person who waits for it, in the caller's transaction.
+ * Returns the accounts of that person and of the seller, or undefined if no copy is free or nobody
+ * waits.
  */
 export async function reserveNext(
   db: Db,
@@ -75,13 +76,13 @@ export async function reserveNext(
   for (const next of waiting) {
     if (!(await keepWant(db, next.wantId))) continue
     const accountIds = await insertReservation(db, book, next, now)
-    // Undefined: another listing was reserved for that want at this moment.
+    // It is undefined if another listing was just reserved for that want.
     if (accountIds) return [...accountIds, book.seller_id]
   }
   return undefined
 }
 
-/** Those of some books that somebody waits for who can be next. */
+/** Returns those of the books that somebody waits for who can be next. */
 async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
     select asked.id as book_id from unnest(${bookIds}::uuid[]) as asked (id)
@@ -91,8 +92,8 @@ async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Pro
 }
 
 /**
- * Reserves all free copies of books for those who wait for them, each in a transaction of its own.
- * For the job that looks for rings, of copies that it found none for.
+ * Reserves all free copies of books for the people who wait for them, each in its own transaction.
+ * Called by the job that looks for rings, for copies without one.
  */
 export async function reserveCopies(
   context: AppContext,
@@ -112,7 +113,7 @@ export async function reserveCopies(
 
 type Over = 'closed' | 'changed' | 'unwanted' | 'lapsed'
 
-/** The open reservations that are over, by now, and why; those that ended first come first. */
+/** Selects open reservations that must end now, and why, in the order in which they expire. */
 const selectOver = (db: Db, now: Date) =>
   db
     .selectFrom('reservations')
@@ -146,14 +147,14 @@ async function endAndReserve(
   return { bookId, accountIds: [...ended, ...(next ?? [])] }
 }
 
-/** Ends reservations that have lapsed, or whose copy and want don't go together any more. */
+/** Ends reservations that have lapsed, or whose copy no longer fits the want. */
 export async function passReservationsOn(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log, now } = context
   for (const { id } of await selectOver(db, now()).limit(maxPassedOn).execute()) {
     if (signal?.aborted) return
     const change = await commitChanges(context, reservationTopics, async (db) => {
       await lockReservedBook(db, id)
-      // Looked at once more: an offer may have been made in the meantime.
+      // Checked again, because an offer may have been made in the meantime.
       const over = await selectOver(db, now()).where('reservations.id', '=', id).executeTakeFirst()
       return over && endAndReserve(db, over, now())
     }).catch(logFailure(log, 'a reservation could not be passed on', { reservation: id }))
@@ -174,8 +175,8 @@ export async function endUnfitting(db: Db, bookId: string, now: Date): Promise<s
 }
 
 /**
- * Ends one's own reservation, in the caller's transaction; undefined if one declined it before.
- * Throws reservation_not_found.
+ * Ends a reservation of the account, in the caller's transaction. Returns undefined if it was
+ * already declined. Throws reservation_not_found.
  */
 export async function declineOwn(
   db: Db,

@@ -1,5 +1,5 @@
-// Many waiting, and many jobs at once. PGlite runs one transaction after the other; PostgreSQL
-// really races.
+// Many waiting people and many jobs at the same time. PGlite runs one transaction after the other,
+// so real races happen only on PostgreSQL.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
@@ -24,11 +24,13 @@ import {
 } from './testing-queue.ts'
 
 const [waiting, copies] = [1000, 50]
-/** How often those who were told let their two hours pass. */
+/** How many times all reservations lapse, after two hours each. */
 const rounds = 2
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
-/** People who want a title; each came a second after the one before. Their ids in that order. */
+/**
+ * Makes people who want a title, each a second after the one before. Returns their ids in order.
+ */
 async function makeCrowd(title: { title: string; author: string }, count: number) {
   const { db } = (await testApp()).context
   const personIds = Array.from({ length: count }, () => newId())
@@ -41,7 +43,7 @@ async function makeCrowd(title: { title: string; author: string }, count: number
     select gen_random_uuid(), person, ${title.title}, ${title.author}, ${text},
       'average', 0, now() - interval '1 day' + make_interval(secs => place)
     from unnest(${personIds}::uuid[]) with ordinality as people (person, place)`.execute(db)
-  // As PostgreSQL does by itself soon: until then it reads all accounts for each want.
+  // PostgreSQL soon does this by itself. Until then, it scans all accounts for each want.
   await sql`analyze accounts, wants`.execute(db)
   return personIds
 }
@@ -57,7 +59,7 @@ const madeFor = async (bookIds: string[]) => {
     .execute()
 }
 
-/** As several processes do whose jobs look at the same copies. */
+/** Simulates several processes whose jobs handle the same copies. */
 async function reserveTogether(bookIds: string[]): Promise<void> {
   const { context } = await testApp()
   const orders = [bookIds, bookIds.toReversed(), bookIds.toSorted(), bookIds]
@@ -66,7 +68,7 @@ async function reserveTogether(bookIds: string[]): Promise<void> {
 
 const peopleOf = (rows: { person_id: string }[]) => new Set(rows.map((row) => row.person_id))
 
-test('of 1,000 who wait, the 50 copies of many listings go to the first 50', async () => {
+test('with 1,000 people waiting, the 50 copies of many listings go to the first 50', async () => {
   const title = newTitle()
   const people = await makeCrowd(title, 1000)
   const bookIds: string[] = []
@@ -81,7 +83,7 @@ test('of 1,000 who wait, the 50 copies of many listings go to the first 50', asy
   await expectNoViolations()
 }, 240_000)
 
-test('the copies of a listing go to the first of many, then to the next, nobody twice', async () => {
+test('the copies of a listing go to the first people, then to the next', async () => {
   const title = newTitle()
   const people = await makeCrowd(title, waiting)
   const seller = await makeAccount('seller', { shop: true })
@@ -100,7 +102,7 @@ test('the copies of a listing go to the first of many, then to the next, nobody 
 }, 240_000)
 
 test.runIf(isPostgres)(
-  'a process that is killed while it passes copies on leaves none behind',
+  'a process killed while it passes copies on leaves no copy unreserved',
   async () => {
     const title = newTitle()
     const people = await makeCrowd(title, 120)
@@ -130,7 +132,7 @@ test.runIf(isPostgres)(
     await jobs
     expect(kills).toBeGreaterThan(0)
     await expectNoViolations()
-    // The next run does what is left.
+    // The next run handles the rest.
     await passReservationsOn(later)
     const rows = await madeFor(bookIds)
     expect(rows.filter(({ outcome }) => outcome === 'lapsed')).toHaveLength(40)
@@ -141,7 +143,7 @@ test.runIf(isPostgres)(
   120_000,
 )
 
-test('said no by both sessions, lapsed and taken back at once, a reservation ends once', async () => {
+test('a reservation that is declined twice while it lapses ends once', async () => {
   for (let round = 0; round < 4; round++) {
     const title = newTitle()
     const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
@@ -166,7 +168,7 @@ test('said no by both sessions, lapsed and taken back at once, a reservation end
   await expectNoViolations()
 }, 60_000)
 
-test('saying no many times at once succeeds each time and ends the reservation once', async () => {
+test('concurrent declines all succeed and end the reservation once', async () => {
   const { bookId, first, second } = await makeQueue(2)
   const [{ _id: id = '' } = {}] = await reservedOf(first)
   const responses = await Promise.all(
@@ -177,7 +179,7 @@ test('saying no many times at once succeeds each time and ends the reservation o
   expect(await isReservedFor(second, bookId)).toBe(true)
 })
 
-test('whoever takes back their want while a copy is reserved for them has none in the end', async () => {
+test('removing a want while a copy is being reserved leaves no reservation', async () => {
   for (let round = 0; round < 4; round++) {
     const title = newTitle()
     const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
@@ -199,7 +201,7 @@ test('whoever takes back their want while a copy is reserved for them has none i
 }, 60_000)
 
 test.runIf(isPostgres)(
-  'whoever leaves while a copy is being reserved for them leaves nothing behind',
+  'a person who leaves while a copy is being reserved for them leaves nothing behind',
   async () => {
     const { db } = (await testApp()).context
     for (const { other } of [{ other: false }, { other: true }]) {
@@ -228,7 +230,7 @@ test.runIf(isPostgres)(
 )
 
 test.runIf(isPostgres)(
-  'people who leave, buy, decline and move while copies go round end with nothing wrong',
+  'people who leave, buy, decline and move while copies are passed on leave a consistent state',
   async () => {
     const { context } = await testApp()
     for (let round = 0; round < 2; round++) {

@@ -49,7 +49,7 @@ async function chatAbout(buyer: TestAccount, bookId: string): Promise<string> {
   return body.chat._id
 }
 
-test('who waits longest has the copy for two hours, and nobody else can get it', async () => {
+test('only the person who has waited longest can get the copy for two hours', async () => {
   const { title, seller, bookId, first, second } = await makeQueue(2)
   const [reserved] = await reservedOf(first)
   expect(reserved).toMatchObject({ book: { _id: bookId, ...title }, hasOpenOffer: false })
@@ -81,7 +81,7 @@ test('who waits longest has the copy for two hours, and nobody else can get it',
   await expectNoViolations()
 })
 
-test('after the two hours the next has it, once each, and in the end it is free', async () => {
+test('after two hours the next person has it, each once, and in the end it is free', async () => {
   const { title, bookId, first, second } = await makeQueue(2)
   await passOnAfter(1.9)
   expect(await isReservedFor(first, bookId)).toBe(true)
@@ -102,7 +102,7 @@ test('after the two hours the next has it, once each, and in the end it is free'
   await expectNoViolations()
 })
 
-test('a seller may give people two days instead', async () => {
+test('a seller may choose two days instead', async () => {
   const { seller, bookId, first } = await makeQueue(1, { reservation_hours: 48 })
   await passOnAfter(47)
   expect(await isReservedFor(first, bookId)).toBe(true)
@@ -118,7 +118,7 @@ test('a seller may give people two days instead', async () => {
   expect(body[0]?.reservationHours).toBe(2)
 })
 
-test('‘No, thanks’ gives the copy to the next at once, and can’t be said for others', async () => {
+test('‘No, thanks’ passes the copy to the next person at once', async () => {
   const { bookId, first, second } = await makeQueue(2)
   const [reserved] = await reservedOf(first)
   const id = reserved?._id ?? ''
@@ -136,7 +136,7 @@ test('‘No, thanks’ gives the copy to the next at once, and can’t be said f
   await expectNoViolations()
 })
 
-test('whom a copy is reserved for buys it by an accepted offer, by an order or by an exchange', async () => {
+test('the person a copy is reserved for gets it by an offer, order or exchange', async () => {
   const bought = await makeQueue(2)
   const chatId = await chatAbout(bought.first, bought.bookId)
   const { body: chat } = await as(bought.first).call(readChat, { id: chatId })
@@ -162,14 +162,14 @@ test('whom a copy is reserved for buys it by an accepted offer, by an order or b
   })
   expect(order.status).toBe(201)
   expect(await outcomesOf(ordered.bookId)).toEqual(['taken'])
-  // Whoever comes next isn't told while it is sold, and is once the order is cancelled.
+  // The next person isn't notified while it is sold, but once the order is cancelled.
   await as(ordered.first).call(cancelOrder, { orderId: order.body._id })
   await reserveCopies((await testApp()).context, [ordered.bookId])
   expect(await isReservedFor(ordered.second, ordered.bookId)).toBe(true)
 
   const title = newTitle()
   const ravi = await makePerson()
-  // By the seller account; the buyer account of the same person takes it.
+  // The seller account wants it, and the buyer account of the same person gets it.
   await want(ravi.seller, title)
   const seller = await makeAccount('seller')
   const bookId = await listForQueue(seller, title)
@@ -191,7 +191,7 @@ test('whom a copy is reserved for buys it by an accepted offer, by an order or b
   await expectNoViolations()
 })
 
-test('a copy that is reserved for somebody is nobody else’s to order', async () => {
+test('nobody else can order a copy that is reserved for somebody', async () => {
   const { title, seller, bookId } = await makeQueue(1)
   const other = await makeAccount('buyer')
   const { db, now } = (await testApp()).context
@@ -213,7 +213,7 @@ test('a copy that is reserved for somebody is nobody else’s to order', async (
   expect((await as(other).call(listOfferBooks, { chatId })).body).toEqual([])
 })
 
-test('while an offer waits for its answer the copy stays reserved, at most two days longer', async () => {
+test('while an offer is open the copy stays reserved, at most two days longer', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   const chatId = await chatAbout(first, bookId)
   const { body: offer } = await as(first).call(makeOffer, offerFor(chatId, bookId))
@@ -230,7 +230,7 @@ test('while an offer waits for its answer the copy stays reserved, at most two d
   const later = await inHours(100)
   const { db } = later
   await as(second).call(makeOffer, offerFor(await chatAbout(second, bookId), bookId))
-  // An offer that is renewed again and again doesn't keep the copy.
+  // An offer that is renewed again and again doesn't extend the reservation further.
   await db
     .updateTable('offers')
     .set({ expires_at: later.now() })
@@ -253,7 +253,7 @@ test.each([
   await expectNoViolations()
 })
 
-test('who had a copy that its seller closed has it again once it is opened', async () => {
+test('a person whose reserved copy was closed gets it again when it is opened', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   await as(seller).call(updateBook, { id: bookId, openToExchange: false })
   expect(await textsOf(first)).toContainEqual(
@@ -268,7 +268,7 @@ test('who had a copy that its seller closed has it again once it is opened', asy
   await expectNoViolations()
 })
 
-test('a reservation ends with the want, and when it doesn’t fit any more', async () => {
+test('a reservation ends with the want, and when it no longer fits', async () => {
   for (const end of [
     (account: TestAccount, id: string) => as(account).call(removeWant, { id }),
     (account: TestAccount, id: string) =>
@@ -294,7 +294,7 @@ test('a reservation ends when an admin blocks an account of the person', async (
   await expectNoViolations()
 })
 
-test('a want has one copy reserved at a time; who says no to one is asked for others', async () => {
+test('a want has one reserved copy at a time, and after declining it gets others', async () => {
   const { title, bookId, first, second } = await makeQueue(2)
   const other = await listForQueue(await makeAccount('seller'), title)
   expect(await isReservedFor(first, bookId)).toBe(true)
@@ -303,7 +303,7 @@ test('a want has one copy reserved at a time; who says no to one is asked for ot
   expect(await outcomesOf(third)).toEqual([])
   const [reserved] = await reservedOf(first)
   await as(first).call(declineReservation, { id: reserved?._id ?? '' })
-  // The job that looks for rings reads it.
+  // Declining adds the want to the arrivals, which the job that looks for rings handles.
   const { context } = await testApp()
   const arrivals = await context.db.selectFrom('exchange_arrivals').select('want_id').execute()
   expect(arrivals.map(({ want_id }) => want_id)).toContain((await wantsOf(first))[0]?._id)
@@ -311,7 +311,7 @@ test('a want has one copy reserved at a time; who says no to one is asked for ot
   expect(await isReservedFor(first, third)).toBe(true)
 })
 
-test('a copy of a proposed ring is reserved for nobody, its other copies are', async () => {
+test('a copy in a proposed ring isn’t reserved, but other copies are', async () => {
   const title = newTitle()
   const buyers = [await makeAccount('buyer'), await makeAccount('buyer')]
   for (const buyer of buyers) await want(buyer, title)
@@ -335,7 +335,7 @@ test('a copy of a proposed ring is reserved for nobody, its other copies are', a
   expect(await outcomesOf(bookId)).toEqual([null, null])
 })
 
-test('a copy that can’t be reserved doesn’t keep others from being', async () => {
+test('a copy that can’t be reserved doesn’t block others', async () => {
   const [broken, sound] = [newTitle(), newTitle()]
   const buyer = await makeAccount('buyer')
   for (const title of [broken, sound]) await want(buyer, title)
@@ -357,7 +357,7 @@ test('a copy that can’t be reserved doesn’t keep others from being', async (
     .execute()
 })
 
-test('what is reserved is exported with the wants, and free again when its person leaves', async () => {
+test('reservations are exported with the wants, and freed when the person leaves', async () => {
   const { bookId, first, second } = await makeQueue(2)
   const { body } = await as(first).call(exportAccount, {})
   expect(body).toMatchObject({ wants: [{ reserved: { book: { _id: bookId } } }] })

@@ -1,5 +1,5 @@
-// Copies that are reserved for people who wait for them; `queue.ts` says who is next. The book's row
-// is the lock: it is taken before its reservations change.
+// Copies that are reserved for people who wait for them. `queue.ts` decides who is next. The book's
+// row is the lock: it is taken before its reservations change.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { ReservationsTable } from '#db/tables.ts'
@@ -36,7 +36,7 @@ type ReservedBook = { id: string; title: string; reservation_hours: number }
 
 /**
  * Reserves a copy of a locked book for a person, in the caller's transaction, and notifies them.
- * Returns their accounts; undefined if the want already has a copy. Throws book_gone.
+ * Returns their accounts, or undefined if the want already has a copy. Throws book_gone.
  */
 export async function insertReservation(
   db: Db,
@@ -60,7 +60,7 @@ export async function insertReservation(
   return notify(db, personId, { bookId: book.id, text: reservedText(book.title, until), now })
 }
 
-/** Locks the book of a reservation, and thereby all reservations of it. */
+/** Locks the book of a reservation, and thereby all its reservations. */
 export const lockReservedBook = (db: Db, reservationId: string) =>
   db
     .selectFrom('books')
@@ -80,7 +80,7 @@ const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
 
 /**
  * Ends a reservation in the caller's transaction, frees its copy, and notifies the person unless
- * they know already. Returns their accounts; undefined if the reservation had already ended.
+ * they already know. Returns their accounts, or undefined if the reservation had already ended.
  */
 export async function endReservation(
   db: Db,
@@ -98,9 +98,9 @@ export async function endReservation(
     .executeTakeFirst()
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
-  // Other copies may be reserved for them now, and rings found.
+  // Other copies can now be reserved for the want, and rings can be found for it.
   if (outcome !== 'taken' && ended.want_id !== null) await insertWantArrivals(db, [ended.want_id])
-  // A changed listing may have another title by now.
+  // A changed listing may have another title now, so the title comes from the want.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
   const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book
   const text = endTexts[outcome]?.(title)
@@ -111,8 +111,8 @@ const findOpen = (db: Db) =>
   db.selectFrom('reservations').select('id').where('ended_at', 'is', null).orderBy('book_id')
 
 /**
- * Before a book is ordered: frees the copy that is reserved for its buyer, by whichever of their
- * accounts they buy it. The order takes it in the same transaction.
+ * Frees the copy that is reserved for a buyer's person, before they order it with either account.
+ * The order takes it in the same transaction.
  */
 export async function takeReservedCopy(
   db: Db,
@@ -125,7 +125,10 @@ export async function takeReservedCopy(
   if (own) await endReservation(db, own.id, 'taken', now)
 }
 
-/** With the last account of a person, in the caller's transaction: their copies are free. */
+/**
+ * Deletes the reservations of a person who deletes their last account, and frees the copies. Call
+ * it in that transaction.
+ */
 export async function deleteReservationsOf(db: Db, personId: string, now: Date): Promise<void> {
   for (const { id } of await findOpen(db).where('person_id', '=', personId).execute())
     await endReservation(db, id, 'declined', now)

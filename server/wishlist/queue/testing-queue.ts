@@ -1,4 +1,5 @@
-// For tests about reservations: people who want a title, copies of it, and a clock that is moved.
+// Helpers for tests of reservations: people who want a title, its copies, and a clock to move
+// forward.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { newId } from '#server/platform/database/ids.ts'
@@ -10,13 +11,13 @@ import { passReservationsOn, reserveCopies } from './queue.ts'
 
 export const hourMs = 3_600_000
 
-/** The context of the app, so many hours from now. */
+/** Returns the app's context with the clock moved forward. */
 export async function inHours(hours: number) {
   const { context } = await testApp()
   return { ...context, now: () => new Date(context.now().getTime() + hours * hourMs) }
 }
 
-/** Lists an open copy, and has it reserved as the job does. */
+/** Lists an open copy, and reserves it as the job does. */
 export async function listForQueue(
   seller: TestAccount,
   columns: Parameters<typeof makeBook>[1],
@@ -28,7 +29,7 @@ export async function listForQueue(
 
 export const passOnAfter = async (hours: number) => passReservationsOn(await inHours(hours))
 
-/** The reservations of a book, in the order in which they were made. */
+/** Returns the reservations of a book in the order in which they were made. */
 export async function reservationsOf(bookId: string) {
   const { db } = (await testApp()).context
   return db
@@ -52,7 +53,7 @@ export async function expectNoViolations(): Promise<void> {
     expect(await findViolation(db, invariant), invariant.rule).toBeUndefined()
 }
 
-/** Wants have the same time where a test adds them quickly: makes them so many seconds old. */
+/** Sets the age of wants, because wants that a test adds quickly have the same time. */
 export async function age(wanted: { account: TestAccount; seconds: number }[]): Promise<void> {
   const { db } = (await testApp()).context
   for (const { account, seconds } of wanted)
@@ -62,7 +63,7 @@ export async function age(wanted: { account: TestAccount; seconds: number }[]): 
 
 type Giver = { person: { buyer: TestAccount; seller: TestAccount }; bookId: string }
 
-/** A ring that the market proposes: each gives their book to the next. Returns its id. */
+/** Inserts a ring that the market proposes: each gives their book to the next. Returns its id. */
 export async function proposeRing(givers: readonly Giver[]): Promise<string> {
   const { db, now } = (await testApp()).context
   const id = newId()
@@ -104,7 +105,7 @@ export async function proposeRing(givers: readonly Giver[]): Promise<string> {
   return id
 }
 
-/** People who want a title, the first for the longest time, and a seller who lists copies. */
+/** Makes people who want a title, the first for the longest time, and a seller who lists copies. */
 export async function makeQueue(count: number, columns: Parameters<typeof makeBook>[1] = {}) {
   const title = newTitle()
   const waiting: TestAccount[] = []

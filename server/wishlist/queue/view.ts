@@ -1,4 +1,4 @@
-// What a person reads of the queues that they are in.
+// What a person can see of the queues that they are in.
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -10,7 +10,7 @@ import { isGiven } from '#server/wishlist/wants/fits.ts'
 import { firstReservationEnd, reservationEnd } from './conditions.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
 
-/** The copies that are reserved for the person of an account, by the id of their want. */
+/** Returns the copies that are reserved for the person of an account, by the id of their want. */
 export async function findReservations(
   db: Db,
   accountId: string,
@@ -56,9 +56,9 @@ export async function findReservations(
 }
 
 /**
- * Listings of which all copies are gone and one is reserved for somebody else, for which the person
- * of an account is next, by the id of their want; what is reserved longest comes last. Found by the
- * wants that they are reserved for.
+ * Returns the listings for which the person of an account is next, by the id of their want: all
+ * copies are gone, and one is reserved for somebody else. The reservation that ends last comes
+ * last. Searches them by the wants that they are reserved for.
  */
 export async function findNext(
   db: Db,

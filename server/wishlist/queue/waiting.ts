@@ -1,9 +1,9 @@
-// The queue of a copy: who waits for it, and who of them can be next.
+// The queue of a copy: the people who wait for it, and which of them can be next.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { maxAskedADay } from '#server/wishlist/policy.ts'
 import { fittingCopies, isAnswering, isOpenCopy } from '#server/wishlist/wants/fits.ts'
 
-/** All who want a book and may deal with its seller, the one who waits longest first. */
+/** All who want a book and may deal with its seller, the one who has waited longest first. */
 export const waitingFor = (
   bookId: RawBuilder<unknown>,
   isOffered: RawBuilder<SqlBool> = isOpenCopy,
@@ -19,15 +19,15 @@ const isCancelledBySeller = sql`(orders.status = 'Cancelled' and (
   order by number desc limit 1) = 'Seller')`
 
 /**
- * Whether a listing that somebody had is theirs no more. It is still if they lost it by what its
- * seller did: closed or changed it, or cancelled all that they had ordered of it.
+ * Whether a person already had the listing, so that they don't get it again. Copies that they lost
+ * because of the seller don't count: the seller closed or changed it, or cancelled their orders.
  */
 const wasTheirs = sql<SqlBool>`(outcome is null or outcome in ('declined', 'lapsed', 'unwanted')
   or outcome = 'taken' and exists (select ${buyersOrder} and not ${isCancelledBySeller}))`
 
 /**
- * Whether a person will have the title soon by this want: a copy is reserved for it, was and is
- * ordered but not agreed to, or comes in a ring that waits.
+ * Whether a person will soon have the title by this want: a copy is reserved for it; or was
+ * reserved and is ordered but not agreed to; or comes in a proposed ring.
  */
 const hasOne = sql<SqlBool>`(exists (
     select from reservations as kept where kept.want_id = fits.want_id and (kept.ended_at is null
@@ -43,8 +43,8 @@ const hasOne = sql<SqlBool>`(exists (
 const dayMs = 86_400_000
 
 /**
- * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, will have none of the
- * title, haven't had this listing, and were not offered it too often lately.
+ * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, have no other copy
+ * coming, haven't had this listing, and weren't offered it too often recently.
  */
 export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
   and not ${hasOne}

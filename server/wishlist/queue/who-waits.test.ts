@@ -1,4 +1,4 @@
-// Who waits for a copy and who doesn't, and what brings a copy to those who wait.
+// Who waits for a copy and who doesn't, and which events reserve a copy for those who wait.
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -42,12 +42,12 @@ import {
 
 const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
-/** As the job does that looks at what has come. */
+/** Runs the job that handles arrivals. */
 const look = async () => lookAtArrivals((await testApp()).context)
 
 type Bought = { buyer: TestAccount; bookId: string; seller: TestAccount; days?: number }
 
-/** A person orders a book, having come forward; returns the order. */
+/** A person who has written to the seller orders a book. Returns the order. */
 async function buy({ buyer, seller, bookId, days }: Bought): Promise<string> {
   const { db } = (await testApp()).context
   const chat = db.selectFrom('chats').select('id').where('book_id', '=', bookId)
@@ -73,7 +73,7 @@ const othersWanting = async (title: { title: string; author: string }) =>
   (await as(await makeAccount('seller')).call(countWanted, title)).body.people
 
 test.each(['buyer', 'seller'] as const)(
-  'who has one account that an admin has blocked, a %s, waits for nothing until it is unblocked',
+  'a person with one account blocked by an admin, a %s, waits for nothing until it is unblocked',
   async (role) => {
     const admin = await makeAccount('admin')
     const toggle = role === 'buyer' ? toggleBuyer : toggleSeller
@@ -107,7 +107,7 @@ test.each([
   expect(await isReservedFor(waiting, bookId)).toBe(true)
 })
 
-test('a copy is reserved once it has the ISBN that somebody wants', async () => {
+test('a copy is reserved once it gets the ISBN that somebody wants', async () => {
   const isbn = '9780306406157'
   const waiting = await makeAccount('buyer')
   await want(waiting, { ...newTitle(), isbn })
@@ -118,7 +118,7 @@ test('a copy is reserved once it has the ISBN that somebody wants', async () => 
   expect(await isReservedFor(waiting, bookId)).toBe(true)
 })
 
-test('a copy is reserved once its seller has moved near, and hands books over otherwise', async () => {
+test('a copy is reserved once its seller moves near or changes hand-overs', async () => {
   const { db } = (await testApp()).context
   const title = newTitle()
   const waiting = await makeAccount('buyer')
@@ -138,7 +138,7 @@ test('a copy is reserved once its seller has moved near, and hands books over ot
   expect(arrivals).toContainEqual({ book_id: other })
 })
 
-test('a copy of an unblocked seller is reserved for the same person once it is released', async () => {
+test('an unblocked seller’s copy is reserved again once it is released', async () => {
   const admin = await makeAccount('admin')
   const { seller, bookId, first } = await makeQueue(2)
   await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
@@ -154,7 +154,7 @@ test('a copy of an unblocked seller is reserved for the same person once it is r
   await expectNoViolations()
 })
 
-test('a slip of the seller passes nobody over: another condition for a while', async () => {
+test('a seller’s temporary mistake, such as a wrong condition, skips nobody', async () => {
   const title = newTitle()
   const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
   await want(first, title, { worstCondition: 'good' })
@@ -171,7 +171,7 @@ test('a slip of the seller passes nobody over: another condition for a while', a
   expect(await outcomesOf(bookId)).toEqual(['changed', 'lapsed', 'lapsed'])
 })
 
-test('nor does an order that the seller cancels; who cancels themselves isn’t asked again', async () => {
+test('nobody is skipped if a seller cancels, but a buyer who cancels is', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   const orderId = await buy({ buyer: first, seller, bookId })
   expect(await stateOf(first)).toBe('coming')
@@ -186,7 +186,7 @@ test('nor does an order that the seller cancels; who cancels themselves isn’t 
   await expectNoViolations()
 })
 
-test('who has bought the title waits for no other copy, until they say so', async () => {
+test('a buyer of the title waits for no other copy until they renew the want', async () => {
   const title = newTitle()
   const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
   await want(first, title)
@@ -213,7 +213,7 @@ test('who has bought the title waits for no other copy, until they say so', asyn
   await expectNoViolations()
 })
 
-test('a copy that is reserved goes on once its person has bought another', async () => {
+test('a reserved copy is passed on once its person has bought another', async () => {
   const { title, bookId, first, second } = await makeQueue(2)
   const seller = await makeAccount('seller')
   await buy({ buyer: first, seller, bookId: await makeBook(seller, title) })
@@ -222,7 +222,7 @@ test('a copy that is reserved goes on once its person has bought another', async
   expect(await isReservedFor(second, bookId)).toBe(true)
 })
 
-test('what a seller orders alone takes nobody out of the queue of others', async () => {
+test('an order that only a seller made removes nobody from another seller’s queue', async () => {
   const { title, bookId, first } = await makeQueue(2)
   const seller = await makeAccount('seller')
   const { chatId } = await makeChat({ buyer: first, seller, bookId: await makeBook(seller, title) })
@@ -238,7 +238,7 @@ test('what a seller orders alone takes nobody out of the queue of others', async
   await expectNoViolations()
 })
 
-test('who is asked whether they take a reserved copy waits for no other meanwhile', async () => {
+test('a person with an unanswered order for a reserved copy waits for no other', async () => {
   const { title, seller, bookId, first, second } = await makeQueue(2)
   const { chatId } = await makeChat({ buyer: first, seller, bookId })
   await as(first).call(sendMessage, { chatId, message: 'I take it.' })
@@ -248,7 +248,7 @@ test('who is asked whether they take a reserved copy waits for no other meanwhil
   expect(await reservedOf(first)).toEqual([])
 })
 
-test('who rents the title waits again once it is back, and whose order was cancelled at once', async () => {
+test('a renter waits again after returning the title', async () => {
   const title = newTitle()
   const first = await makeAccount('buyer')
   await want(first, title)
@@ -270,7 +270,7 @@ test('who rents the title waits again once it is back, and whose order was cance
   await expectNoViolations()
 })
 
-test('an agreed exchange gives the title, and no longer once it is cancelled', async () => {
+test('an agreed exchange fulfills a want until it is cancelled', async () => {
   const title = newTitle()
   const swap = await makeSwap()
   const { db } = (await testApp()).context
@@ -301,7 +301,7 @@ test('an agreed exchange gives the title, and no longer once it is cancelled', a
   await expectNoViolations()
 })
 
-test('who gets the title in a ring that waits has no other copy reserved', async () => {
+test('a person who may get the title in a proposed ring has no other copy reserved', async () => {
   const title = newTitle()
   const [giver, receiver] = [await makePerson(), await makePerson()]
   const other = await makeAccount('buyer')
@@ -314,7 +314,7 @@ test('who gets the title in a ring that waits has no other copy reserved', async
   expect(await isReservedFor(other, bookId)).toBe(true)
 })
 
-test('opening and closing again and again asks the first twice a day, and is refused in the end', async () => {
+test('reopening a listing repeatedly asks the first person at most twice a day', async () => {
   const { seller, bookId, first } = await makeQueue(1)
   const refused: string[] = []
   for (let n = 0; n < 12; n++)
@@ -325,14 +325,14 @@ test('opening and closing again and again asks the first twice a day, and is ref
     }
   expect(refused).toEqual(Array(6).fill('too_many_reopenings'))
   expect(await outcomesOf(bookId)).toEqual(['closed', 'closed'])
-  // Each notice of a book takes the place of the one before that nobody has read.
+  // Each notification about a book replaces the previous unread one.
   const { body } = await as(first).call(listNotifications, {})
   expect(body.map(({ text }) => text)).toEqual([
     expect.stringMatching(/is no longer reserved for you: its seller/),
   ])
 })
 
-test('who is next reads so, without learning of whom', async () => {
+test('a person who is next sees that, but not after whom', async () => {
   const { title, bookId, first, second, third } = await makeQueue(3)
   const [[own], [next], [last]] = [
     await wantsOf(first),
@@ -341,7 +341,7 @@ test('who is next reads so, without learning of whom', async () => {
   ]
   expect(next?.next).toEqual([{ bookId, until: own?.reserved?.until }])
   expect([own?.next, last?.next]).toEqual([undefined, undefined])
-  // Who has a copy of another listing isn't next.
+  // A person with a copy of another listing reserved isn't next.
   await listForQueue(await makeAccount('seller'), title)
   expect((await wantsOf(second))[0]?.next).toBeUndefined()
   expect((await wantsOf(third))[0]?.next).toMatchObject([{ bookId }, {}])

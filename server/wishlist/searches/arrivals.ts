@@ -1,6 +1,6 @@
 // Books that have come on the market, in batches, and which of them are new to a search. Ids and
-// times don't tell which were committed before which, so a book that is committed late could be
-// passed over; a batch holds all that are there when it gets its number.
+// times don't show the order of commits, so a book that is committed late could be skipped. A batch
+// contains all books that are committed when it gets its number.
 import { type Selectable, sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
 import type { SavedSearchesTable } from '#db/tables.ts'
@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { readFilters } from './rules.ts'
 
-/** Numbers the arrivals that wait; returns the last batch. */
+/** Numbers the waiting arrivals. Returns the last batch. */
 export async function numberArrivals(db: Db): Promise<number> {
   await lockKey(db, 'arrivals')
   const { rows } = await sql<{ batch: number }>`
@@ -30,7 +30,7 @@ export async function deleteSeenArrivals(db: Db): Promise<void> {
     (select min(seen_batch) from saved_searches), 2147483647)`.execute(db)
 }
 
-/** The sellers whose books a buyer isn't notified of: in a block, or themselves. */
+/** Returns sellers whose books a buyer isn't notified of: after a block, or their own account. */
 export async function findSilentSellers(db: Db, accountId: string): Promise<string[]> {
   const own = await db
     .selectFrom('accounts')
@@ -47,12 +47,12 @@ type Search = Pick<
   'account_id' | 'filters' | 'created_at' | 'seen_batch'
 >
 
-/** A book of a search that has come: `isNew` unless it was on its list before. */
+/** A book that a search finds. `isNew` is false if it already was on the search's list. */
 export type Arrival = { id: string; isNew: boolean }
 
 /**
- * The books of a search that have come up to a batch, twice as many as are counted, because those
- * that aren't new are left out later; without what its buyer has ordered themselves. A book that
+ * Returns the books of a search that have come up to a batch, twice as many as are counted, because
+ * those that aren't new are removed later. Excludes books that the buyer has ordered. A book that
  * has left and come back is new to searches that were saved while it was away.
  */
 export async function findArrivals(

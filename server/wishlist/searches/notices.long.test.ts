@@ -25,7 +25,7 @@ import { notifyOfNewCopies } from './notices.ts'
 const hour = 60 * 60_000
 let passedMs = 0
 const later = () => new Date(Date.now() + passedMs)
-/** Lets the job run, so many hours later, until nobody's turn is due. */
+/** Runs the job after moving the clock forward, until no buyer is due. */
 async function notify(hours = 0): Promise<void> {
   passedMs += hours * hour
   const { context } = await testApp()
@@ -41,7 +41,7 @@ const save = async (buyer: TestAccount, input: EndpointInput<typeof saveSearch>)
   (await as(buyer).call(saveSearch, input)).body
 const db = async () => (await testApp()).context.db
 
-/** A word that no other test's books have. */
+/** Returns a word that no other test's books have. */
 const newWord = () => `q${newId().replaceAll('-', '').slice(-12)}`
 
 async function makeSearch() {
@@ -52,7 +52,7 @@ async function makeSearch() {
   return { word, buyer, seller, list }
 }
 
-test('new copies are told once, with a link to their list, the newest first', async () => {
+test('notifies of new copies once, with a link to their list, the newest first', async () => {
   const word = newWord()
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   await makeBook(seller, { title: `Notes ${word}` })
@@ -73,7 +73,7 @@ test('new copies are told once, with a link to their list, the newest first', as
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
-test('somebody is told once a day at most, of all their searches together', async () => {
+test('notifies a person at most once a day, for all their searches together', async () => {
   const { word, buyer, list } = await makeSearch()
   const other = newWord()
   const { seller } = await makeSearch()
@@ -84,14 +84,14 @@ test('somebody is told once a day at most, of all their searches together', asyn
   await makeBook(seller, { title: `${word} ${other}` })
   await makeBook(seller, { title: `More ${other}` })
   await notify(23)
-  // Neither is it forgotten by removing a search.
+  // Removing a search doesn't reset that limit.
   const { _id: id } = await save(buyer, { search: 'short-lived' })
   await as(buyer).call(removeSavedSearch, { id })
   expect(await noticesOf(buyer)).toHaveLength(1)
   await notify(1)
   await notify(0.5)
   const { body } = await as(buyer).call(listNotifications, {})
-  // The copy that both searches find counts once.
+  // A copy that both searches find counts once.
   expect(body[0]).toMatchObject({ text: `3 new copies for your searches: “${other}”; “${word}”.` })
   expect(body[0]?.link).toBe('/buyer/wishlist')
   expect(body).toHaveLength(2)
@@ -99,7 +99,7 @@ test('somebody is told once a day at most, of all their searches together', asyn
   expect(searches.map(({ newCopies }) => newCopies)).toEqual([2, 3])
 })
 
-test('while nothing comes, searches are looked at each hour', async () => {
+test('searches that find nothing are checked each hour', async () => {
   const { buyer, list } = await makeSearch()
   await notify()
   await list()
@@ -109,7 +109,7 @@ test('while nothing comes, searches are looked at each hour', async () => {
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
-test('a copy that was sold before anybody looked isn’t told, nor one that is hidden', async () => {
+test('doesn’t notify of copies sold before the job ran, or hidden ones', async () => {
   const { buyer, list } = await makeSearch()
   await list({ available: 0 })
   await list({ hidden_at: new Date(), hidden_reason: 'A scam.' })
@@ -119,7 +119,7 @@ test('a copy that was sold before anybody looked isn’t told, nor one that is h
   expect(await noticesOf(buyer)).toEqual([])
 })
 
-test('a copy that was sold and is back before anybody looked is told, one that was seen isn’t', async () => {
+test('notifies of a copy that came back before the job ran, unless it is known', async () => {
   const { word, buyer, seller, list } = await makeSearch()
   const sellAndReturn = async (bookId: string) => {
     const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
@@ -140,7 +140,7 @@ test('a copy that comes back is new to searches that were saved while it was awa
   await notify()
   expect(await noticesOf(buyer)).toHaveLength(1)
   const [meanwhile, both] = [await makeAccount('buyer'), await makeAccount('buyer')]
-  // Their first search has it on its list.
+  // Their first search already had the copy on its list.
   await save(both, { search: `notes ${word}` })
   const { buyer: holder, orderId } = await makeOrder({ seller, bookId })
   for (const person of [meanwhile, both]) await save(person, { search: word })
@@ -151,7 +151,7 @@ test('a copy that comes back is new to searches that were saved while it was awa
   expect(await noticesOf(meanwhile)).toEqual([`1 new copy for your search: “${word}”.`])
   expect(await noticesOf(buyer)).toHaveLength(1)
   for (const other of [both, holder]) expect(await noticesOf(other)).toEqual([])
-  // It leaves and comes back once more: nobody is told twice.
+  // The copy leaves and comes back again, and nobody is notified twice.
   const again = await makeOrder({ seller, bookId })
   await as(again.buyer).call(confirmOrder, { orderId: again.orderId })
   await as(again.buyer).call(cancelOrder, { orderId: again.orderId })
@@ -173,7 +173,7 @@ test('an edited or cheaper book isn’t new', async () => {
   expect(await noticesOf(cheap)).toEqual([])
 })
 
-test('nobody is told of their own books, past a block, or where they muted it', async () => {
+test('doesn’t notify of a person’s own books, after a block, or if they muted it', async () => {
   for (const byBuyer of [true, false]) {
     const { buyer, seller, list } = await makeSearch()
     await as(byBuyer ? buyer : seller).call(blockPerson, { id: (byBuyer ? seller : buyer).id })
@@ -197,11 +197,11 @@ test('nobody is told of their own books, past a block, or where they muted it', 
   await muted.list()
   await notify()
   expect(await noticesOf(muted.buyer)).toEqual([])
-  // The page of saved searches says it all the same.
+  // The page of saved searches shows it anyway.
   expect((await as(muted.buyer).call(listSavedSearches, {})).body[0]?.newCopies).toBe(1)
 })
 
-test('copies that only have similar words are told where none has the words themselves', async () => {
+test('notifies of copies with similar words only if no copy has the words themselves', async () => {
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const seller = await makeAccount('seller')
   await save(buyer, { search: 'xylographie' })
@@ -214,14 +214,15 @@ test('copies that only have similar words are told where none has the words them
   await makeBook(seller, { title: 'Xylography in a day' })
   await notify(25)
   expect(await noticesOf(buyer)).toHaveLength(2)
-  // Nor are copies with all words but one, which the list shows for want of better ones.
+  // The same applies to copies with all words but one, which the list shows if it has nothing
+  // better.
   await save(other, { search: 'xylography quattrocento' })
   await makeBook(seller, { title: 'Xylography at home' })
   await notify(25)
   expect(await noticesOf(other)).toEqual([])
 })
 
-test('filters choose as in the list: place, class, price, type', async () => {
+test('filters work as in the list: place, class, price, type', async () => {
   const buyer = await makeAccount('buyer')
   const [near, far] = [await makeAccount('seller'), await makeAccount('seller')]
   for (const [seller, pinCode] of [
@@ -247,7 +248,7 @@ test('filters choose as in the list: place, class, price, type', async () => {
   ])
 })
 
-test('more buyers than one run takes are told once each, of many books, by two processes at once', async () => {
+test('many buyers are notified once each, by several runs and two processes', async () => {
   const word = newWord()
   const seller = await makeAccount('seller')
   const count = maxBuyersPerRun + 20
@@ -276,7 +277,7 @@ test('more buyers than one run takes are told once each, of many books, by two p
   expect(rows).toEqual([
     { told: count, notices: count, text: `99+ new copies for your search: “${word}”.` },
   ])
-  // What all have seen isn't kept.
+  // Arrivals that all searches have seen are deleted.
   await notify(25)
   const { rows: arrivals } = await sql`
     select from book_arrivals join books on books.id = book_id where title = ${`Notes ${word}`}`.execute(
@@ -285,7 +286,7 @@ test('more buyers than one run takes are told once each, of many books, by two p
   expect(arrivals).toEqual([])
 })
 
-test('what is committed late, with an earlier id and time, isn’t passed over', async () => {
+test('doesn’t skip a book that is committed late, with an earlier id and time', async () => {
   const { buyer, list } = await makeSearch()
   const earlyId = newId(Date.now() - hour)
   const sold = await list({ available: 0 })
@@ -300,7 +301,7 @@ test('what is committed late, with an earlier id and time, isn’t passed over',
   expect(await noticesOf(buyer)).toHaveLength(1)
 })
 
-test('a search that can’t be carried out costs only itself', async () => {
+test('a search that fails doesn’t affect others', async () => {
   const { word, buyer, list } = await makeSearch()
   const broken = newWord()
   await save(buyer, { search: broken })

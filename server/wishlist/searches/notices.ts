@@ -1,5 +1,5 @@
-// Notifies buyers of new copies for their searches. A seller's save only notes that a book has come;
-// a job compares the searches of one buyer after the other with that.
+// Notifies buyers of new copies for their searches. Saving a book only records its arrival. A job
+// compares the searches of one buyer after the other with the arrivals.
 import { sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -21,7 +21,7 @@ import { deleteRemovedSearches, type SearchRow, selectSearches } from './searche
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
 
-/** Buyers whose searches were not looked at for a while, and who weren't notified today. */
+/** Finds buyers whose searches weren't checked recently, and who weren't notified today. */
 async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from saved_searches where removed_at is null group by account_id
@@ -31,7 +31,7 @@ async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** A book that another search of the buyer had on its list isn't new to them. */
+/** Removes books that another search of the buyer already had on its list. */
 function newIdsOf(found: readonly { search: SearchRow; arrivals: Arrival[] }[]): Looked[] {
   const known = new Set(
     found.flatMap(({ arrivals }) => arrivals.filter(({ isNew }) => !isNew).map(({ id }) => id)),
@@ -46,13 +46,13 @@ async function look({ db, log }: Context, accountId: string, batch: number): Pro
   const searches = await selectSearches(db, accountId).orderBy('id', 'desc').execute()
   const silentSellers = await findSilentSellers(db, accountId)
   const found = []
-  // One after the other: nobody waits for it, and others want the database too.
+  // Sequential, because nobody waits for it, and other requests need the database too.
   for (const search of searches) {
     const arrivals =
       search.seen_batch < batch
         ? await findArrivals(db, search, { batch, silentSellers }).catch((error: unknown) => {
             if (isUnavailable(error)) throw error
-            // It must not keep the buyer's other searches back.
+            // The error must not affect the buyer's other searches.
             log.error({ error, search: search.id }, 'a saved search could not be carried out')
             return []
           })
@@ -62,7 +62,7 @@ async function look({ db, log }: Context, accountId: string, batch: number): Pro
   return newIdsOf(found)
 }
 
-/** Notes what was found; false if the search was removed or looked at in the meantime. */
+/** Saves what was found. Returns false if the search was removed or checked in the meantime. */
 async function updateSeen(
   db: Db,
   { id, seen_batch: seen }: SearchRow,
@@ -75,7 +75,7 @@ async function updateSeen(
   return rows.length > 0
 }
 
-/** One notification for all searches of a buyer; returns whether there is one. */
+/** Makes one notification for all searches of a buyer. Returns whether there is one. */
 const notify = (context: Context, accountId: string, looked: Looked[], batch: number) =>
   commitChanges(context, [], async (db) => {
     const now = context.now()
@@ -95,7 +95,7 @@ const notify = (context: Context, accountId: string, looked: Looked[], batch: nu
     return true
   })
 
-/** Looks at the searches of buyers whose turn it is; returns how many buyers that were. */
+/** Checks the searches of buyers who are due. Returns how many buyers there were. */
 export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<number> {
   const { db, live, log, now } = context
   await deleteRemovedSearches(db, now())

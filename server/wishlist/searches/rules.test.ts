@@ -12,7 +12,7 @@ import { keptFilters, readFilters } from './rules.ts'
 
 const keep = (filters: SearchFilters) => keptFilters(saveSearch.input.parse(filters))
 
-test('what chooses books is kept, as in the address, and nothing else', () => {
+test('saves the filters that choose books, in the format of a URL, and nothing else', () => {
   const filters = {
     search: 'hc verma',
     branch: 'Science',
@@ -31,7 +31,7 @@ test('what chooses books is kept, as in the address, and nothing else', () => {
     openToExchange: 'true',
   }
   expect(keep({ ...filters, sort: 'price' })).toEqual(filters)
-  // Each filter that lists have is kept, also one that is added later.
+  // This list must have every filter of lists, including those added later.
   expect(Object.keys(filters).sort()).toEqual(
     Object.keys(BookFilters.shape)
       .filter((name) => name !== 'sort')
@@ -41,7 +41,7 @@ test('what chooses books is kept, as in the address, and nothing else', () => {
   expect(query).toMatchObject({ class: 11, rentable: true, maxPrice: 199.5, within: 10 })
 })
 
-test('where somebody is isn’t kept without a distance, and a position only as a PIN code', () => {
+test('saves a place only with a distance, and a position only as a PIN code', () => {
   expect(keep({ search: 'physics', near: '411038' })).toEqual({ search: 'physics' })
   expect(keep({ search: 'physics', within: '5' })).toEqual({ search: 'physics' })
   const { near = '', ...others } = keep({ near: '18.51,73.82', within: '5' })
@@ -63,7 +63,7 @@ test.each([
   expect(() => keep(filters)).toThrow('Search for something or choose a filter first.')
 })
 
-test('the same search has one key, whatever its spaces, capitals and order', () => {
+test('equal searches have the same key, regardless of spaces, capitals and order', () => {
   const key = searchKey(keep({ search: ' HC  verma', branch: 'science', exam: 'JEE' }))
   const same = { exam: 'jee', sort: 'price', branch: 'Science', near: '411038', search: 'hc verma' }
   expect(searchKey(same)).toBe(key)
@@ -71,13 +71,13 @@ test('the same search has one key, whatever its spaces, capitals and order', () 
   expect(searchKey({ ...same, within: '5' })).not.toBe(key)
 })
 
-test('what another version has kept is left alone', () => {
+test('leaves a search saved by another version alone', () => {
   expect(readFilters({ search: 'physics', colour: 'red' })).toBeUndefined()
   expect(readFilters({ condition: 'torn' })).toBeUndefined()
   expect(readFilters({ near: '100000', within: '5' })).toBeUndefined()
 })
 
-test('the text names each search as its page does, and leads to the list of a single one', () => {
+test('names each search as its page does, and a single search links to its list', () => {
   const one = { search: 'hc verma', class: '11', city: 'Pune, Maharashtra', maxPrice: '200' }
   const name = '“hc verma” · In Pune · Class 11 · Up to ₹200'
   expect(newCopiesText([one], 1)).toBe(`1 new copy for your search: ${name}.`)
@@ -102,9 +102,9 @@ test.each<[SearchFilters, string]>([
   [{ openToExchange: 'true' }, 'Open to swap'],
   [{ branch: 'Fiction', language: 'hindi' }, 'Fiction · Hindi'],
   [{ branch: 'ab '.repeat(60) }, `${'ab '.repeat(20).trim()}…`],
-  // As another version may have kept them.
+  // Values that another version may have saved.
   [{ condition: 'torn' }, 'torn condition'],
   [{ colour: 'red' }, 'Saved search'],
-])('%j is told as %s', (filters, name) => {
+])('%j is named %s', (filters, name) => {
   expect(newCopiesText([filters], 1)).toBe(`1 new copy for your search: ${name}.`)
 })

@@ -8,7 +8,7 @@ import { nearestPinCode, pointOf } from '#server/places/places.ts'
 
 type Asked = z.output<typeof saveSearch.input>
 
-/** A position becomes the nearest PIN code. Throws a field error where the place isn't known. */
+/** Converts a position to the nearest PIN code. Throws a field error for an unknown place. */
 function keptPlace(near: string): string {
   const pinCode = isPinCode(near) ? near : nearestPinCode(near)
   if (pinCode === undefined || !pointOf(pinCode)) throw unknownPlace()
@@ -16,15 +16,15 @@ function keptPlace(near: string): string {
 }
 
 /**
- * The filters to keep, as in an address. Throws a field error where nothing is left to search for,
- * or the place isn't known.
+ * Returns the filters to save, in the format of a URL. Throws a field error if nothing is left to
+ * search for, or if the place is unknown.
  */
 export function keptFilters(asked: Asked): SearchFilters {
   const { near, branch, search = '', ...others } = asked
   const isPlaced = near !== undefined && asked.within !== undefined
   const values = {
     ...others,
-    // Of dots alone, or what nobody sees, every book is found.
+    // A search of only punctuation or invisible characters would find every book.
     search: /[\p{L}\p{N}\p{S}]/u.test(search) ? search : undefined,
     branch: branch && canonicalBranch(branch),
     near: isPlaced ? keptPlace(near) : near,
@@ -40,7 +40,7 @@ export function keptFilters(asked: Asked): SearchFilters {
 
 const Kept = saveSearch.input.strict()
 
-/** Undefined where this version can't ask for them, as after another one has kept them. */
+/** Returns undefined if another version saved filters that this one doesn't support. */
 export function readFilters(kept: unknown): ListQuery | undefined {
   const filters = Kept.safeParse(kept).data
   return filters?.near === undefined || pointOf(filters.near) ? filters : undefined

@@ -26,7 +26,7 @@ const savedBy = async (buyer: TestAccount) => (await as(buyer).call(listSavedSea
 const wordsOf = async (buyer: TestAccount) =>
   (await savedBy(buyer)).map(({ filters }) => filters.search)
 
-test('a buyer saves searches, the last saved first, each once, and removes them', async () => {
+test('a buyer saves searches, each once, and lists and removes them', async () => {
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const { body: first } = await as(buyer).call(saveSearch, { search: 'physics', class: 12 })
   expect(first).toEqual({
@@ -35,7 +35,7 @@ test('a buyer saves searches, the last saved first, each once, and removes them'
     savedAt: expect.any(String),
     newCopies: 0,
   })
-  // Pressed twice, and in two tabs.
+  // Simulates a double click and two tabs.
   const again = await Promise.all(
     [1, 2].map(() => as(buyer).call(saveSearch, { search: ' Physics', class: '12' })),
   )
@@ -52,7 +52,7 @@ test('a buyer saves searches, the last saved first, each once, and removes them'
   expect(await wordsOf(buyer)).toEqual(['godaan', 'maths'])
 })
 
-test('a search that was removed by mistake comes back as it was, for ten minutes', async () => {
+test('a search removed by mistake can be restored for ten minutes', async () => {
   const buyer = await makeAccount('buyer')
   const { body: first } = await save(buyer, 'physics')
   await save(buyer, 'maths')
@@ -66,7 +66,7 @@ test('a search that was removed by mistake comes back as it was, for ten minutes
   expect(await wordsOf(buyer)).toEqual(['physics', 'maths'])
 })
 
-test('only buyers save searches, and only for something', async () => {
+test('only buyers can save searches, and only with a filter', async () => {
   expect((await save(undefined, 'physics')).error.code).toBe('signed_out')
   for (const role of ['seller', 'admin'] as const) {
     const account = await makeAccount(role)
@@ -85,7 +85,7 @@ test('only buyers save searches, and only for something', async () => {
   expect((await as(buyer).call(listSavedSearches, page)).status).toBe(400)
 })
 
-test('30 searches fit, and one that is removed makes room', async () => {
+test('at most 30 searches can be saved, and removing one makes room', async () => {
   const buyer = await makeAccount('buyer')
   for (let n = 1; n < maxSavedSearches; n++) await save(buyer, `part ${n}`)
   const statuses = await Promise.all([save(buyer, 'physics'), save(buyer, 'maths')])
@@ -100,7 +100,7 @@ test('30 searches fit, and one that is removed makes room', async () => {
   expect((await save(buyer, 'part 1')).error.code).toBe('too_many_saved_searches')
 })
 
-test('what is new is counted until the list is opened, by nobody else', async () => {
+test('counts new copies until the owner opens the list', async () => {
   const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
   const seller = await makeAccount('seller')
   const word = `z${newId().slice(-8)}`
@@ -114,7 +114,7 @@ test('what is new is counted until the list is opened, by nobody else', async ()
   expect(await savedBy(buyer)).toMatchObject([{ newCopies: 0, foundAt: expect.any(String) }])
 })
 
-test('saved searches are exported, and gone with the account', async () => {
+test('saved searches are exported, and deleted with the account', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   await as(buyer).call(saveSearch, { near: '18.51,73.82', within: 5 })
   const { body } = await as(buyer).call(exportAccount, {})

@@ -1,4 +1,4 @@
-// Searches that a buyer has saved, and what each has seen of the books that came.
+// A buyer's saved searches, and the arrivals that each has been compared with.
 import { sql } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
@@ -42,8 +42,8 @@ export type SearchRow = Awaited<
 >
 
 /**
- * Saves a search, in the caller's transaction; the same one is saved once, and one that was removed
- * a moment ago comes back as it was. Only what comes later is new to it. Throws session_ended and
+ * Saves a search, in the caller's transaction. The same search is saved once. A search that was
+ * just removed is restored unchanged. Only later arrivals are new to it. Throws session_ended and
  * too_many_saved_searches.
  */
 export async function insertSearch(
@@ -52,7 +52,7 @@ export async function insertSearch(
   filters: SearchFilters,
   now: Date,
 ): Promise<SearchRow> {
-  // Two tabs, and the deletion of the account, wait for each other.
+  // Serializes requests of two tabs, and the deletion of the account.
   if (!(await lockAccount(db, accountId))) throw new AppError('session_ended')
   const key = searchKey(filters)
   const saved = await selectSearches(db, accountId).select('key').execute()
@@ -92,7 +92,7 @@ export async function removeSearch(
     .execute()
 }
 
-/** Those that were removed too long ago to be put back: of one buyer, or of all. */
+/** Deletes searches that were removed too long ago to be restored, of one buyer or of all. */
 export async function deleteRemovedSearches(db: Db, now: Date, accountId?: string): Promise<void> {
   const old = db
     .deleteFrom('saved_searches')
@@ -122,7 +122,7 @@ export const viewSearch = (row: SearchRow): SavedSearch => ({
   newCopies: row.new_copies,
 })
 
-/** A page of a buyer's saved searches, the last saved first. */
+/** Returns a page of a buyer's saved searches, the last saved first. */
 export async function findSearches(
   db: Db,
   accountId: string,

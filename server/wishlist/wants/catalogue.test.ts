@@ -6,7 +6,7 @@ import { catalogueSets, findInCatalogue, searchCatalogue } from './catalogue.ts'
 const namesOf = (typed: string) =>
   searchCatalogue(typed, 6).map(({ title, author }) => `${title} / ${author}`)
 
-test('the catalogue is small, and has titles of NCERT and of exams', () => {
+test('the catalogue is small, and contains NCERT and exam titles', () => {
   expect(statSync(new URL('catalogue.tsv', import.meta.url)).size).toBeLessThan(600_000)
   for (const title of [
     { title: 'Physics: Textbook for Class XI, Part I', author: 'NCERT' },
@@ -17,7 +17,7 @@ test('the catalogue is small, and has titles of NCERT and of exams', () => {
   expect(findInCatalogue({ title: 'Nothing of the kind', author: 'Nobody' })).toBeUndefined()
 })
 
-test('titles are found by any words, folded, and by their classes', () => {
+test('finds titles by any of their words, in any spelling, and by class', () => {
   expect(namesOf('hc verma conc')[0]).toBe('Concepts of Physics, Volume 1 / H. C. Verma')
   expect(namesOf('VERMA Physics').join()).toContain('Concepts of Physics')
   expect(namesOf('laxmikanth pol').join()).toContain('Indian Polity')
@@ -32,7 +32,7 @@ test('titles are found by any words, folded, and by their classes', () => {
   expect(namesOf(known?.isbn ?? 'no ISBN')).toHaveLength(known?.isbn ? 1 : 0)
 })
 
-test('each class from VI to X has its set, and each stream of XI and XII', () => {
+test('each class from VI to X has a set, and each stream of XI and XII', () => {
   const sets = catalogueSets()
   expect(sets.map(({ name }) => name)).toEqual([
     ...['VI', 'VII', 'VIII', 'IX', 'X'].map((number) => `Class ${number}, CBSE`),

@@ -1,4 +1,4 @@
-// The titles that come with Dobara, beside those of the market: read when somebody first asks.
+// The titles that come with Dobara, in addition to those on the market. Loaded at first use.
 import { readFileSync } from 'node:fs'
 import { branches } from '#contract/books/branches.ts'
 import { normalize } from '#contract/books/normalize.ts'
@@ -43,7 +43,7 @@ function readCatalogue(): Catalogue {
   const [byIsbn, byName] = [new Map<string, CatalogueTitle>(), new Map<string, CatalogueTitle>()]
   for (const { title } of entries) {
     byName.set(nameKey(title), title)
-    // If a book has two spellings, the first one counts.
+    // If a book has two spellings, the first one is used.
     if (title.isbn !== undefined && !byIsbn.has(title.isbn)) byIsbn.set(title.isbn, title)
   }
   const setNames = lines
@@ -61,7 +61,7 @@ const open = (): Catalogue => {
   return catalogue
 }
 
-/** By its ISBN (13 digits), or else by title and author, however they are written. */
+/** Finds a title by its ISBN (13 digits), or by title and author in any spelling. */
 export function findInCatalogue(asked: {
   isbn?: string | undefined
   title?: string | undefined
@@ -111,7 +111,7 @@ function toSearched({ title }: Entry): Searched {
 const tagsOf = ({ word, tags }: TypedWord): readonly string[] =>
   tags.length > 0 ? tags : [classOfNumber(word)].filter((tag) => tag !== undefined)
 
-/** Titles that have all of what was typed, the last word as far as it goes; the best first. */
+/** Returns titles that have all typed words, the best first. The last word may be incomplete. */
 export function searchCatalogue(typed: string, max: number): CatalogueTitle[] {
   const { isbn, words } = readSearch(typed)
   if (isbn !== undefined) return [findInCatalogue({ isbn })].filter((found) => found !== undefined)

@@ -1,14 +1,16 @@
-// How many people want a title, in SQL. Every feature may import this file; it imports no feature.
-// The same for everybody: blocks and distances don't count.
+// SQL to count the people who want a title. Every feature may import this file, because it imports
+// none. Counts are the same for all viewers: blocks and distances are ignored.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Which wants count: those whose person has no blocked account, and isn't getting the title. */
+/** Whether a want counts: its person has no blocked account and isn't getting the title. */
 export const isWanting = sql<SqlBool>`(wants.order_id is null and wants.person_id not in (
   select person_id from accounts as blocked where status <> 'active' and deleted_at is null))`
 
-/** The same ISBN, or the same title and author, whatever one of them leaves out. Needs `wants`. */
+/**
+ * Whether the ISBN is the same, or title and author are, even if one has no ISBN. Needs `wants`.
+ */
 export const isWantOf = ({
   isbn,
   work,
@@ -23,20 +25,23 @@ export const isGoodEnough = (condition: RawBuilder<unknown>) =>
 
 const ofBook = { isbn: sql`books.isbn`, work: sql`work_id(books.search_text)` }
 
-/** How many people could take a book from its seller; needs `books` and its seller as `accounts`. */
+/**
+ * The number of people who could take a book from its seller; needs `books` and its seller as
+ * `accounts`.
+ */
 export const wantedFromSeller = sql<number>`(
   select count(distinct wants.person_id)::integer from wants
   where ${isWantOf(ofBook)} and ${isGoodEnough(sql`books.condition`)}
     and wants.person_id <> accounts.person_id and ${isWanting})`
 
 type Asked = {
-  /** 13 digits. */
+  /** With 13 digits. */
   isbn: string | null
-  /** What searches look at. */
+  /** The title and author in the format of search texts. */
   searchText: string | null
-  /** Only people who would take this condition. */
+  /** Only people who would accept this condition are counted. */
   condition?: Condition | undefined
-  /** Without the person of this account. */
+  /** The person of this account isn't counted. */
   exceptAccountId?: string
 }
 

@@ -1,4 +1,4 @@
-// Which copies fit a want: what matching, exchange offers and queues begin with.
+// Which copies fit a want, the basis of rings, exchange offers and queues.
 
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
@@ -21,12 +21,12 @@ async function fitsOf(account: TestAccount): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
     select book_id from ${fittingCopies(sql`wants.id = any(${ids}::uuid[])`)} as fits
     order by book_id`.execute(context.db)
-  // The list counts the same.
+  // The list of wants must show the same count.
   expect(wants.reduce((sum, { copies }) => sum + copies, 0)).toBe(rows.length)
   return rows.map(({ book_id }) => book_id)
 }
 
-/** A buyer who wants a title, and a seller in Kothrud, Pune, who lists copies of it. */
+/** Makes a buyer who wants a title, and a seller in Kothrud, Pune, who lists copies of it. */
 async function makeMarket(terms: Parameters<typeof want>[2] = {}, isbn?: string) {
   const title = newTitle()
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
@@ -37,7 +37,7 @@ async function makeMarket(terms: Parameters<typeof want>[2] = {}, isbn?: string)
   return { title, buyer, seller, list, fits: () => fitsOf(buyer) }
 }
 
-test('a copy fits by title and author, however they are written, with an ISBN or without', async () => {
+test('a copy fits by title and author in any spelling, with an ISBN or without', async () => {
   const { title, list, fits } = await makeMarket()
   const ids = [
     await list(),
@@ -49,7 +49,7 @@ test('a copy fits by title and author, however they are written, with an ISBN or
   expect(await fits()).toEqual(ids)
 })
 
-test('a copy fits by its ISBN, whatever it is called, and counts once', async () => {
+test('a copy fits by its ISBN under any title, and counts once', async () => {
   const isbn = '9788120348851'
   const { list, fits } = await makeMarket({}, isbn)
   const ids = [
@@ -60,7 +60,7 @@ test('a copy fits by its ISBN, whatever it is called, and counts once', async ()
   expect(await fits()).toEqual(ids)
 })
 
-test('a copy has to be good enough', async () => {
+test('a copy must be in a good enough condition', async () => {
   const { list, fits } = await makeMarket({ worstCondition: 'average' })
   const ids: string[] = []
   for (const condition of ['new', 'good', 'average', 'poor'] as const)
@@ -68,7 +68,7 @@ test('a copy has to be good enough', async () => {
   expect(await fits()).toEqual(ids.slice(0, 3))
 })
 
-test('a copy has to be near enough, where it is known how far it is', async () => {
+test('a copy must be near enough, if the distance is known', async () => {
   const { title, buyer, list, fits } = await makeMarket({ pinCode: '411004', withinKm: 10 })
   const near = await list()
   const far = await makeAccount('seller')
@@ -95,12 +95,12 @@ test('only copies that are open and for sale fit', async () => {
   expect(await fits()).toEqual([])
 })
 
-test('nobody gets their own copy, by whichever account', async () => {
+test('nobody gets their own copy, with either account', async () => {
   const { buyer, seller, list, fits } = await makeMarket()
   const id = await list()
   expect(await fits()).toEqual([id])
   await link(buyer, seller)
-  // The wants stayed with the person before.
+  // The wants still belong to the previous person.
   await want(buyer, (await makeMarket()).title)
   const { context } = await testApp()
   await context.db
@@ -120,7 +120,7 @@ test.each(['buyer', 'seller'] as const)('a block by the %s ends it for both', as
   expect(await fits()).toEqual([])
 })
 
-test('who is blocked by an admin neither gives nor gets', async () => {
+test('a person blocked by an admin neither gives nor gets copies', async () => {
   const admin = await makeAccount('admin')
   const { context } = await testApp()
   for (const side of ['buyer', 'seller'] as const) {

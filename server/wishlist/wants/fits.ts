@@ -1,4 +1,4 @@
-// Which copies fit which wants. For whoever looks for partners: matching, exchange offers, queues.
+// Which copies fit which wants, for rings, exchange offers and queues.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { isListed } from '#server/books/views.ts'
@@ -7,18 +7,18 @@ import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
 type Condition = RawBuilder<SqlBool>
 
 /**
- * Whether a book's seller still gives it in exchange, whether or not a copy is free. Needs `books`
- * and its seller as `accounts`.
+ * Whether a book's seller offers it for exchange, even if no copy is free. Needs `books` and its
+ * seller as `accounts`.
  */
 export const isGiven = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
   and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
 
-/** A copy that its seller gives in exchange, now. Needs `books` and its seller as `accounts`. */
+/** Whether a copy is now offered for exchange. Needs `books` and its seller as `accounts`. */
 export const isOpenCopy = sql<SqlBool>`books.open_to_exchange and ${isListed}`
 
 /**
- * Whether a copy is within the limits of a want: good enough, and near enough as far as distances
- * are known. Needs `wants` and `books`; whose they are isn't looked at.
+ * Whether a copy is within the limits of a want: good enough, and near enough if the distance is
+ * known. Doesn't check whose they are. Needs `wants` and `books`.
  */
 export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
@@ -31,9 +31,9 @@ export const mayDeal = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
 
 /**
- * Whether somebody may answer: nobody does for a person of the demo market, as long as nobody has
- * logged in as them, and whoever an admin has blocked makes no deals, by either account. Takes SQL
- * for an `accounts.person_id`.
+ * Whether a person may answer. Nobody answers for a person of the demo market until somebody has
+ * logged in as them. A person with an account blocked by an admin makes no deals with either
+ * account. Takes SQL for an `accounts.person_id`.
  */
 export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exists (
     select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
@@ -42,8 +42,8 @@ export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exis
     and own.deleted_at is null and own.status <> 'active'))`
 
 /**
- * Whether a copy fits a want, offered or not. For few of both: it uses no index. Needs `wants`,
- * `books` and the copy's seller as `accounts`.
+ * Whether a copy fits a want, offered or not. It uses no index, so apply it to few rows. Needs
+ * `wants`, `books` and the copy's seller as `accounts`.
  */
 export const isFitting = sql<SqlBool>`${isWantOf({
   isbn: sql`books.isbn`,
@@ -58,9 +58,9 @@ const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition)
 
 /**
  * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
- * wants it), wanted_since, book_id, seller_id. `chosen` may ask for some `wants`, `books` or
- * sellers (`accounts`), `isOffered` lets in other copies. By either name of a title, so that each
- * has its index.
+ * wants it), wanted_since, book_id, seller_id. `chosen` may filter `wants`, `books` or sellers
+ * (`accounts`); `isOffered` may include other copies. Joins by ISBN and by work separately, so that
+ * each join uses its index.
  */
 export const fittingCopies = (
   chosen: Condition = sql`true`,

@@ -1,11 +1,12 @@
-// A title that a person gets is no longer wanted.
+// Marks a want as fulfilled by the order that gives its person the title.
 import { sql } from 'kysely'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Only what its buyer agreed to counts, or anybody could take others out of a queue by proposing or
- * delivering an order. `gaveBook` says whether the order counted before, if that is known.
+ * Updates the wants that an order fulfills. Only what its buyer agreed to counts. Otherwise sellers
+ * could remove people from a queue by proposing or delivering an order. `gaveBook` is whether the
+ * order counted before, if known.
  */
 export async function setOrderOfWants(db: Db, orderId: string, gaveBook?: boolean): Promise<void> {
   const { rows } = await sql<{ gives: boolean }>`

@@ -1,4 +1,4 @@
-// Which titles are public, and by whose words: nobody can put their own on the public page.
+// Which titles are public, and where their words come from: nobody can publish their own words.
 import { beforeAll, expect, test } from 'vitest'
 import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { toggleSeller } from '#contract/admin/admin.ts'
@@ -26,13 +26,13 @@ async function rowOf({ title }: { title: string }) {
   return (await as().call(listWanted, { limit: 100 })).body.find((row) => row.title === title)
 }
 
-/** As an admin does. */
+/** Hides a book as an admin does. */
 async function hide(id: string) {
   await changeBook(id, { hidden_at: new Date(), hidden_reason: 'Spam' })
   return { status: 200 }
 }
 
-test('another author is another work, also with the sign between title and author', async () => {
+test('another author is another work, even with a separator inside the title', async () => {
   const boy = { title: 'Boy: Tales of Childhood', author: 'Roald Dahl' }
   const own = { title: `${boy.title} ;; ${boy.author}`, author: 'Somebody else' }
   await makeOldBook(await makeAccount('seller'), own)
@@ -52,7 +52,7 @@ test.each([
   ],
   ['has it hidden by an admin', (_, id) => hide(id)],
 ] as [string, (seller: TestAccount, id: string) => Promise<{ status: number }>][])(
-  'a title goes with its listing, with its branch, when the seller %s',
+  'a title and its branch are no longer public when the seller %s',
   async (_, leave) => {
     const title = newTitle()
     const branch = `Branch ${title.title}`
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a title stays public while another listing has it, and comes back with its listing', async () => {
+test('a title stays public while another listing has it', async () => {
   const title = newTitle()
   const sellers = [await makeAccount('seller'), await makeAccount('seller')]
   const ids: string[] = []
@@ -84,15 +84,15 @@ test('a title stays public while another listing has it, and comes back with its
   for (const id of ids) await sellOut(id, 1)
 })
 
-test('a title that was wanted before it was listed is public once the listing is three days old', async () => {
+test('a title becomes public once its listing is three days old', async () => {
   const title = newTitle()
   await makeWanting(2, { ...title, title: title.title.toUpperCase() })
   await makeOldBook(await makeAccount('seller'), title)
-  // In the words of the listing.
+  // The public words are those of the listing.
   expect(await rowOf(title)).toMatchObject({ ...title, people: 2 })
 })
 
-test('the only one who wants a title doesn’t make it public by their own listing', async () => {
+test('the only person who wants a title can’t make it public by listing it', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
   const [other] = await makeWanting(1, title)
@@ -104,7 +104,7 @@ test('the only one who wants a title doesn’t make it public by their own listi
   expect(await rowOf(title)).toBeUndefined()
 })
 
-test('a listing deleted from the database takes its title along', async () => {
+test('a title is no longer public once its listing is deleted from the database', async () => {
   const title = newTitle()
   const id = await makeOldBook(await makeAccount('seller'), title)
   await makeWanting(1, title)
@@ -116,7 +116,7 @@ test('a listing deleted from the database takes its title along', async () => {
 
 const wantedBy = async (account: TestAccount) => (await as(account).call(listWants, {})).body.wants
 
-test('an ISBN alone has the words of a listing, and typed words stay', async () => {
+test('an ISBN alone gets the words of a listing, and typed words stay', async () => {
   const isbn = '9780340013816'
   const [typed, listed] = [newTitle(), newTitle()]
   await makeBook(await makeAccount('seller'), { ...listed, isbn })

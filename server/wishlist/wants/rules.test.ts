@@ -13,15 +13,15 @@ test.each<[string, Partial<Limits>, boolean]>([
   ['farther', { within_km: 50 }, true],
   ['anywhere', { within_km: null }, true],
   ['one narrower and one wider', { worst_condition: 'new', within_km: 50 }, true],
-])('limits that are %s', (_, change, expected) => {
+])('whether limits are wider with %s', (_, change, expected) => {
   expect(isWider(limits, { ...limits, ...change })).toBe(expected)
 })
 
-test('a distance where there was none is narrower', () => {
+test('adding a distance makes limits narrower', () => {
   expect(isWider({ ...limits, within_km: null }, limits)).toBe(false)
 })
 
-test('an absent limit stays, an empty distance is none', () => {
+test('an absent limit stays, and an empty distance removes it', () => {
   expect(limitsAfter({}, limits)).toEqual(limits)
   expect(limitsAfter({ withinKm: undefined }, limits).within_km).toBeNull()
   expect(limitsAfter({ mostOnTop: 0, worstCondition: 'poor' }, limits)).toEqual({
@@ -41,7 +41,7 @@ test('an absent limit stays, an empty distance is none', () => {
 const nowhere = { ofSeller: null, saved: null, given: undefined }
 const anywhere = { ...limits, within_km: null }
 
-test('a person is where their seller account is, else where they say, else where they said', () => {
+test('a place comes from the seller account, the request, or saved wants', () => {
   const placed = { ofSeller: '411038', saved: '400001', given: undefined }
   expect(placeOf(placed, limits).pin_code).toBe('411038')
   expect(placeOf({ ...placed, ofSeller: null }, limits).pin_code).toBe('400001')
@@ -58,7 +58,7 @@ const fieldsOf = (work: () => unknown) => {
   return undefined
 }
 
-test('a distance needs a place, and a seller has one only', () => {
+test('a distance needs a place, and a seller account has only one', () => {
   expect(fieldsOf(() => placeOf(nowhere, limits))).toEqual({
     pinCode: 'Enter your PIN code: the distance is from there.',
   })

@@ -3,7 +3,7 @@ import { errorCatalog, fieldError } from '#contract/common/errors.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findPlace, type PlaceColumns, placeColumns } from '#server/places/places.ts'
 
-/** `swaps`: also in rings. `most_on_top` is in paise; `within_km` is null from anywhere. */
+/** `swaps` includes rings. `most_on_top` is in paise. `within_km` is null for any distance. */
 export type Limits = {
   swaps: boolean
   worst_condition: Condition
@@ -23,7 +23,7 @@ const noLimits: Limits = {
   ...{ most_on_top: 0, within_km: null },
 }
 
-/** An absent limit stays as it is, an empty distance is none. */
+/** An absent limit stays the same, and an empty distance removes it. */
 export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
   return {
     swaps: asked.swap ?? saved.swaps,
@@ -34,8 +34,8 @@ export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
 }
 
 /**
- * Whether limits let in copies that they didn't before. For those the person hasn't waited as long
- * as the others who would have taken them all the time, so they wait anew.
+ * Whether the limits now allow more copies. The person hasn't waited for those as long as others
+ * have, so they move to the end of the queue.
  */
 export function isWider(before: Limits, after: Limits): boolean {
   const [was, is] = [before, after].map(({ within_km }) => within_km ?? Number.POSITIVE_INFINITY)
@@ -47,16 +47,16 @@ export function isWider(before: Limits, after: Limits): boolean {
 }
 
 type Places = {
-  /** Of the person's seller account, and of what they want already. */
+  /** The PIN codes of the person's seller account and of their existing wants. */
   ofSeller: string | null
   saved: string | null
   given: string | undefined
 }
 
 /**
- * Where a person is who wants something: where their seller account is, else where they say or have
- * said. Throws field errors for another place than the seller account's, for an unknown PIN code,
- * and for a distance from nowhere.
+ * Returns the place of a person's wants: that of their seller account, or else the given or saved
+ * one. Throws field errors for a place that differs from the seller account's, for an unknown PIN
+ * code, and for a distance without a place.
  */
 export function placeOf({ ofSeller, saved, given }: Places, limits: Limits): PlaceColumns {
   if (given !== undefined && ofSeller !== null && given !== ofSeller)

@@ -1,5 +1,5 @@
-// Wanted titles. Every write locks both accounts of the person first, so that their two sessions,
-// and the deletion of an account, wait for each other.
+// Wanted titles. Every write first locks both accounts of the person, to serialize their sessions
+// and the deletion of an account.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import { maxWants } from '#contract/wishlist/wants.ts'
@@ -14,7 +14,7 @@ import { deleteReservationsOf } from '#server/wishlist/queue/reservations.ts'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
 import type { ChosenTitle } from './titles.ts'
 
-/** Throws session_ended where the account is gone. */
+/** Locks both accounts of a person. Throws session_ended if the account was deleted. */
 async function lockPerson(db: Db, accountId: string) {
   const accounts = await lockLinkedAccounts(db, accountId)
   const own = accounts.find(({ id }) => id === accountId)
@@ -38,8 +38,8 @@ const noteWants = (db: Db, wants: readonly { id: string }[]) =>
   )
 
 /**
- * All wants of a person are at one place, that of their seller account where it has one. Who moves
- * reaches other copies than before, so where distance is a limit they wait again.
+ * Moves all wants of a person to one place, that of their seller account if it has one. Wants with
+ * a distance now reach other copies, so they move to the end of the queue.
  */
 async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Date): Promise<void> {
   if (place.pin_code === null) return
@@ -57,7 +57,7 @@ async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Dat
   await noteWants(db, moved)
 }
 
-/** After a seller account was opened or has changed where or how it hands books over. */
+/** Called after a seller account was opened, moved or changed how it hands over books. */
 export async function followSeller(
   db: Db,
   sellerId: string,
@@ -80,7 +80,7 @@ export async function followSeller(
 type Change = { accountId: string; pinCode: string | undefined; now: Date }
 
 /**
- * Adds titles, in the caller's transaction; those that the person wants already stay as they are.
+ * Adds titles, in the caller's transaction. Titles that the person already wants stay the same.
  * Returns how many are new. Throws session_ended, too_many_wants, and field errors of the place.
  */
 export async function insertWants(
@@ -95,7 +95,7 @@ export async function insertWants(
   const inserted = await db
     .insertInto('wants')
     .values(titles.map((title) => ({ id: newId(), ...title, ...own })))
-    // The same ISBN, or the same title and author.
+    // Skips titles with the same ISBN, or the same title and author.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
@@ -112,9 +112,9 @@ export async function insertWants(
 type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
- * Changes the limits of a want, in the caller's transaction: it keeps its place in the queue unless
- * they get wider. Returns its version. Throws want_not_found, edited_meanwhile where it has another
- * version than expected, and as `insertWants`.
+ * Changes the limits of a want, in the caller's transaction. It keeps its place in the queue unless
+ * the limits get wider. Returns its version. Throws want_not_found, edited_meanwhile if it has
+ * another version than expected, and the errors of `insertWants`.
  */
 export async function changeWant(
   db: Db,
@@ -143,8 +143,8 @@ export async function changeWant(
 }
 
 /**
- * A person who has got a title wants another copy, in the caller's transaction: they wait again.
- * Throws session_ended and want_not_found.
+ * Lets a person who has got a title wait for another copy, in the caller's transaction. Throws
+ * session_ended and want_not_found.
  */
 export async function renewWant(db: Db, accountId: string, id: string, now: Date): Promise<void> {
   const { personId } = await lockPerson(db, accountId)
@@ -160,7 +160,7 @@ export async function renewWant(db: Db, accountId: string, id: string, now: Date
   await noteWants(db, [renewed])
 }
 
-/** Throws want_not_found. */
+/** Deletes a want. Throws want_not_found. */
 export async function deleteWant(db: Db, accountId: string, id: string): Promise<void> {
   const deleted = await db
     .deleteFrom('wants')
@@ -171,15 +171,15 @@ export async function deleteWant(db: Db, accountId: string, id: string): Promise
   if (!deleted) throw new AppError('want_not_found')
 }
 
-/** Of people whose accounts the demo market made, because nobody of them would take anything. */
+/** Deletes the wants of the demo market's accounts, because nobody would accept a copy for them. */
 export async function deleteWantsOfDemo(db: Db): Promise<void> {
   const people = db.selectFrom('accounts').select('person_id').where('is_demo', '=', true)
   await db.deleteFrom('wants').where('person_id', 'in', people).execute()
 }
 
 /**
- * With the last account of a person; the other one keeps what they want. A copy is reserved for
- * nobody once their wants are deleted, so that comes first.
+ * Deletes the wants of a person who deletes their last account; otherwise the other account keeps
+ * them. Deletes the wants first, so that no new copy is reserved for the person.
  */
 export async function deleteWantsOf(
   db: Db,

@@ -1,4 +1,4 @@
-// For tests about wants: titles of their own, and people who want them.
+// Helpers for tests of wants: unique titles, and people who want them.
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { addWants, listWants } from '#contract/wishlist/wants.ts'
 import { updateAccount } from '#server/accounts/store.ts'
@@ -7,7 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { minListedDays } from '#server/wishlist/policy.ts'
 
-/** Makes accounts those of one person. */
+/** Links accounts to one person. */
 export async function link(...accounts: TestAccount[]): Promise<void> {
   const { context } = await testApp()
   const person_id = newId()
@@ -24,7 +24,7 @@ export const want = (
   terms: Terms = {},
 ) => as(account).call(addWants, { titles: [title], ...terms })
 
-/** Some buyers who want a title. */
+/** Makes buyers who want a title. */
 export async function makeWanting(
   count: number,
   title: { title: string; author: string },
@@ -55,7 +55,7 @@ export async function makeOldBook(...of: Parameters<typeof makeBook>): Promise<s
   return id
 }
 
-/** The public page is computed once a minute. */
+/** Refreshes the public page, which is otherwise computed once a minute. */
 export async function outdateWanted(): Promise<void> {
   ;(await testApp()).context.cache.outdate(['wants'])
 }

@@ -1,4 +1,4 @@
-// Which titles are meant by what people type or choose.
+// Finds the titles that people mean by what they type or choose.
 import { sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
@@ -19,7 +19,7 @@ export type ChosenTitle = {
   search_text: string
 }
 
-/** The words of any listing that is for sale. */
+/** Finds a title in the words of a listing that is for sale. */
 async function findOnMarket(db: Db, isbn: string): Promise<KnownTitle | undefined> {
   const { rows } = await sql<KnownTitle>`
     select title, author, isbn, branch from books
@@ -28,8 +28,8 @@ async function findOnMarket(db: Db, isbn: string): Promise<KnownTitle | undefine
 }
 
 /**
- * The title as the catalogue has it, else as typed, else as a listing has its ISBN. Throws a field
- * error if title or author is missing.
+ * Returns a title as in the catalogue, or else as typed, or else as in a listing with its ISBN.
+ * Throws a field error if title or author is missing.
  */
 export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTitle> {
   const { isbn } = typed
@@ -50,7 +50,7 @@ export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTit
   }
 }
 
-/** At most a handful: those of the market, then those of the catalogue. */
+/** Suggests a few titles: first those on the market, then those in the catalogue. */
 export async function suggestTitles(db: Db, typed: string): Promise<KnownTitle[]> {
   if (typed.trim().length < minTypedLetters) return []
   const onMarket = await findMarketTitles(db, typed, maxSuggestedTitles)

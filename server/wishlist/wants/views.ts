@@ -85,7 +85,7 @@ const viewWant = (
   ...(row.ring && { ring: row.ring }),
 })
 
-/** What the person of an account has opened, also what is kept for a ring or for somebody. */
+/** Finds a person's open copies, including those held for a ring or reserved for somebody. */
 async function findGiven(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('books')
@@ -109,7 +109,7 @@ async function findGiven(db: Db, accountId: string) {
   return { total: rows[0]?.total ?? 0, books }
 }
 
-/** What the person of an account wants and gives, and where they are. */
+/** Finds what the person of an account wants and gives, and their place. */
 export async function findWants(
   db: Db,
   accountId: string,
@@ -136,7 +136,7 @@ export async function findWants(
   }
 }
 
-/** One want of the person of an account, to be changed; throws want_not_found. */
+/** Finds a want of the person of an account, to be edited. Throws want_not_found. */
 export async function findWant(db: Db, accountId: string, id: string, now: Date) {
   const [row] = await readRows(db, accountId, id)
   if (!row) throw new AppError('want_not_found')

@@ -1,4 +1,4 @@
-// What everybody reads of wants: how many people want a title, and never who.
+// The public view of wants: how many people want a title, but never who.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
@@ -38,7 +38,7 @@ async function wanted(query: object = {}) {
 const rowOf = async (title: { title: string }, query: object = {}) =>
   (await wanted(query)).find((row) => row.title === title.title)
 
-test('a seller reads how many others could take a copy, before and while it is listed', async () => {
+test('a seller sees how many others could take a copy, before and while it is listed', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
   await makeWanting(2, title, { worstCondition: 'good' })
@@ -49,7 +49,7 @@ test('a seller reads how many others could take a copy, before and while it is l
   const own = async () =>
     (await as(seller).call(listOwnBooks, {})).body.find(({ _id }) => _id === id)?.wanted
   expect(await own()).toBe(3)
-  // Not oneself, with whichever account; but for everybody else it counts.
+  // The seller's own want isn't counted for either account, but it is for others.
   await want(buyer, title)
   expect([await own(), await countFor(buyer, title), await countFor(seller, title)]).toEqual([
     3, 3, 3,
@@ -58,13 +58,13 @@ test('a seller reads how many others could take a copy, before and while it is l
   expect(await countFor(seller, { title: title.title })).toBe(0)
 })
 
-test('counts are of people, and a title has those of its ISBN and of its name', async () => {
+test('counts people, and combines the wants of a title’s ISBN and of its name', async () => {
   const title = newTitle()
   const isbn = '9780306406157'
   const buyer = await makeAccount('buyer')
   const { seller } = await makePerson()
   await want(buyer, { ...title, isbn })
-  // The same person wants the same book by another name.
+  // The same person wants the same book under another name.
   await want(buyer, { title: `${title.title} again`, author: 'A. B.' })
   await want(await makeAccount('buyer'), { title: 'By its ISBN', author: 'A. B.', isbn })
   expect(await countFor(seller, { isbn })).toBe(2)
@@ -72,7 +72,7 @@ test('counts are of people, and a title has those of its ISBN and of its name', 
   expect(await countFor(seller, title)).toBe(1)
 })
 
-test('the title page says how many want it, the same to everybody, as soon as it changes', async () => {
+test('the title page shows all viewers how many people want it, without delay', async () => {
   const title = newTitle()
   await makeBook(await makeAccount('seller'), title)
   expect((await pageOf(title)).wanted).toBe(0)
@@ -83,7 +83,7 @@ test('the title page says how many want it, the same to everybody, as soon as it
   expect((await pageOf(title)).wanted).toBe(1)
 })
 
-test('no count changes with a block, so that nobody finds out who wants something', async () => {
+test('blocks change no count, so that nobody can find out who wants something', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
   await makeOldBook(seller, title)
@@ -101,7 +101,7 @@ test('no count changes with a block, so that nobody finds out who wants somethin
   expect(await counts()).toEqual(before)
 })
 
-test('who was blocked by an admin or has left doesn’t count', async () => {
+test('a person who was blocked by an admin or has left doesn’t count', async () => {
   const title = newTitle()
   const [one, two] = await makeWanting(3, title)
   const { seller } = await makePerson()
@@ -114,7 +114,7 @@ test('who was blocked by an admin or has left doesn’t count', async () => {
   expect(await countFor(seller, title)).toBe(2)
 })
 
-test('a title that only the people who want it have named is never public', async () => {
+test('a title is never public if only the people who want it have named it', async () => {
   const title = newTitle()
   await makeWanting(5, title)
   const known = newTitle()
@@ -125,19 +125,19 @@ test('a title that only the people who want it have named is never public', asyn
   expect((await rowOf(known))?.titlePage).toBe(titleIdOf(titleKey(known)))
 })
 
-test('a title from the catalogue is public at once and can’t be reported', async () => {
+test('a title in the catalogue is public at once and can’t be reported', async () => {
   const title = { title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam, Arun Tiwari' }
   await makeWanting(1, title)
   expect(await rowOf(title)).toMatchObject({ can: [] })
 })
 
-test('nobody writes on the public page by listing the title that they want', async () => {
+test('nobody can publish a title by listing what they want themselves', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
   await makeOldBook(seller, { ...title, branch: 'Law' })
   await want(buyer, title)
   expect(await rowOf(title)).toBeUndefined()
-  // What somebody else offers is known, whoever was first.
+  // A title that somebody else offers is public, whoever was first.
   await makeOldBook(await makeAccount('seller'), title)
   await makeWanting(1, title)
   expect(await rowOf(title)).toMatchObject({ people: 2 })
@@ -156,14 +156,14 @@ test('a new or just renamed listing makes no title public', async () => {
   expect(await rowOf(renamed)).toBeUndefined()
 })
 
-test('a city is named from three people there on, and nothing says who or where else', async () => {
+test('a city is shown from three people on, and other places and people are not', async () => {
   const title = newTitle()
   await makeOldBook(await makeAccount('seller'), title)
   const people = await makeWanting(2, title, { pinCode: '411038' })
   people.push(...(await makeWanting(2, title, { pinCode: '400001' })))
   expect(await rowOf(title)).toMatchObject({ people: 4, cities: [] })
   expect(await rowOf(title, { city: 'Pune' })).toBeUndefined()
-  // Of another part of the same city.
+  // These are in another part of the same city.
   people.push(...(await makeWanting(1, title, { pinCode: '411004' })))
   const row = await rowOf(title)
   expect(row).toMatchObject({ people: 5, cities: [{ city: 'Pune, Maharashtra', people: 3 }] })
@@ -175,7 +175,7 @@ test('a city is named from three people there on, and nothing says who or where 
   expect(cities).toContain('Pune, Maharashtra')
 })
 
-test('what is wanted is listed by branch and class, the most wanted first, on pages', async () => {
+test('lists wanted titles by branch and class, the most wanted first, on pages', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
   const titles = ['one', 'two', 'three'].map((name) => ({
@@ -202,7 +202,7 @@ test('what is wanted is listed by branch and class, the most wanted first, on pa
   expect(wrong.status).toBe(400)
 })
 
-test('wants are exported, and go with the last account of their person', async () => {
+test('wants are exported, and deleted with the last account of their person', async () => {
   const { buyer, seller } = await makePerson()
   const title = newTitle()
   await want(seller, title, { pinCode: '411038', withinKm: 25, mostOnTop: 80 })

@@ -1,5 +1,5 @@
-// What is wanted, for everybody: the most wanted titles, in the words of the catalogue or of a
-// listing that isn't new. What people type when they want a title is never shown.
+// The public view of wants: the most wanted titles, in the words of the catalogue or of a listing
+// that isn't new. What people type when they want a title is never shown.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { canonicalBranch } from '#contract/books/branches.ts'
@@ -26,7 +26,7 @@ import { isWanting } from './counts.ts'
 
 type Query = z.output<typeof listWanted.input>
 
-/** A listing that is for sale and hasn't been edited for some days; needs `books`. */
+/** Whether a listing is for sale and hasn't been edited for some days; needs `books`. */
 const isKnownListing = (now: RawBuilder<unknown>) => sql<SqlBool>`(${isOnMarketExcept()}
   and greatest(books.created_at, books.updated_at)
     <= ${now}::timestamptz - make_interval(days => ${sql.lit(minListedDays)}))`
@@ -43,7 +43,7 @@ export type PublicTitle = {
   classes: string[]
   people: number
   cities: City[]
-  /** The listing that gave the title its words, and its seller. */
+  /** The listing that the title's words come from, and its seller. */
   listing: { bookId: string; sellerId: string } | null
 }
 
@@ -54,7 +54,10 @@ type Counted = {
   names: { title: string; author: string }[]
 }
 
-/** The wanted titles that aren't hidden, each with how people name it; the most wanted first. */
+/**
+ * Counts the wanted titles that aren't hidden, with the names that people gave them; most wanted
+ * first.
+ */
 async function countTitles(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select wanted_id(work) as id, work, sum(people)::integer as people,
@@ -66,7 +69,7 @@ async function countTitles(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Count
   return rows
 }
 
-/** Where enough people want a title, so that nobody can be singled out. */
+/** Counts people by city, only if there are enough of them that nobody can be identified. */
 async function countCities(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Map<string, City[]>> {
   const { rows } = await sql<City & { work: string }>`
     select work, city, count(*)::integer as people from wants
@@ -76,7 +79,7 @@ async function countCities(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Map<s
   return Map.groupBy(rows, ({ work }) => work)
 }
 
-/** '11' and '12' of a text for searches that has the tags of these classes. */
+/** Returns the classes in a search text's tags, such as '11' and '12'. */
 const classesIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/‡class-0?(\d{1,2})\b/g)].map(([, number]) => number ?? ''))].sort(
     (one, other) => Number(one) - Number(other),
@@ -92,7 +95,7 @@ function wordsOfCatalogue({ names }: Counted): Words | undefined {
   return { title, author, isbn, branch, classes, listing: null }
 }
 
-/** The first known listing of each title, without those of the only person who wants it. */
+/** Finds the first known listing of each title, except those of the only person who wants it. */
 async function wordsOfListings(
   db: Db,
   works: readonly string[],
@@ -143,7 +146,7 @@ async function findPublicTitles(
   })
 }
 
-/** One title of the public page by its id; undefined where it isn't there. */
+/** Finds a title of the public page by its id; returns undefined if it isn't public. */
 export async function findPublicTitle(
   db: Db,
   id: string,
@@ -161,7 +164,7 @@ const readPublicTitles = ({ db, cache, now }: Context): Promise<PublicTitle[]> =
     () => findPublicTitles(db, now()),
   )
 
-/** Hides a title from the public page and returns its name; undefined if it isn't there. */
+/** Hides a title from the public page and returns its name; undefined if it isn't public. */
 export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<string | undefined> {
   const shown = await findPublicTitle(db, id, now)
   if (!shown) return undefined
@@ -173,13 +176,13 @@ export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<st
   return shown.title
 }
 
-/** Returns the name of the title; undefined if it isn't hidden. */
+/** Shows a hidden title again and returns its name; undefined if it isn't hidden. */
 export async function unhideWantedTitle(db: Db, id: string): Promise<string | undefined> {
   const hidden = db.deleteFrom('hidden_wanted_titles').where('id', '=', id).returning('title')
   return (await hidden.executeTakeFirst())?.title
 }
 
-/** Where somebody offers a title that is wanted, the id of its page. */
+/** Finds the ids of title pages, for wanted titles that somebody offers. */
 async function findPages(db: Db, rows: readonly PublicTitle[]): Promise<Map<string, string>> {
   const keysOf = (row: PublicTitle) => [
     ...(row.isbn === null ? [] : [titleKey(row)]),
@@ -209,7 +212,7 @@ const viewTitle = ({ id, title, author, isbn, branch, ...row }: PublicTitle): Wa
   can: row.listing === null ? [] : ['report'],
 })
 
-/** Only as many as want it in a city, where one is asked for. */
+/** Returns the titles wanted in a city, counting only people there. Without a city, returns all. */
 function titlesIn(titles: readonly PublicTitle[], city: string | undefined): PublicTitle[] {
   if (city === undefined) return [...titles]
   const keys = cityKeysOf(city)
@@ -245,7 +248,7 @@ export async function findWanted(context: Context, query: Query): Promise<Page<W
   }
 }
 
-/** What is wanted can be filtered by these: the branches and classes of titles, and the cities. */
+/** Returns the filters of the public page: the branches and classes of titles, and the cities. */
 export async function findWantedFilters(context: Context) {
   const titles = await readPublicTitles(context)
   const mostFirst = (names: readonly string[]) =>

@@ -1,4 +1,4 @@
-// What people want: each title once for a person, on their terms, in the order of a queue.
+// What people want: each title once per person, with limits, in the order of a queue.
 
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -15,7 +15,7 @@ test('both accounts of a person have the same wants, each title once', async () 
   const { buyer, seller } = await makePerson()
   const title = newTitle()
   expect((await want(buyer, title)).body).toEqual({ added: 1, kept: 0 })
-  // However it is written, and whoever of the two asks.
+  // The same title in another spelling, from either account.
   const other = { title: title.title.toUpperCase(), author: 'Asha B Patil' }
   expect((await want(seller, other, { mostOnTop: 50 })).body).toEqual({ added: 0, kept: 1 })
   const wants = await wantsOf(seller)
@@ -27,7 +27,7 @@ test('both accounts of a person have the same wants, each title once', async () 
   expect(await wantsOf(await makeAccount('buyer'))).toEqual([])
 })
 
-test('one ISBN is one title, and names it where market or catalogue know it', async () => {
+test('one ISBN is one title, with the name that the market or the catalogue knows', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const title = newTitle()
@@ -42,7 +42,7 @@ test('one ISBN is one title, and names it where market or catalogue know it', as
     400,
     { title: 'We don’t know this ISBN. Please add title and author.' },
   ])
-  // The catalogue spells it, and says the branch.
+  // The catalogue corrects the spelling and supplies the branch.
   await want(buyer, { title: 'indian  polity', author: 'm laxmikanth' })
   expect((await wantsOf(buyer))[0]).toMatchObject({
     title: 'Indian Polity',
@@ -50,7 +50,7 @@ test('one ISBN is one title, and names it where market or catalogue know it', as
   })
 })
 
-test('a set adds several titles, each to be changed and removed by itself', async () => {
+test('a set adds several titles, which can be changed and removed separately', async () => {
   const buyer = await makeAccount('buyer')
   const { sets } = (await as(buyer).call(listTitleSets, {})).body
   const titles = sets.find(({ key }) => key === '11-pcb')?.titles ?? []
@@ -65,7 +65,7 @@ test('a set adds several titles, each to be changed and removed by itself', asyn
   expect([again.status, again.error.code]).toEqual([404, 'want_not_found'])
 })
 
-test('nobody reads, changes or removes what somebody else wants', async () => {
+test('nobody can read, change or remove another person’s wants', async () => {
   const [buyer, stranger] = [await makeAccount('buyer'), await makeAccount('buyer')]
   await want(buyer, newTitle())
   const [{ _id: id = '' } = {}] = await wantsOf(buyer)
@@ -79,7 +79,7 @@ test('nobody reads, changes or removes what somebody else wants', async () => {
   expect(await wantsOf(buyer)).toMatchObject([{ mostOnTop: 0 }])
 })
 
-test('a want keeps its place while its limits stay or get narrower, and waits anew once wider', async () => {
+test('a want keeps its place in the queue until its limits get wider', async () => {
   const buyer = await makeAccount('buyer')
   await want(buyer, newTitle(), { pinCode: '411038', withinKm: 25, mostOnTop: 100 })
   const [{ _id: id = '', createdAt = '' } = {}] = await wantsOf(buyer)
@@ -99,13 +99,13 @@ test('a want keeps its place while its limits stay or get narrower, and waits an
   expect(wider).not.toHaveProperty('withinKm')
   expect(wider?.createdAt && wider.createdAt > createdAt).toBe(true)
   const last = wider?.createdAt
-  // From anywhere, it doesn't matter where the person is.
+  // Without a distance, the person's place doesn't matter.
   expect(await change({ pinCode: '400001' })).toMatchObject({ createdAt: last })
   expect(await change({ withinKm: 50 })).toMatchObject({ createdAt: last })
   expect((await change({ pinCode: '411004' }))?.createdAt).not.toBe(last)
 })
 
-test('a distance needs a PIN code, which is said once for all wants', async () => {
+test('a distance needs a PIN code, which is given once for all wants', async () => {
   const buyer = await makeAccount('buyer')
   const rejected = await want(buyer, newTitle(), { withinKm: 10 })
   expect([rejected.status, rejected.error.fields]).toEqual([
@@ -120,7 +120,7 @@ test('a distance needs a PIN code, which is said once for all wants', async () =
   expect(wrong.error.fields).toEqual({ withinKm: 'A distance is 5, 10, 25, 50, 100 kilometres.' })
 })
 
-test('who has a seller account is where that is, and where it moves to', async () => {
+test('the wants of a person with a seller account are at its place', async () => {
   const { buyer, seller } = await makePerson()
   await want(buyer, newTitle(), { withinKm: 10, pinCode: '400001' })
   await want(buyer, newTitle())
@@ -138,7 +138,7 @@ test('who has a seller account is where that is, and where it moves to', async (
   })
 })
 
-test('wants move with a seller account that is opened somewhere', async () => {
+test('wants move to the place of a newly opened seller account', async () => {
   const buyer = await makeAccount('buyer')
   await want(buyer, newTitle(), { withinKm: 10, pinCode: '400001' })
   await as(buyer).call(openSellerAccount, {
@@ -152,7 +152,7 @@ test('wants move with a seller account that is opened somewhere', async () => {
   })
 })
 
-test('a person wants so many titles and no more, also from two windows at once', async () => {
+test('limits the titles that a person wants, even with two concurrent requests', async () => {
   const { buyer, seller } = await makePerson()
   const word = uniqueLetters()
   const some = (from: number, count: number) =>
@@ -169,7 +169,7 @@ test('a person wants so many titles and no more, also from two windows at once',
   expect(await wantsOf(buyer)).toHaveLength(maxWants - 5)
 })
 
-test('the market’s titles are suggested before those of the catalogue', async () => {
+test('suggests titles on the market before those in the catalogue', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const word = uniqueLetters()
   const isbn = '9788177091878'

@@ -31,9 +31,9 @@ type NewPassword = {
 }
 
 /**
- * Sets one new password for all accounts of a person, which the caller's transaction has locked,
- * and ends their other sessions. Both accounts share a password: whoever knows the old one of
- * either could log in there and switch.
+ * Sets a new password for all accounts of a person and ends their other sessions. Accounts share
+ * one password, because somebody who knows the old one could log in to one and switch. The caller's
+ * transaction must have locked the accounts.
  */
 export async function replacePassword(
   db: Db,
@@ -46,7 +46,7 @@ export async function replacePassword(
   await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
 }
 
-/** Closes the live connections of a person except those of `keptSession`, and sends a mail. */
+/** Closes the live connections of a person except those of `keptSession`, and sends an email. */
 export function notifyOfNewPassword(
   { live, jobs, mail, config }: AppContext,
   { id: accountId, role, email }: LockedAccount,
@@ -87,7 +87,7 @@ async function changeOnce(
   const password_hash = await hashPassword(newPassword)
   const accounts = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, account.id)
-    // Of two changes at once the first one counts; it has ended the session of the second.
+    // If two changes run concurrently, the first wins and has ended the session of the second.
     if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
     const isUnchanged = accounts.some(
       ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,

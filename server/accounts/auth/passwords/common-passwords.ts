@@ -1,7 +1,7 @@
 import { passwordLength } from '#contract/common/policy.ts'
 import { commonPassword } from '#server/accounts/auth/rules.ts'
 
-/** The most common passwords of at least 8 characters, from public lists of leaked ones. */
+/** The most common passwords of at least 8 characters, from public lists of leaked passwords. */
 const commonPasswords = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 0123456789 0987654321
    987654321 9876543210 87654321 11111111 111111111 1111111111 00000000 000000000 0000000000 22222222 33333333 55555555 66666666 77777777
@@ -18,11 +18,11 @@ const commonPasswords = new Set(
   ),
 )
 
-/** Whether everybody is refused this password, also who knows only the specification. */
+/** Whether a password is rejected for all clients, even those that know only the specification. */
 export const isCommonPassword = (password: string): boolean =>
   commonPasswords.has(password.toLowerCase())
 
-// The package is unpacked when the first password is chosen, not at the start.
+// Unpacking the list is slow, so it is loaded at the first check and not at the start.
 let listed: Promise<Set<string>> | undefined
 async function loadListed(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
@@ -30,15 +30,16 @@ async function loadListed(): Promise<Set<string>> {
   return new Set(passwords.filter(({ length }) => length >= passwordLength.min))
 }
 
-/** Whether it is one of the 49,000 most common passwords of leaked lists, or one of our own. */
+/** Whether it is one of the 49,000 most common leaked passwords, or on our own list. */
 export async function isListedPassword(password: string): Promise<boolean> {
   listed ??= loadListed()
   return isCommonPassword(password) || (await listed).has(password.toLowerCase())
 }
 
 /**
- * Throws `malformed` for one of the most common passwords; `field` is where the form shows it. The
- * long list is for who asked for it, as Dobara's own screens do, and can show the refusal.
+ * Throws `malformed` for a common password; `field` is where the form shows the error. With
+ * `byLongList` it checks the long list too. Clients that can show the error, such as Dobara's own
+ * screens, ask for it.
  */
 export async function rejectCommonPassword(
   password: string,

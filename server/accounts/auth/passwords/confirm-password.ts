@@ -7,8 +7,8 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 type Caller = { viewer: Viewer; ip: string }
 
 /**
- * Checks the caller's password and returns their account; `field` is where the form shows
- * the error. Throws wrong_password, too_many_attempts, session_ended.
+ * Checks the caller's password and returns their account; `field` is where the form shows the
+ * error. Throws wrong_password, too_many_attempts, session_ended.
  */
 export async function confirmPassword(
   context: AppContext,

@@ -30,9 +30,9 @@ async function insertResetLink(
 }
 
 /**
- * Saves that an account asked for a new password, again or for the first time. With `tokenHash`
- * they also get a link; earlier links stay valid. Returns false where the last mail went out just
- * now. Runs in a transaction.
+ * Saves or renews an account's request for a new password. With `tokenHash` it also saves a link;
+ * earlier links stay valid. Returns false if the last email was sent too recently. Call it in a
+ * transaction.
  */
 export async function saveResetRequest(
   db: Db,
@@ -59,8 +59,8 @@ export async function saveResetRequest(
 }
 
 /**
- * Makes a link for an open request; undefined where the request isn't open. The token is returned
- * here only: the database has its hash. Runs in a transaction.
+ * Makes a link for an open request; returns undefined if the request isn't open. The database
+ * stores only the hash of the returned token. Call it in a transaction.
  */
 export async function addResetLink(
   db: Db,
@@ -94,7 +94,7 @@ export function findResetLink(db: Db, tokenHash: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Marks the request of a live link as used; false where it has expired or was used already. */
+/** Marks the request of a live link as used. Returns false if the link has expired or was used. */
 export async function consumeResetLink(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const requestId = db
     .selectFrom('password_reset_links')

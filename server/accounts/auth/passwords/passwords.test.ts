@@ -1,4 +1,4 @@
-// How passwords are stored, and that a new cost reaches the accounts that were there before.
+// How passwords are stored, and how existing hashes are renewed when the cost changes.
 import { hash } from '@node-rs/argon2'
 import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function signUp() {
   return { email, token, logIn, stored, hashCheaply }
 }
 
-test('a password is stored as Argon2id, at OWASP’s minimum or more', async () => {
+test('stores a password as Argon2id with at least the cost that OWASP recommends', async () => {
   const { stored } = await signUp()
   const { memoryCost, timeCost, parallelism } = argon2Cost
   expect(memoryCost).toBeGreaterThanOrEqual(19 * 1024)
@@ -40,7 +40,7 @@ test('a password is stored as Argon2id, at OWASP’s minimum or more', async () 
   expect((await stored()).startsWith(`$argon2id$v=19$${cost}$`)).toBe(true)
 })
 
-test('a password of another cost is hashed anew at a right login, once', async () => {
+test('rehashes a password with an outdated cost once, at a successful login', async () => {
   const { logIn, stored, hashCheaply } = await signUp()
   const cheap = await hashCheaply()
   expect((await logIn('a wrong guess')).status).toBe(401)
@@ -52,7 +52,7 @@ test('a password of another cost is hashed anew at a right login, once', async (
   expect(await stored()).toBe(renewed)
 })
 
-test('a login goes through whose password is hashed anew while it is checked', async () => {
+test('a login succeeds if its password is rehashed while it is checked', async () => {
   const { email, stored, hashCheaply } = await signUp()
   const { context } = await testApp()
   let commits = 0
@@ -68,7 +68,7 @@ test('a login goes through whose password is hashed anew while it is checked', a
   expect(await stored()).toContain(`$m=${argon2Cost.memoryCost},`)
 })
 
-test('a change of such a password counts, whoever logs in at once', async () => {
+test('a password change wins over concurrent logins that rehash the old one', async () => {
   const { token, logIn, hashCheaply } = await signUp()
   await hashCheaply()
   const [changed] = await Promise.all([

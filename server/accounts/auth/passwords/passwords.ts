@@ -2,7 +2,9 @@ import { hash, verify } from '@node-rs/argon2'
 import { argon2Cost, maxPasswordChecks } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** How often a password was hashed and checked since the start, which takes most of a login. */
+/**
+ * How many passwords were hashed and checked since the start. This takes most of a login's time.
+ */
 export const passwordWork = { hashed: 0, checked: 0 }
 
 export function hashPassword(password: string): Promise<string> {
@@ -13,7 +15,8 @@ export function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword('no account has this password')
 
 /**
- * Whether the password is the account's; takes as long without an account, not to give that away.
+ * Whether the password is the account's. Takes as long without an account, so that its time doesn't
+ * reveal whether the account exists.
  */
 export async function checkPassword(
   passwordHash: string | null | undefined,
@@ -27,7 +30,7 @@ export async function checkPassword(
 const { memoryCost, timeCost, parallelism } = argon2Cost
 const presentCost = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 
-/** Stores a right password at the present cost, unless it has been changed meanwhile. */
+/** Rehashes a correct password at the present cost, unless it was changed in the meantime. */
 export async function renewHash(
   db: Db,
   { id, password_hash }: { id: string; password_hash: string | null },
@@ -42,7 +45,10 @@ export async function renewHash(
     .execute()
 }
 
-/** What a password was checked against was replaced: by another one, or by its own new hash. */
+/**
+ * Thrown if the hash that a password was checked against was replaced by a new password or a
+ * rehash.
+ */
 export class HashReplaced extends Error {}
 
 /** Repeats `work` if the password hash was replaced between checking and using it. */

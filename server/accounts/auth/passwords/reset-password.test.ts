@@ -35,7 +35,7 @@ async function signUp(role: Side = 'buyer', email = `${newId()}@example.com`) {
   return { ...body, email, role }
 }
 
-/** A server that sends mail, and whose clock can be moved forward. */
+/** Makes a server that sends email and whose clock can be moved forward. */
 async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
   const sent: Mail[] = []
   const clock = { offsetMs: 0 }
@@ -72,7 +72,7 @@ const tokenOf = (mail: Mail | undefined): string =>
 const canLogIn = async (email: string, password: string) =>
   (await as().call(logInBuyer, { email, password })).status === 200
 
-test('a mailed link sets a new password once, and ends sessions and live connections', async () => {
+test('an emailed link sets a new password once and ends sessions', async () => {
   const { app, sent, requestLink, reset } = await appWithMail()
   const buyer = await signUp()
   const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -120,7 +120,7 @@ Dobara`,
   ])
 })
 
-test('an unknown email, or an admin’s, gets the same response and no mail', async () => {
+test('an unknown email, or an admin’s, gets the same response and no email', async () => {
   const { sent, requestLink } = await appWithMail()
   for (const email of [`${newId()}@example.com`, (await makeAccount('admin')).email]) {
     const response = await requestLink(email)
@@ -158,7 +158,7 @@ test('unblocking an account does not make its old link work again', async () => 
   expect((await reset(token)).error.code).toBe('reset_link_dead')
 })
 
-test('the mail goes to the saved email, and contains nothing that the person typed', async () => {
+test('the email goes to the saved address and contains nothing typed', async () => {
   const { sent, requestLink } = await appWithMail()
   const buyer = await signUp('buyer', `${newId()}.Mixed@Example.com`)
   await requestLink(buyer.email.toLowerCase())
@@ -178,7 +178,7 @@ test('links start with the public address of the server', async () => {
 })
 
 test.each(['buyer', 'seller'] as const)(
-  'a %s who asks in the other side’s form gets a link, too',
+  'a %s who uses the other side’s form also gets a link',
   async (role) => {
     const { sent, requestLink, reset } = await appWithMail()
     const { email } = await signUp(role)
@@ -191,7 +191,7 @@ test.each(['buyer', 'seller'] as const)(
   },
 )
 
-test('a second request brings a second link after a minute, and the first one stays valid', async () => {
+test('a second request sends a second link after a minute; the first stays valid', async () => {
   const { sent, requestLink, tokenFor, reset, clock } = await appWithMail()
   const { email } = await signUp()
   const first = await tokenFor(email)
@@ -202,13 +202,13 @@ test('a second request brings a second link after a minute, and the first one st
   const third = await tokenFor(email)
   expect([sent.length, new Set([first, second, third]).size]).toEqual([3, 3])
   expect((await reset(first)).status).toBe(200)
-  // One link was used, so none of them works any more.
+  // One link was used, so the others stop working.
   for (const token of [first, second, third])
     expect((await reset(token)).error.code).toBe('reset_link_dead')
   expect((await reset(await tokenFor(email))).status).toBe(200)
 })
 
-test('requests by a stranger every minute do not end the owner’s link, and at most ten links are kept', async () => {
+test('a stranger’s requests don’t end the owner’s link, and at most ten links exist', async () => {
   const { context, tokenFor, reset, clock } = await appWithMail()
   const { email, userId } = await signUp()
   const ownersToken = await tokenFor(email)
@@ -239,7 +239,7 @@ test('a link works for ten minutes', async () => {
   expect((await reset(token)).status).toBe(200)
 })
 
-test('of many uses of a link at once one succeeds', async () => {
+test('only one of many concurrent uses of a link succeeds', async () => {
   const { tokenFor, reset } = await appWithMail()
   const { email } = await signUp()
   const token = await tokenFor(email)
@@ -291,7 +291,7 @@ test.each([
   expect([status, error.fields]).toEqual([400, { [field]: message }])
 })
 
-test('an address may make five requests an hour, even when they come at once', async () => {
+test('an address may make five requests an hour, even if they are concurrent', async () => {
   const { requestLink, sent, clock } = await appWithMail()
   const { email } = await signUp()
   const ip = '10.3.0.1'
@@ -312,7 +312,7 @@ test('an address may make five requests an hour, even when they come at once', a
   expect(sent).toHaveLength(sentBefore + 1)
 })
 
-test('guessed tokens are limited, but block neither logins nor valid links from the same address', async () => {
+test('guessed tokens are limited, but don’t block logins or valid links', async () => {
   const { tokenFor, reset } = await appWithMail()
   const { email } = await signUp()
   const ip = '10.3.0.2'
@@ -334,7 +334,7 @@ test('a reset lifts the limit of too many wrong passwords', async () => {
   expect((await as().call(logInBuyer, { email, password: newPassword }, { ip })).status).toBe(200)
 })
 
-test('a link changes the password of both accounts, ends their sessions and other links, and stops working when the password is changed', async () => {
+test('a link changes the password of both accounts and ends sessions and links', async () => {
   const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
   const seller = await signUp('seller', buyer.email)
@@ -345,7 +345,7 @@ test('a link changes the password of both accounts, ends their sessions and othe
     [false, true],
   )
   expect((await reset(buyerToken)).error.code).toBe('reset_link_dead')
-  // A session of one account could be switched to the other, so all of both end.
+  // A session of one account could be switched to the other, so the sessions of both end.
   expect((await as(buyer).call(logOut, {})).status).toBe(401)
   expect((await as(seller).call(logOut, {})).status).toBe(401)
 
@@ -360,7 +360,7 @@ test('a link changes the password of both accounts, ends their sessions and othe
 test('an unlinked account with the same email keeps its own password', async () => {
   const { tokenFor, reset } = await appWithMail()
   const buyer = await signUp()
-  // Sign-ups don't allow this any more, but older databases have such accounts.
+  // Sign-ups no longer allow this, but older databases have such accounts.
   const { context } = await testApp()
   const stranger = {
     name: 'Nobody',
@@ -388,7 +388,7 @@ test('a failing mail server is logged, and the request waits for an admin', asyn
   expect(body.some((request) => request.email === email)).toBe(true)
 })
 
-test('without a mail server an admin’s link survives a second request, and old requests are deleted', async () => {
+test('without a mail server an admin’s link survives a second request', async () => {
   const { context } = await testApp()
   const { email, userId } = await signUp()
   const admin = await makeAccount('admin')

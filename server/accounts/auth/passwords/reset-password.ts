@@ -33,8 +33,8 @@ const countResetRequest = (context: AttemptContext, ip: string): Promise<void> =
   )
 
 /**
- * Takes a request for a new password. Whether there is such an account only matters after the
- * response, so that neither its text nor its time gives that away. Throws too_many_resets.
+ * Accepts a request for a new password. Only a job after the response looks up the account, so that
+ * neither the response nor its time reveals whether it exists. Throws too_many_resets.
  */
 export async function requestReset(
   context: AppContext,
@@ -53,7 +53,7 @@ export async function requestReset(
   }
 }
 
-/** Mails a link to an active account; without a mail server the request waits for an admin. */
+/** Emails a link to an active account. Without a mail server the request waits for an admin. */
 async function sendResetLink(
   { db, mail, config, now }: AppContext,
   { email, role }: ResetRequest,
@@ -66,7 +66,7 @@ async function sendResetLink(
   const token = newToken()
   const request = { accountId, tokenHash: hashToken(token), now: now() }
   if (!account?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
-  // To the saved email, not to the typed one: with other casing it may be another mailbox.
+  // Uses the saved email, because the typed one in other casing may be another mailbox.
   await mail({
     to: account.email,
     ...resetMail(credentials.role, `${originOf(config)}${resetLinkPath(token)}`),

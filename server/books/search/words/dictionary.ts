@@ -1,11 +1,11 @@
-// What people call classes, exams, subjects and kinds of books, from dictionary.txt.
+// The names of classes, exams, subjects and kinds of books, read from dictionary.txt.
 import { readFileSync } from 'node:fs'
 import type { Language } from '#contract/books/book-tags.ts'
 import { normalize } from '#contract/books/normalize.ts'
 
 type Entry = { name: string; groups: readonly (readonly string[])[] }
 
-/** The entries of each section. */
+/** The entries of each section of the file. */
 const sections = new Map(
   readFileSync(new URL('./dictionary.txt', import.meta.url), 'utf8')
     .replace(/^#.*\n/gm, '')
@@ -29,7 +29,10 @@ const listOf = (name: string) =>
   entriesOf('lists').find((one) => one.name === name)?.groups[0] ?? []
 const wordsOf = (name: string): ReadonlySet<string> => new Set(listOf(name).map(normalize))
 
-/** `names` are in titles and questions, `short` ones only in questions, `books` are used for it. */
+/**
+ * `names` occur in titles and searches, `short` ones only in searches. `books` are used to study
+ * it.
+ */
 export type Named = {
   name: string
   names: readonly string[]

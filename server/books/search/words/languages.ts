@@ -1,8 +1,8 @@
-// The languages that a book is in, as far as its title, genre and description say so.
+// Finds the languages of a book in its title, genre and description.
 import type { Language } from '#contract/books/book-tags.ts'
 import { languageNames, scripts } from './dictionary.ts'
 
-/** A letter and words that Marathi has and Hindi hasn't. */
+/** A letter and words that exist in Marathi but not in Hindi. */
 const isMarathi = /ळ|(?<!\p{L})(?:आणि|आहे|नाही|माझा|माझी|माझे|मराठी)(?![\p{L}\p{M}])/u
 
 const notAbout =
@@ -17,7 +17,7 @@ const signs = languageNames.map(({ language, names }) => {
   const notTaught = '(?<!(?:learn|speak|speaking|started in|from|teach yourself)\\s+)'
   return {
     language,
-    /** Other than as what it teaches or writes about. */
+    /** A title that names the language, unless the book teaches it or is about it. */
     title: new RegExp(`${notTaught}${word}${notAbout}`, 'iu'),
     genre: new RegExp(word, 'iu'),
     description: new RegExp(inDescription.join('|'), 'iu'),
@@ -27,7 +27,7 @@ const byScript = scripts.map(({ script, language }) => ({
   ...{ language, letters: new RegExp(`\\p{Script=${script}}{2}`, 'u') },
 }))
 
-/** Language by its letters: what is in Devanagari and doesn't say more is in Hindi. */
+/** Finds languages by script. Devanagari counts as Hindi unless the text shows another language. */
 function findByScript(text: string): Language[] {
   const found = byScript.flatMap(({ language, letters }) => (letters.test(text) ? [language] : []))
   if (!/\p{Script=Devanagari}{2}/u.test(text)) return found
@@ -50,7 +50,7 @@ export function languagesOf({ title, genre, description }: Texts): Language[] {
         (description && sign.description.test(description)),
     )
     .map(({ language }) => language)
-  // A title that names its language is in that one, though others have its letters too.
+  // A title that names Marathi isn't Hindi, although both use the same letters.
   const written = findByScript(title).filter(
     (language) => language !== 'hindi' || !named.includes('marathi'),
   )

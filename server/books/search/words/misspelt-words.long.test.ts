@@ -1,5 +1,5 @@
-// Misspelt words are looked for among the words of books, by an index, and not among the books.
-// What is read is counted by the database, because EXPLAIN doesn't show what a function reads.
+// Misspelled words are searched by an index among the words of books, not among the books. The test
+// counts rows by the database's statistics, because EXPLAIN doesn't show what a function reads.
 import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tables } from '#db/tables.ts'
@@ -10,10 +10,10 @@ import { findTerms } from './terms.ts'
 import { addBooksLike } from './testing-words.ts'
 
 const manyWords = 30_000
-/** Those that share some letters with the misspelt one. */
+/** The number of words that share some letters with the misspelled one, and some more. */
 const maxWordsRead = 300
 
-/** In this transaction, so far. */
+/** Counts the rows read so far in this transaction. */
 async function countReads(db: Transaction<Tables>) {
   const { rows } = await sql<{ table: string; scans: number; rows: number }>`
     select relname as table, seq_scan::integer as scans,

@@ -17,12 +17,12 @@ test.each([
   ['ISBN-10: 0306406152', '9780306406157'],
   ['0306406157', '9780306406157'],
   ['9780306406157 2nd', '9780306406157'],
-])('the search %s is for the ISBN %s', (search, isbn) => {
+])('the search %s is the ISBN %s', (search, isbn) => {
   expect(readSearch(search)).toEqual({ isbn, words: [], fillers: [], typed: [] })
 })
 
 test.each(['978030640615', '97803064061577', '0306406153', '0000000000', 'X306406152'])(
-  'the search %s is for words',
+  'the search %s isn’t an ISBN',
   (search) => {
     expect(readSearch(search).isbn).toBeUndefined()
   },

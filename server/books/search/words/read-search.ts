@@ -1,4 +1,4 @@
-// What somebody typed into the search, as what books must and may contain.
+// Splits a typed search into words that books must contain and words that they may contain.
 import { isbn13 } from '#contract/books/isbn.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import { latinDigits } from '#contract/common/typed-text.ts'
@@ -13,7 +13,7 @@ import {
 import { wordEnds } from './search-text.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 
-/** The ISBN in a search, as 13 digits; people may leave out the 978. */
+/** Returns the ISBN in a search, with 13 digits. People may leave out the 978. */
 function findIsbn(search: string): string | undefined {
   const digits = latinDigits(search).replace(/[\s-]/g, '')
   return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
@@ -23,7 +23,9 @@ const letterName = [...letters.keys()].sort((a, b) => b.length - a.length).join(
 const letterNames = new RegExp(`^(?:${letterName})+$`)
 const eachLetterName = new RegExp(letterName, 'g')
 
-/** Letters spelled out in Hindi: 'ncert' for एनसीईआरटी; undefined if the word isn't made of them. */
+/**
+ * Returns letters spelled out in Hindi: 'ncert' for एनसीईआरटी. Returns undefined for other words.
+ */
 const lettersOf = (word: string): string | undefined =>
   letterNames.test(word)
     ? word.replace(eachLetterName, (name) => letters.get(name) ?? '')
@@ -45,12 +47,12 @@ function joinLetterNames(words: readonly string[]): string[] {
   })
 }
 
-/** A word, or a phrase that means one thing, and the tags of books that needn't contain it. */
+/** A word or phrase with one meaning, and tags: a book with such a tag needn't contain the word. */
 export type TypedWord = { word: string; tags: readonly string[] }
 
 /**
- * One ISBN, or words that a book must all contain. With neither, every book matches. `fillers` were
- * typed too, but a book without them is as good. `typed` are all of them, in their order.
+ * One ISBN, or words that a book must all contain. Without either, every book matches. `fillers`
+ * are typed words that a book needn't contain. `typed` are all words in their order.
  */
 export type SearchTerms = {
   isbn: string | undefined
@@ -59,7 +61,7 @@ export type SearchTerms = {
   typed: string[]
 }
 
-/** Whether any book will do: 'purani kitab'. */
+/** Whether a search means any book: 'purani kitab'. */
 export const areFillers = (words: readonly TypedWord[]): boolean =>
   words.length > 0 && words.every(({ word }) => fillerWords.has(word))
 
@@ -68,7 +70,7 @@ export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
 
 const wordEnd = new RegExp(`[\\s${wordEnds}]+`)
 
-/** Drops words of symbols only, unless there are no others. */
+/** Drops words that consist only of symbols, unless there are no other words. */
 export function splitWords(text: string): string[] {
   const chunks = normalize(text)
     .split(wordEnd)
@@ -77,17 +79,20 @@ export function splitWords(text: string): string[] {
   return words.length > 0 ? words : chunks
 }
 
-/** Words of one script are spelt in letters of the other by how they sound. */
+/** Matches words in Devanagari. They match words in Latin letters by how they sound. */
 export const devanagari = /\p{Script=Devanagari}/u
 
-/** A short exam or subject name matches only whole words: 'nda' isn't in 'fundamentals'. */
+/**
+ * Whether it is a short name of an exam or subject. It matches only whole words: 'nda' isn't in
+ * 'fundamentals'.
+ */
 export const isAbbreviation = ({ word, tags }: TypedWord): boolean =>
   tags.length > 0 && /^[a-z]{1,4}$/.test(word)
 
 export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
 
 /**
- * Whether this is the year of a course, as in 'first year' or 'sem 3', which books needn't name.
+ * Whether it is the year of a course, such as 'first year' or 'sem 3', which books needn't name.
  */
 const namesYear = (tokens: readonly string[], at: number): boolean => {
   const [one = '', two = ''] = [tokens[at], tokens[at + 1]]
@@ -95,7 +100,9 @@ const namesYear = (tokens: readonly string[], at: number): boolean => {
   return (courseWords.has(two) && isNumber(one)) || (courseWords.has(one) && isNumber(two))
 }
 
-/** Finds tags from this word on, also trying words with a hyphen and letter names. */
+/**
+ * Finds tags that start at this word. Also tries the parts of a hyphenated word, and letter names.
+ */
 function readWord(tokens: readonly string[], typed: readonly string[], at: number) {
   const found = findAskedTags(tokens, at)
   if (found) return found
@@ -136,7 +143,7 @@ export function readSearch(search: string | undefined): SearchTerms {
     : -1
   for (const kind of kindAt < 0 ? [] : fillers.splice(kindAt, 1))
     found.push({ word: kind, tags: tagsOfKind(kind) })
-  // Nothing but fillers: somebody looks for 'The Book'.
+  // If there are only fillers, they are the words: 'The Book'.
   const words = found.length > 0 ? found : fillers.splice(0).map(plainWord)
   const named = words.some(({ tags }) => tags.length > 0 && !tags.every(isPartTag))
   const unique = new Map(words.map((word) => [word.word, word]))
@@ -162,8 +169,8 @@ const namedPrices = [
 ].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`, 'iu'))
 
 /**
- * The most that somebody wants to pay, in rupees, as they write it in a search ('under 100', 'rs 150
- * tak'), and what was typed without it. Only a number that is said to be money.
+ * Finds the highest price in rupees that a search names ('under 100', 'rs 150 tak'), and the search
+ * without it. A number alone isn't a price.
  */
 export function findNamedPrice(search: string): { maxPrice: number; search: string } | undefined {
   for (const pattern of namedPrices) {

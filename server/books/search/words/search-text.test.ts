@@ -40,7 +40,7 @@ test('normalizing twice changes nothing', () => {
   )
 })
 
-test('copies of a title have one key, however it is written; other titles have another', () => {
+test('copies of a title have the same key in any spelling, and other titles have another', () => {
   const key = titleKey({ title: 'Les Misérables', author: 'Victor Hugo' })
   expect(titleKey({ title: 'LES  MISERABLES!', author: 'victor hugo' })).toBe(key)
   expect(titleKey({ title: 'Les Misérables 2', author: 'Victor Hugo' })).not.toBe(key)
@@ -58,7 +58,7 @@ test.each([
   expect(new Set(titles.map((title) => titleKey({ title, author: 'X' }))).size).toBe(1)
 })
 
-test('a key fits into an index, whatever the script', () => {
+test('a key fits into an index in any script', () => {
   const key = titleKey({ title: 'ﷺ'.repeat(200), author: '𠜎'.repeat(100) })
   expect(Buffer.byteLength(key)).toBeLessThan(2000)
 })

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { partSign, titleSearchText } from '#contract/books/title-key.ts'
 import { bookTags, languageTags, type TaggedBook } from './tags.ts'
 
-/** Where words of a text for searches end, besides spaces (db/migrations/0005_search.sql). */
+/** Characters that end words of a search text, besides spaces (db/migrations/0005_search.sql). */
 export const wordEnds = '.,;:!?()"“”'
 
-/** The same in SQL: a text with spaces in their place. */
+/** Returns SQL that replaces these characters by spaces. */
 export const withSpaces = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`translate(${text}, ${wordEnds}, ${' '.repeat(wordEnds.length)})`
 
 /**
- * The text that searches look at: title, author, tags, languages. It leaves the ISBN out: any
- * number that somebody searches for could be found in its digits.
+ * Returns the text that searches match: title, author, tags, languages. It excludes the ISBN,
+ * because its digits would match other numbers.
  */
 export function searchText(book: TaggedBook): string {
   const { stated, others } = bookTags(book)

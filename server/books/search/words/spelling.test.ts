@@ -5,7 +5,7 @@ import { bestGuess, correctionsOf } from './spelling.ts'
 const word = fc.stringMatching(/^[a-z]{4,12}$/)
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-test('a word with one typo means what was meant', () => {
+test('corrects a word with one typo', () => {
   fc.assert(
     fc.property(word, fc.nat(), fc.constantFrom(...letters), (meant, pick, letter) => {
       const at = pick % (meant.length - 1)
@@ -38,6 +38,6 @@ test.each([
   ['mechine', ['machine', 'machines'], ['machine', 'machines']],
   ['orwel', ['norwell'], ['norwell']],
   ['orwel', [], []],
-])('%s most likely means of %j', (typed, similar, likeliest) => {
+])('the likeliest meaning of %s among %j is %j', (typed, similar, likeliest) => {
   expect(bestGuess(typed, similar)).toEqual(likeliest)
 })

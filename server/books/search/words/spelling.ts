@@ -1,13 +1,13 @@
-// What a typed word may have been meant to be.
+// Guesses what a misspelled word means.
 import { distance } from 'fastest-levenshtein'
 import { longWordLength, maxTypos, minFuzzyWordLength } from '#server/books/policy.ts'
 import { tagSign } from './tags.ts'
 
-/** A number may not be misspelt, or one edition would find others. */
+/** Numbers can't be misspelled, because one edition would find others. */
 export const canBeMisspelt = (word: string) =>
   word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
 
-/** Two letters that are swapped are one typo. */
+/** Two swapped letters count as one typo. */
 function countTypos(typed: string, meant: string): number {
   const typos = distance(typed, meant)
   const isSwapped = () => {
@@ -17,14 +17,17 @@ function countTypos(typed: string, meant: string): number {
   return typos === 2 && isSwapped() ? 1 : typos
 }
 
-/** How many typos a word has, if it was meant to be `meant` or its beginning. */
+/** Counts the typos of a word that means `meant` or its beginning. */
 const countFewestTypos = (typed: string, meant: string): number =>
   Math.min(countTypos(typed, meant), countTypos(typed, meant.slice(0, typed.length)))
 
-/** Of a subject or an exam its name: that is what people type. */
+/** Returns the name without its tag sign, because people type only the name. */
 const nameOf = (word: string): string => (word.startsWith(tagSign) ? word.slice(1) : word)
 
-/** Whether it takes fewer typos to be the beginning of `meant` than all of it, or its singular. */
+/**
+ * Whether the typed word is closer to the beginning of `meant` than to the whole word or its
+ * singular.
+ */
 const isBeginning = (typed: string, meant: string): boolean =>
   Math.min(countTypos(typed, meant), countTypos(typed, meant.replace(/s$/, ''))) >
   countFewestTypos(typed, meant)
@@ -32,7 +35,7 @@ const isBeginning = (typed: string, meant: string): boolean =>
 export const isOneTypo = (typed: string, meant: string): boolean =>
   countTypos(typed, nameOf(meant)) === 1
 
-/** Those of the words that take the fewest typos, if not too many. */
+/** Returns the words with the fewest typos, if these aren't too many. */
 export function correctionsOf(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
   const found = [...new Set(words)].map((word) => ({
@@ -44,8 +47,8 @@ export function correctionsOf(typed: string, words: readonly string[]): string[]
 }
 
 /**
- * Those of its corrections that are meant most likely: few people mistype the first letter, or stop
- * within a word that they mistype.
+ * Returns the most likely corrections. People rarely mistype the first letter, or stop in the
+ * middle of a word that they mistype.
  */
 export function bestGuess(typed: string, corrections: readonly string[]): string[] {
   const doubts = corrections

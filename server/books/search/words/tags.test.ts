@@ -27,7 +27,7 @@ test.each([
   expect(tagsOf(title)).toEqual(tags)
 })
 
-test('genre and description give tags too, a branch its words', () => {
+test('genre and description give tags too, and each word of a branch is a tag', () => {
   expect(
     tagsOf('Elementary Lessons', {
       branch: 'School (Class 1-10)',
@@ -66,11 +66,11 @@ test.each([
   expect(found.fillers).toEqual(fillers)
 })
 
-test('an ISBN is found among words', () => {
+test('finds an ISBN among words', () => {
   expect(readSearch('ISBN: 978-0-306-40615-7').isbn).toBe('9780306406157')
 })
 
-test('authors’ initials and the series in a description become tags', () => {
+test('initials of authors and the series in a description become tags', () => {
   const { others } = bookTags({
     title: 'Introduction to Algorithms',
     author: 'Thomas H. Cormen, Charles E. Leiserson, Ronald L. Rivest, Clifford Stein',

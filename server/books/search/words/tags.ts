@@ -1,5 +1,5 @@
-// Tags: the classes, exams and subjects that a text names, in one spelling. A book's tags are part
-// of what searches look at, so that 'class 12 maths' finds 'Mathematics for Class XII'.
+// Tags: classes, exams and subjects that a text names, in one spelling. They are part of a book's
+// search text, so that 'class 12 maths' finds 'Mathematics for Class XII'.
 import { languageNames } from '#contract/books/book-tags.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import type { Filters } from '#server/books/search/filters.ts'
@@ -19,29 +19,29 @@ import {
 } from './dictionary.ts'
 import { languagesOf } from './languages.ts'
 
-/** No word of a title begins with it: `normalize` drops it. */
+/** Begins each tag. No word of a title contains it, because `normalize` drops it. */
 export const tagSign = '‡'
 
-/** Words without punctuation, but for + and #: C++ and C# are words. */
+/** Splits a text into words without punctuation. Keeps + and # for C++ and C#. */
 export const tokensOf = (text: string): string[] =>
   normalize(text)
     .split(/[^\p{L}\p{M}\p{N}+#]+/u)
     .filter((token) => token !== '')
 
 export const tagOf = (name: string) => `${tagSign}${name}`
-/** Of two digits, so that no class begins like another. */
+/** The number has two digits, so that no class is the beginning of another. */
 const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
 const classTag = (number: number) => numberTag('class', number)
 
-/** Tags of a class or part, where another number is no match. */
+/** Whether it is the tag of a class or part, which no other number matches. */
 export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.test(tag)
 
-/** Differs from the tag of the subject: a Hindi grammar may be in English. */
+/** Differs from the tag of the subject, because a Hindi grammar may be in English. */
 const languageTag = (language: string) => tagOf(`in-${language}`)
 
 type Phrases = ReadonlyMap<string, ReadonlySet<string>>
 
-/** By how `tokensOf` gives them: the tags that a phrase stands for. */
+/** Maps phrases, as `tokensOf` splits them, to their tags. */
 function phrasesOf(
   entries: readonly (readonly [names: readonly string[], tags: readonly string[]])[],
 ): Phrases {
@@ -78,10 +78,10 @@ function findPhrase(tokens: readonly string[], start: number, phrases: Phrases) 
 
 const numberAt = (tokens: readonly string[], at: number) => classNumbers.get(tokens[at] ?? '')
 
-/** In questions these mean a class too. */
+/** These mean a class only in searches. */
 const askedClassNumbers = /^(?:[1-9]|1[0-2])(?:st|nd|rd|th)$|^(?:viii|ix)$/
 
-/** 'Class XI', 'class 1-3', '12th standard', and 'XII' alone. */
+/** Finds 'Class XI', 'class 1-3', '12th standard', and 'XII' alone. */
 function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
   const token = tokens[start] ?? ''
   const plus = token === 'plus' ? numberAt(tokens, start + 1) : undefined
@@ -107,7 +107,7 @@ function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
   return isAlone && !afterOtherNumbers.has(next) ? { length: 1, tags: tagsOf(number) } : undefined
 }
 
-/** 'Part II', 'Vol. 2', 'भाग २'. */
+/** Finds 'Part II', 'Vol. 2', 'भाग २'. */
 function findPart(tokens: readonly string[], start: number) {
   const number = partWords.has(tokens[start] ?? '') ? numberAt(tokens, start + 1) : undefined
   return number === undefined ? undefined : { length: 2, tags: [numberTag('part', number)] }
@@ -131,7 +131,7 @@ export type TaggedBook = {
   description?: string | null | undefined
 }
 
-/** Of the first letters of a title's words: people ask for TQM and DSP. */
+/** Begins tags made of initials: people search for TQM and DSP. */
 export const initialsSign = `${tagSign}${tagSign}`
 
 function toInitials(words: readonly (string | undefined)[]): string[] {
@@ -140,13 +140,13 @@ function toInitials(words: readonly (string | undefined)[]): string[] {
 }
 
 const smallWords = new Set(['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an'])
-/** Also of the authors' surnames, because people search for CLRS. */
+/** Initials of the title, and of the authors' surnames: people search for CLRS. */
 const initialsOf = (title: string, author: string): string[] => [
   ...toInitials(tokensOf(title.split(/[:(,/]/)[0] ?? '').filter((word) => !smallWords.has(word))),
   ...toInitials(author.split(/[,;&]|\band\b/).map((name) => tokensOf(name).at(-1))),
 ]
 
-/** The name of a series in a description: 'Book one of the Shiva trilogy'. */
+/** Finds the name of a series in a description: 'Book one of the Shiva trilogy'. */
 function wordsOfSeries(description: string | null | undefined): string[] {
   const [, name = ''] =
     /\b(?:book|part|volume) \S+ (?:of|in) (?:the )?((?:[\p{L}'’]+ ){1,4}(?:trilogy|series|quartet|saga|cycle))/iu.exec(
@@ -161,7 +161,7 @@ export const studyTag = tagOf('textbook')
 
 export const languageTags = (book: TaggedBook): string[] => languagesOf(book).map(languageTag)
 
-/** The tags that a book must have to be on a filtered list. */
+/** Returns the tags that a book must have to be on a filtered list. */
 export function filterTags({ class: number, exam, language }: Filters): string[] {
   return [
     ...(number === undefined ? [] : [classTag(number)]),
@@ -172,7 +172,10 @@ export function filterTags({ class: number, exam, language }: Filters): string[]
 
 type BookTags = {
   stated: string[]
-  /** What genre, description, author and a series in brackets say, and the words of its branch. */
+  /**
+   * The tags of genre, description, author and a series in parentheses, and the words of the
+   * branch.
+   */
   others: string[]
 }
 
@@ -180,7 +183,7 @@ export function bookTags({ title, author, branch, genre, description }: TaggedBo
   const [stated, others] = [new Set<string>(), new Set<string>()]
   const kindText = `${branch ?? ''} ${genre ?? ''}`
   const kinds = tokensOf(kindText)
-  // 'School (Class 1-10)' says nothing about the class of one book.
+  // 'School (Class 1-10)' doesn't name the class of a book.
   for (const word of tokensOf(kindText.replace(/non-?fiction/gi, 'nonfiction')))
     if (word.length > 3 && !classWords.has(word)) others.add(tagOf(word))
   for (const initials of initialsOf(title, author)) others.add(initials)
@@ -198,16 +201,16 @@ export function bookTags({ title, author, branch, genre, description }: TaggedBo
   return { stated: [...stated], others: [...others].filter((tag) => !stated.has(tag)) }
 }
 
-/** What stands for a tag in a question, from a place in its words; undefined where none does. */
+/** Finds the tags that a search names from this word on, or returns undefined. */
 export const findAskedTags = (tokens: readonly string[], start: number) =>
   findClass(tokens, start, true) ??
   findPart(tokens, start) ??
   findPhrase(tokens, start, askedPhrases)
 
-/** The tags of a kind of book, if the search has nothing else but a language: 'hindi novel'. */
+/** The tags of a kind of book, used if the search names only it and a language: 'hindi novel'. */
 export const tagsOfKind = (word: string): string[] => [...(alonePhrases.get(word) ?? [])]
 
-/** The class that a number may mean beside a subject: 'chem 12', 'ninth maths'. */
+/** Returns the class that a number means next to a subject: 'chem 12', 'ninth maths'. */
 export function classOfNumber(token: string): string | undefined {
   const isPlain = /^\d{1,2}$|^\p{L}{2}/u.test(token) && !numbersOfIdioms.has(token)
   const number = isPlain ? classNumbers.get(token) : undefined

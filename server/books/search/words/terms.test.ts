@@ -11,7 +11,7 @@ import { addBooksLike, uniqueLetters } from './testing-words.ts'
 
 const brokenWords = () => findBroken(bookInvariants, 'the words that searches ask for')
 
-test('the words follow what books are called, and their numbers once changes are summed up', async () => {
+test('words follow the names of books at once, and their counts later', async () => {
   const { db } = (await testApp()).context
   const [first, second] = [uniqueLetters(), uniqueLetters()]
   const seller = await makeAccount('seller')
@@ -40,7 +40,7 @@ test('the words follow what books are called, and their numbers once changes are
   expect((await as().call(listBooks, { search: second })).body).toEqual([])
 })
 
-test('a word that no book has goes a round later, also one that came and went between two rounds', async () => {
+test('an unused word is deleted in the next run, however briefly it was used', async () => {
   const { db } = (await testApp()).context
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
@@ -66,7 +66,7 @@ test('a word that no book has goes a round later, also one that came and went be
   expect(await brokenWords()).toEqual([])
 })
 
-test('a word as long as a title is found', async () => {
+test('finds a word as long as a title', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
   const titles = ['𝕏'.repeat(180) + word, `${'ﷺ'.repeat(180)}${word}`, `${'㌖'.repeat(60)}${word}`]
@@ -76,7 +76,7 @@ test('a word as long as a title is found', async () => {
   expect(await brokenWords()).toEqual([])
 })
 
-test('where very many books have similar words, those with the typed ones come first, then the newest', async () => {
+test('if very many books match, those with the typed words come first', async () => {
   const word = uniqueLetters()
   const [common, typed] = [`${word}common`, `${word}commun`]
   const seller = await makeAccount('seller')
@@ -100,7 +100,7 @@ test('where very many books have similar words, those with the typed ones come f
   expect((await read({ limit: 8, sort: 'price' })).ids).toHaveLength(8)
 })
 
-test('a word too short for the index of words is looked for where all others are common', async () => {
+test('a word too short for the index of words is looked up if all others are common', async () => {
   const { db } = (await testApp()).context
   const [rare, common] = [uniqueLetters(), uniqueLetters()]
   await sql`insert into search_words (word, books) values (${rare}, 1), (${common}, ${maxBooksOfKey + 1})`.execute(

@@ -1,5 +1,5 @@
-// What books have of the words that were typed. A search asks for this first, so that a word that no
-// book has, or a misspelt one, costs nothing more.
+// Looks up typed words among the words of books. Searches do this first, so that a misspelled word
+// or one that no book has doesn't cause a search of all books.
 import { sql } from 'kysely'
 import {
   maxBooksOfKey,
@@ -13,36 +13,38 @@ import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
 import { findAskedTags, tagSign } from './tags.ts'
 
-/** What the database knows of a word. Cached for several requests, so nobody may change it. */
+/** What the database knows about a word. It is cached for several requests, so don't change it. */
 export type KnownWord = {
-  /** The words of books that contain it, with those of `sounds` and `begun` and its tags. */
+  /** The words of books that contain it, and those of `sounds`, `begun` and its tags. */
   readonly words: readonly string[]
-  /** How many books have one of them, as it was a minute ago. */
+  /** How many books have one of these words; the number may be a minute old. */
   readonly books: number
-  /** Whether it is a word of a book, or one begins with it; else it is inside others at most. */
+  /** Whether it is a word of a book, begins one, or at most occurs inside one. */
   readonly match: 'exact' | 'prefix' | 'substring'
-  /** The same word in other letters or in another script, or with one letter more. */
+  /** The same word in another spelling or script, or with one more letter. */
   readonly sounds: readonly string[]
-  /** Those that begin as it sounds, where none sounds the same: 'godaan' for 'गोद'. */
+  /** Words whose sound begins with its sound, if none sounds the same: 'godaan' for 'गोद'. */
   readonly begun: readonly string[]
   readonly similar_words: readonly string[]
 }
 
 export type Term = TypedWord &
   Omit<KnownWord, 'words' | 'similar_words'> & {
-    /** Undefined where too many contain it, or they weren't asked for. */
+    /** Undefined if too many words contain it, or if it wasn't looked up. */
     words: readonly string[] | undefined
     similar: readonly string[]
-    /** Those of them that are meant most likely. */
+    /** The most likely of the similar words. */
     bestGuess: readonly string[]
-    /** Of what is meant by it: of 'maths' for 'marths'. */
+    /** The tags of what the word was meant to be: of 'maths' for 'marths'. */
     meantTags: readonly string[]
   }
 
-/** What is known of each word, in their order: similar ones where fewer than `few` books have it. */
+/** Looks up words in order. Words that fewer than `few` books have get similar words. */
 export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<KnownWord[]>
 
-/** Asks the database for each word: anywhere in others, an abbreviation only at the start. */
+/**
+ * Looks up words in the database, inside other words too; abbreviations only at the start of words.
+ */
 export const lookUpFrom =
   (db: Db, minSimilarity = minWordSimilarity): LookUp =>
   async (asked, few) => {
@@ -57,7 +59,7 @@ export const lookUpFrom =
     return rows
   }
 
-/** Whether the index of words can look for it; any other is looked for in each of them. */
+/** Whether the index of words can find it. Other words are compared with each word of books. */
 const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
 
 type Known = Map<TypedWord, KnownWord>
@@ -69,7 +71,7 @@ async function lookUpAll(lookUp: LookUp, typed: readonly TypedWord[], few: numbe
     for (const [at, row] of rows.entries()) known.set(asked[at] as TypedWord, row)
   }
   await ask(typed.filter(isIndexed))
-  // To look at every word is less than to look at every book.
+  // Scanning all words is cheaper than scanning all books.
   if (![...known.values()].some(({ books }) => books <= maxBooksOfKey))
     await ask(typed.filter((one) => !isIndexed(one)))
   return known
@@ -78,7 +80,7 @@ async function lookUpAll(lookUp: LookUp, typed: readonly TypedWord[], few: numbe
 const add = (words: readonly string[], more: readonly string[]) => [...new Set([...words, ...more])]
 const isPlain = ({ word, tags }: TypedWord) => tags.length === 0 && /^[\p{L}\p{M}]{2,}$/u.test(word)
 
-/** Lets two neighboring words also match their joined spelling, if few books have one of them. */
+/** Lets two adjacent words also match their joined spelling, if few books have one of them. */
 async function addJoined(lookUp: LookUp, typed: readonly TypedWord[], known: Known, few: number) {
   const isRare = (one: TypedWord) => (known.get(one)?.books ?? few) < few
   const pairs = typed.slice(1).flatMap((second, at) => {
@@ -107,9 +109,9 @@ async function addJoined(lookUp: LookUp, typed: readonly TypedWord[], known: Kno
 }
 
 /**
- * What is meant by a word that no book has: those that sound like it (and are spelt much like it, if
- * it begins others), or else, where none begins with it, those that it is most likely a typo of. Any
- * other means itself.
+ * Returns what a word means if no book has it: words that sound like it (and are spelled similarly,
+ * if it begins other words), or its most likely corrections if no word begins with it. Other words
+ * mean themselves.
  */
 export function meantBy(
   term: Pick<Term, 'word' | 'match' | 'sounds' | 'begun' | 'bestGuess'>,
@@ -121,7 +123,7 @@ export function meantBy(
   return meant.length === 0 ? [word] : meant
 }
 
-/** What a word stands for: its own tags, or those of what was meant by it ('kemistry'). */
+/** Returns the tags of a word, or those of what it was meant to be ('kemistry'). */
 export function tagsOf(
   term: Parameters<typeof meantBy>[0] & Pick<Term, 'tags'>,
 ): readonly string[] {
@@ -154,7 +156,7 @@ function toTerm(one: TypedWord, row: KnownWord | undefined): Term {
   return { ...term, meantTags: one.tags.length > 0 ? [] : tagsOf(term) }
 }
 
-/** Looks the words up, with similar ones for those that few books have or that no word begins with. */
+/** Looks up words. Those that few books have, or that begin no word, also get similar words. */
 export async function findTerms(
   db: Db,
   typed: readonly TypedWord[],
@@ -168,7 +170,7 @@ export async function findTerms(
   return typed.map((one) => toTerm(one, known.get(one)))
 }
 
-/** Splits a word into two that books have: 'ramcharit manas'; undefined if that isn't possible. */
+/** Splits a word into two that books have ('ramcharit manas'), or returns undefined. */
 export async function splitWord(db: Db, word: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ words: string[] | null }>`
     select split_word(${word}) as words`.execute(db)
@@ -176,8 +178,9 @@ export async function splitWord(db: Db, word: string): Promise<string[] | undefi
 }
 
 /**
- * Adds what has changed to the numbers of books. Several processes may do it at once. A word goes
- * that no book has had since the time before, so that one that comes back at once isn't lost.
+ * Adds recent changes to the number of books of each word. Several processes may run it
+ * concurrently. Deletes words that no book has had since the previous run, so that a word that is
+ * added again at once isn't lost.
  */
 export async function sumUpSearchWords(db: Db): Promise<void> {
   await sql`

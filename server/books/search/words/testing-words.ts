@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApp } from '#server/testing.ts'
 
-/** A word of letters that no other test uses. */
+/** Returns a word of letters that no other test uses. */
 export const uniqueLetters = () =>
   newId()
     .replaceAll('-', '')
     .slice(-12)
     .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 
-/** As many more books like this one. */
+/** Adds `count` more books like this one. */
 export async function addBooksLike(id: string, count: number): Promise<void> {
   const { context } = await testApp()
   await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price,

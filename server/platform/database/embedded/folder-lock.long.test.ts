@@ -23,11 +23,11 @@ lockFolder(process.argv[1]).then(
   (error) => console.log(error.constructor.name + ' ' + error.message),
 )`
 
-/** Like containers that share a volume: each sees only its own processes. */
+/** Simulates containers that share a volume: each sees only its own processes. */
 const inNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 const canUnshare = spawnSync(inNamespace[0] ?? '', [...inNamespace.slice(1), 'true']).status === 0
 
-/** Starts a process that locks the folder; `prefix` is the command to run it. */
+/** Starts a process that locks the folder. `prefix` is prepended to its command. */
 function startProcess(prefix: string[] = []) {
   const node = [process.execPath, '--input-type=module', '--eval', program, folder]
   const [command = '', ...args] = [...prefix, ...node]
@@ -53,7 +53,7 @@ test('a folder can be locked once, and again after the unlock', async () => {
   await lockFolder(folder).then((unlock) => unlock())
 })
 
-test('another process is rejected while the owner runs or is suspended, and takes over once it was killed', async () => {
+test('rejects another process until the owner is killed, even if suspended', async () => {
   const first = startProcess()
   expect(await first.output).toBe('locked')
   await expect(lockFolder(folder)).rejects.toThrow(new StartupError(inUseMessage()))
@@ -64,7 +64,7 @@ test('another process is rejected while the owner runs or is suspended, and take
   await lockFolder(folder).then((unlock) => unlock())
 })
 
-test('of many that start at once exactly one gets the folder', async () => {
+test('of many processes that start together, exactly one gets the folder', async () => {
   for (let round = 0; round < 20; round++) {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
     const winners = results.flatMap((result) => ('value' in result ? [result.value] : []))
@@ -77,7 +77,7 @@ test('of many that start at once exactly one gets the folder', async () => {
   expect(outputs.sort()).toEqual([...Array(3).fill(`StartupError ${inUseMessage()}`), 'locked'])
 })
 
-test('a missing folder is an error of one line', async () => {
+test('reports a missing folder in one line', async () => {
   await expect(lockFolder(path.join(folder, 'none'))).rejects.toThrow(
     /^DATA_DIR: can't lock .*none: unable to open database file\. It must be a folder that/,
   )

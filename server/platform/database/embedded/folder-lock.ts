@@ -1,5 +1,5 @@
-// Keeps a second process off a folder, because PGlite doesn't: by a lock of the operating system,
-// which holds for all containers on its kernel and ends with its process, however that ends.
+// Keeps other processes from using a folder, because PGlite doesn't. Uses a lock of the operating
+// system, which applies to all containers on its kernel and ends with its process in any case.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,15 +9,15 @@ const sqliteBusy = 5
 const maxAttempts = 5
 
 /**
- * Locks a folder and returns the unlock function. Throws a StartupError if another process has it.
- * Node has no flock, but an open transaction of its SQLite holds such a lock.
+ * Locks a folder and returns the unlock function. Node has no flock, but an open transaction of its
+ * SQLite holds such a lock. Throws a StartupError if another process has locked it.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  // Two processes that start at once can block each other, so both try again.
+  // Two processes that start together can block each other, so both try again.
   for (let attempt = 1; ; attempt++) {
     let database: DatabaseSync | undefined
     try {
-      // Never deleted: otherwise two processes could lock two files of this name.
+      // The file is never deleted, or two processes could lock different files of this name.
       database = new DatabaseSync(path.join(folder, 'lock.sqlite'))
       database.exec('begin exclusive')
       const { close } = database

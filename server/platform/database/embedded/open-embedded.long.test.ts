@@ -24,7 +24,7 @@ const inside = (...parts: string[]) => path.join(dataDir, ...parts)
 
 const tables = Array.from({ length: 30 }, (_, index) => `counter_${index}`)
 
-/** What the tables of a copy count: one number, where it is of one moment. */
+/** Returns the counts in a copy's tables. They are all equal if the copy is consistent. */
 async function countsIn(folder: string): Promise<number[]> {
   const pglite = await openPGlite({ dataDir: folder })
   const counts = tables.map((name) => `select count from ${name}`).join(' union ')
@@ -33,7 +33,7 @@ async function countsIn(folder: string): Promise<number[]> {
   return rows.map(({ count }) => count)
 }
 
-test('a command borrows a copy of an open database, of one moment, though all of it changes', async () => {
+test('a command borrows a consistent copy of an open database while it changes', async () => {
   await cp(inject('dataDir'), dataDir, { recursive: true })
   const { db, copy, close } = await openEmbedded(dataDir)
   const control = await openControlSocket(dataDir, { [copyCommand]: async () => copy?.() })
@@ -46,7 +46,7 @@ test('a command borrows a copy of an open database, of one moment, though all of
         await sql`update ${sql.table(name)} set count = count + 1`.execute(db)
     })
     count++
-    // So that a restart doesn't repeat the changes from the log.
+    // Prevents a restart from repeating the changes from the log.
     await sql`checkpoint`.execute(db)
   }
   for (let round = 1; round <= 3; round++) {
@@ -67,7 +67,7 @@ test('a command borrows a copy of an open database, of one moment, though all of
     expect(existsSync(folder)).toBe(false)
   }
   await control.close()
-  // A server that can't be reached has it to itself.
+  // If no server responds but the folder is locked, the command can't use the database.
   await expect(borrowDatabase(dataDir)).rejects.toThrow(StartupError)
   await close()
   const { folder, giveBack } = await borrowDatabase(dataDir)
@@ -77,7 +77,7 @@ test('a command borrows a copy of an open database, of one moment, though all of
   giveBack()
 })
 
-/** A folder as a restore has it that is about to replace the database. */
+/** Makes a folder as a restore leaves it just before it replaces the database. */
 async function beginReplacing() {
   for (const name of ['database', 'database.draft-1', 'database.copy-1', 'photos']) {
     await mkdir(inside(name))
@@ -87,7 +87,7 @@ async function beginReplacing() {
 const contents = async () => [(await readdir(dataDir)).sort(), await readdir(inside('database'))]
 
 test.each([0, 1, 2, 3])(
-  'after a kill behind step %i the old or the new database is there',
+  'after a kill after step %i, either the old or the new database is complete',
   async (done) => {
     await beginReplacing()
     const steps = [
@@ -101,7 +101,7 @@ test.each([0, 1, 2, 3])(
   },
 )
 
-test('a database is replaced by a whole one only', async () => {
+test('a database is replaced only by a complete one', async () => {
   await beginReplacing()
   const failing = replaceDatabase(dataDir, async (folder) => {
     await writeFile(path.join(folder, 'half'), '')

@@ -1,4 +1,4 @@
-// PGlite in a thread of this process, in a folder that no other process uses.
+// Runs PGlite in a thread of this process, in a folder that no other process uses.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,14 +11,14 @@ import { lockFolder } from './folder-lock.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
 export const databaseIn = (dataDir: string): string => path.join(dataDir, 'database')
-/** A whole database that takes the place of the other one. */
+/** A complete database that will replace the other one. */
 const nextDatabaseIn = (dataDir: string) => path.join(dataDir, 'database.next')
 
-/** Only for this user. */
+/** Makes a folder that only this user can read. */
 const makeFolder = (dataDir: string, what: 'draft' | 'copy') =>
   mkdtemp(path.join(dataDir, `database.${what}-`))
 
-/** Ends what a killed process has begun. The caller has locked the folder. */
+/** Completes or removes what a killed process has left. The caller must have locked the folder. */
 export async function tidyFolder(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (/^database\.(?:draft|copy)-/.test(name))
@@ -29,8 +29,8 @@ export async function tidyFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Puts what `fill` makes in the place of the database. If that is interrupted, either the old or
- * the new one is there, whole. The caller has locked and tidied the folder.
+ * Replaces the database by the one that `fill` makes. If that is interrupted, either the old or the
+ * new database is complete. The caller must have locked and tidied the folder.
  */
 export async function replaceDatabase(
   dataDir: string,
@@ -45,7 +45,7 @@ export async function replaceDatabase(
   }
 }
 
-/** What commands ask the server for that has the database open. */
+/** The command that asks a running server for a copy of its open database. */
 export const copyCommand = 'copy-database'
 
 async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string> {
@@ -57,7 +57,7 @@ async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string
   return path.basename(copy)
 }
 
-/** A folder with the database that a command may open: a copy while a server has it open. */
+/** Returns a folder with a database that a command may open: a copy if a server has it open. */
 export async function borrowDatabase(
   dataDir: string,
 ): Promise<{ folder: string; giveBack: () => unknown }> {
@@ -95,7 +95,7 @@ export async function openEmbedded(
       await replaceDatabase(dataDir, async (draft) => {
         await openPGlite({ dataDir: draft }).then(({ close }) => close())
       })
-    // PGlite's files are readable for everyone. Not every file system has permissions.
+    // PGlite's files are readable for everyone. File systems without permissions are tolerated.
     await chmod(folder, 0o700).catch(() => {})
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartupError(

@@ -16,9 +16,9 @@ import { openPGlite, type PGlite } from './pglite.ts'
 
 let snapshot: Blob
 let folder = ''
-/** `pglite` is a small database of the test's own; the tests that don't name it don't open one. */
+/** `pglite` is a small database for one test. Tests that don't use it don't open one. */
 const test = base.extend<{ pglite: PGlite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what it needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest parses this pattern to find fixtures.
   pglite: async ({}, use) => {
     const pglite = await openPGlite({ snapshot })
     await use(pglite)
@@ -38,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let made: Promise<string> | undefined
-/** A folder with a database, copied from one that is made once, because that takes seconds. */
+/**
+ * Makes a folder with a database by copying one that is made once, because making it takes seconds.
+ */
 async function makeDataDir(name: string): Promise<string> {
   made ??= (async () => {
     const dataDir = path.join(folder, 'made')
@@ -65,7 +67,7 @@ test('parameters and results keep their types between threads', async ({ pglite 
   ]
   const query =
     'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
-  // It is prepared once it was used a few times.
+  // A statement is prepared after a few uses.
   for (let use = 0; use < embeddedNames.minUses + 2; use++) {
     const { rows } = await pglite.query<Record<string, unknown>>(query, values)
     const [row = {}] = rows
@@ -75,7 +77,7 @@ test('parameters and results keep their types between threads', async ({ pglite 
   }
 })
 
-test('a prepared statement goes on after errors and after its table has changed', async ({
+test('a prepared statement still works after errors and after its table has changed', async ({
   pglite,
 }) => {
   const insert = (id: number) =>
@@ -182,7 +184,7 @@ test('a query that hangs ends the thread and fails', async () => {
   expect(String(await crashed.promise)).toContain('Is the disk full?')
 })
 
-test('a folder that is not a database is an error of one line', async () => {
+test('reports a folder that is not a database in one line', async () => {
   const dataDir = path.join(folder, 'broken')
   await mkdir(dataDir)
   await writeFile(path.join(dataDir, 'database'), 'not a folder')
@@ -191,7 +193,7 @@ test('a folder that is not a database is an error of one line', async () => {
   expect((error as Error).message).toMatch(/^DATA_DIR: the database in .* can't be opened: /)
 })
 
-test('the database’s folder is private, also one that was not before', async () => {
+test('makes the database’s folder private, even if it wasn’t before', async () => {
   const dataDir = await makeDataDir('private')
   const mode = async () => (await stat(path.join(dataDir, 'database'))).mode & 0o777
   expect(await mode()).toBe(0o700)

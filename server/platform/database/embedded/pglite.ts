@@ -4,7 +4,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
 
-/** A query that takes longer hangs, as it does when the disk is full. */
+/** A query that takes longer hangs, as happens when the disk is full. */
 const hungQueryMs = 60_000
 
 /** All methods throw UnavailableError once the thread has ended. */
@@ -12,18 +12,18 @@ export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
   exec: (sql: string) => Promise<Results[]>
   dump: () => Promise<Uint8Array<ArrayBuffer>>
-  /** Copies its files; queries wait. Who opens the copy finds all that was committed. */
+  /** Copies the files while queries wait. The copy contains everything that was committed. */
   copyTo: (folder: string) => Promise<void>
   close: () => Promise<void>
-  /** Ends the thread at once, as a crash would; nothing that is committed is lost. */
+  /** Ends the thread at once, as a crash would. Committed data isn't lost. */
   kill: () => Promise<void>
 }
 
 type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** Starts the thread; `onEnd` is called when it ends for any reason. */
+/** Starts the thread. `onEnd` is called when it ends for any reason. */
 function startThread(source: Source, onEnd: (cause?: unknown) => void) {
-  // Without the process's own flags: they may contain its program, as `--eval` does.
+  // The process's own flags are not passed on, because they may contain its program (`--eval`).
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData: source,
     execArgv: [],
@@ -43,7 +43,7 @@ function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   worker.on('message', (response: ThreadResponse) => {
     const call = pendingCalls.get(response.id)
     pendingCalls.delete(response.id)
-    // An idle thread must not keep the process from ending.
+    // An idle thread must not keep the process running.
     if (pendingCalls.size === 0) worker.unref()
     if ('error' in response) call?.reject(Object.assign(new Error(), response.error))
     else call?.resolve(response.value as never)
@@ -74,7 +74,7 @@ function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   return { call, withTimeout, close, kill }
 }
 
-/** Opens PGlite. `onCrash` is called if its thread ends without having been closed. */
+/** Opens PGlite. Calls `onCrash` if its thread ends without being closed. */
 export async function openPGlite(
   source: Source,
   onCrash: (cause: unknown) => void = () => {},
@@ -108,8 +108,8 @@ export async function openPGlite(
 }
 
 /**
- * A pool of the only connection, which is lent to one request at a time, so that transactions don't
- * mix.
+ * Makes a pool of the only connection. It lends it to one request at a time, so that transactions
+ * don't mix.
  */
 export function createPool(pglite: PGlite): PostgresPool & { waiting: () => number } {
   let last = Promise.resolve()

@@ -6,7 +6,7 @@ import { docsPolicy } from '#server/platform/http/responses/security-headers.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { openApi } from './openapi.ts'
 
-/** Swagger UI has dark colours; the system decides about them, as on all pages. */
+/** Swagger UI has a dark theme. It follows the system's setting, as on all pages. */
 const script = `const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 const applyScheme = () =>
   document.documentElement.classList.toggle('dark-mode', prefersDark.matches)
@@ -42,7 +42,7 @@ export async function serveApiDocs(
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, group: '/api/docs' }
     })
-    // The files are large and compressed for each request.
+    // Counted as searches, because the files are large and compressed for each request.
     docs.addHook('onRequest', async (request) => limits.count('searches', request))
     docs.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode < 300) reply.header('cache-control', cacheControl)

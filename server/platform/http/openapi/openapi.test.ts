@@ -22,7 +22,7 @@ type Operation = {
 const operation = async (method: string, path: string) =>
   (await document()).paths[path]?.[method] as Operation
 
-test('every endpoint of the contract is described, with a unique operation id', async () => {
+test('describes every endpoint of the contract, with a unique operation id', async () => {
   const { paths } = await document()
   const described = Object.entries(paths).flatMap(([address, methods]) =>
     Object.keys(methods).map((method) => `${method} ${address}`),
@@ -93,7 +93,7 @@ test('exactly the operations that accept an Idempotency-Key have that header', a
   expect(withKey.filter((operation) => /auth|get |delete /.test(operation))).toEqual([])
 })
 
-test('every reference in the document exists', async () => {
+test('every reference in the document can be resolved', async () => {
   const openApi = await document()
   const references = [...JSON.stringify(openApi).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, reference = '']) => reference,
@@ -103,7 +103,7 @@ test('every reference in the document exists', async () => {
   expect(openApi).toHaveProperty('components.schemas.Failure.properties.message')
 })
 
-test('the documentation page and its scripts come from here alone', async () => {
+test('the documentation page loads scripts only from this server', async () => {
   const page = await get('/api/docs')
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = String(page.headers['content-security-policy'])
@@ -116,7 +116,7 @@ test('the documentation page and its scripts come from here alone', async () => 
   expect((await get('/api/docs/json')).json()).toEqual(await document())
 })
 
-test('what can be edited says its ETag, and a change that it takes If-Match', async () => {
+test('editable resources document their ETag, and their changes document If-Match', async () => {
   for (const path of [
     '/books/seller/books/{id}',
     '/buyer/profile',

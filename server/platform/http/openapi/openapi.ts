@@ -145,8 +145,8 @@ function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
 }
 
 /**
- * The document of these endpoints. Its paths are written when somebody first reads them: few do,
- * and every start would wait for it.
+ * Returns the document of these endpoints. Its paths are generated at the first request, because
+ * few people read them and generating them would delay every start.
  */
 export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
   let paths: ApiDocument['paths'] | undefined

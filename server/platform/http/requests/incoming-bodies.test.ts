@@ -5,11 +5,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeAccount, makeBook, otherApp, type TestAccount } from '#server/testing.ts'
 import { maxJsonBytes } from './request-body.ts'
 
-/** A listening server; `startRequest` sends raw requests to it. */
+/** Starts a server. `startRequest` sends raw requests to it. */
 async function listen() {
   const { app, context } = await otherApp()
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  /** Sends headers and a part of the body; resolves when the server handles the request. */
+  /** Sends headers and part of the body. Resolves when the server handles the request. */
   const startRequest = async (path: string, length: number, body = '', account?: TestAccount) => {
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -34,7 +34,7 @@ async function listen() {
   return { app, context, startRequest }
 }
 
-/** Lets the server do what it can without more input. */
+/** Gives the server time to do everything that needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('a request without permission is rejected before its body has arrived', async () => {
@@ -44,7 +44,7 @@ test('a request without permission is rejected before its body has arrived', asy
     .toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('a body that is too large by its Content-Length or in fact is rejected', async () => {
+test('rejects a body that is too large, by its Content-Length or its actual size', async () => {
   const { app, startRequest } = await listen()
   await expect
     .poll((await startRequest('/api/buyer/login', maxJsonBytes + 1)).received)
@@ -58,7 +58,7 @@ test('a body that is too large by its Content-Length or in fact is rejected', as
   ])
 })
 
-test('a whole request, its body included, has a time in which it arrives', async () => {
+test('limits the time in which a whole request with its body must arrive', async () => {
   const { app } = await listen()
   expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([600_000, 20_000])
 })

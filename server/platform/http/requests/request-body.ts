@@ -13,7 +13,7 @@ const drainBodyMs = 30_000
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
 type FileLimits = NonNullable<Endpoint['files']>
 
-// One more than allowed, so that the error can say that there were too many.
+// Reads one more file than allowed, so that the error can say that there were too many.
 const maxFiles = ({ fields, maxCount }: FileLimits) => fields.length * maxCount + 1
 const maxFormBytes = (files: FileLimits) =>
   maxFiles(files) * files.maxBytes + maxFormFields * maxFormFieldBytes
@@ -55,7 +55,7 @@ async function readForm(
       throw new AppError(
         accepted.tooMany ?? (accepted.maxCount === 1 ? 'one_image' : 'too_many_images'),
       )
-    // Errors without a status come from a broken form or a closed connection.
+    // Errors without a status come from a malformed form or a closed connection.
     throw error instanceof AppError ||
       error instanceof UnavailableError ||
       (error as { statusCode?: number }).statusCode !== undefined
@@ -67,7 +67,7 @@ async function readForm(
 
 const drained = new WeakSet<FastifyRequest['raw']>()
 
-/** Receives the rest of a body: browsers read the response only after sending all of it. */
+/** Receives the rest of a body, because browsers read the response only after sending all of it. */
 export function drainBody({ raw }: FastifyRequest): void {
   const hasBody =
     raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
@@ -85,7 +85,7 @@ const toObject = (value: unknown): Record<string, unknown> => {
   return value as Record<string, unknown>
 }
 
-/** Makes Fastify parse JSON; forms are read by `readRequestInput`. */
+/** Makes Fastify parse JSON. `readRequestInput` reads forms. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(
@@ -103,8 +103,8 @@ export function acceptJson(app: FastifyInstance): void {
 }
 
 /**
- * The raw input of an endpoint; a read's comes from path and query alone. The caller removes
- * `uploaded` in the end.
+ * Returns the unparsed input of an endpoint. For GET it contains only path and query. The caller
+ * must remove `uploaded` when the request is over.
  */
 export async function readRequestInput(
   request: FastifyRequest,
@@ -119,7 +119,7 @@ export async function readRequestInput(
   const { input, uploads } = await readForm(request, files, uploaded)
   for (const name of files.fields) {
     if (input[name] !== '') continue
-    // An empty file among others is none.
+    // Browsers may send an empty file part together with real files.
     if (uploads.some(({ field }) => field === name)) delete input[name]
     else input[name] = undefined
   }

@@ -20,25 +20,28 @@ type Commit<E extends Endpoint> = E extends { creates: true }
 
 export type RequestContext<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
-  /** Everyone whose token came along and who may call this, `viewer` first. */
+  /** All viewers whose tokens were sent and who may call this endpoint. `viewer` is the first. */
   viewers: Viewer[]
   /**
-   * Runs a transaction and, if it changed a row, outdates what is cached of the endpoint's topics,
-   * or only of `changedTopics`. Writes outside of it outdate nothing. Notify people after it.
+   * Runs a transaction. If it changed a row, invalidates cached data of the endpoint's topics, or
+   * only of `changedTopics`. Writes outside of it invalidate nothing. Notify people after it.
    */
   commit: Commit<E>
   uploads: Upload[]
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
-  /** Of If-Match, for `where` clauses; see `versioned`. */
+  /** The versions in If-Match, for `where` clauses; see `versioned`. */
   expected: ExpectedVersions
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewers: Viewer[]
-    /** Throws session_ended; asks again only if that was a while ago. */
+    /**
+     * Throws session_ended. Looks the session up again only if the last check is older than a
+     * second.
+     */
     checkSession: () => Promise<void>
   }
 }
@@ -48,7 +51,7 @@ export type IncomingRequest = { endpoint: Endpoint; request: FastifyRequest; rep
 /** After this time the session is checked again before anything is written. */
 const sessionCheckMs = 1000
 
-/** Looks the session up again if that was a while ago: bodies, queues and pictures take time. */
+/** Checks the session again if time has passed, because bodies, queues and pictures take time. */
 export function createSessionCheck(
   findViewer: FindViewer,
   viewer: Viewer | undefined,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { otherApp } from '#server/testing.ts'
 import { watchRequests } from './request-hooks.ts'
 
-test('a server that stops waits until the requests that run are answered', async () => {
+test('a stopping server waits for running requests', async () => {
   const server = createServer()
   const finish = watchRequests(server)
   const responses: ServerResponse[] = []
@@ -29,7 +29,7 @@ test('a server that stops waits until the requests that run are answered', async
   server.close()
 })
 
-test('what is asked for while the server stops is refused with a code, pages with a page', async () => {
+test('a stopping server responds with an error code or an error page', async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { app } = await otherApp({
     pages: async (app) => {
@@ -46,7 +46,7 @@ test('what is asked for while the server stops is refused with a code, pages wit
     const response = await fetch(address + path)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  // Its response is cached from now on.
+  // Its response is now cached.
   await read('/api/books/branches')
   expect((await read('/api/books/branches')).status).toBe(200)
   const slow = read('/slow')

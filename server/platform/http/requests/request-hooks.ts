@@ -1,4 +1,4 @@
-// What happens to every request, whichever route answers it.
+// Hooks that run for every request, whatever its route.
 import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { constants as zlib } from 'node:zlib'
@@ -23,16 +23,16 @@ const finishRequestsMs = 2000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose live session it came with; unset where everybody may call the route. */
+    /** The viewer of the session that the request was sent with; unset for public routes. */
     caller?: Viewer | undefined
   }
   interface FastifyContextConfig {
-    /** What metrics call the route, where one pattern is one of many files. */
+    /** The route's name in metrics, if one pattern serves many kinds of files. */
     group?: string
   }
 }
 
-/** Call it first: other hooks before the server closes wait for requests to end. */
+/** Call it first, because other preClose hooks wait for requests to end. */
 export function watchClosing(app: FastifyInstance): () => boolean {
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -42,8 +42,8 @@ export function watchClosing(app: FastifyInstance): () => boolean {
 }
 
 /**
- * Returns a function that waits until the requests that run are answered, for a while at most. Call
- * it before Socket.IO listens: its requests wait for as long as they can.
+ * Returns a function that waits until running requests are answered, up to a limit. Call it before
+ * Socket.IO listens, because long-polling requests run as long as they can.
  */
 export function watchRequests(server: Server): () => Promise<unknown> {
   const running = new Set<Promise<unknown>>()
@@ -60,8 +60,9 @@ export function watchRequests(server: Server): () => Promise<unknown> {
 }
 
 /**
- * Names each request. A proxy may have named it already; anybody else's name isn't taken. What the
- * server asks of itself for a page has the name of the page's request.
+ * Returns a function that gives each request an id. Uses the id of a trusted proxy, but not of
+ * other clients. Requests that the server makes to itself for a page get the id of the page's
+ * request.
  */
 export const createRequestIds =
   (proxies: number) =>
@@ -81,7 +82,7 @@ function measure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // What the server asks of itself for a page is part of that page.
+  // A request that the server makes to itself counts as part of its page.
   if (clientAddress(request) === internalAddress) return
   const route = routeOf(request)
   requests.inc({ method: request.method, route, status: reply.statusCode })
@@ -95,7 +96,7 @@ export async function addHooks(
   isClosing: () => boolean,
 ): Promise<void> {
   const headers = securityHeaders(config)
-  // Requests that fail because the server closes are no bugs.
+  // Requests that fail because the server is closing are not bugs.
   app.setErrorHandler((error, request, reply) => {
     const shown = isClosing() && !(error instanceof AppError) ? new AppError('closing') : error
     void sendError(shown, request, reply)

@@ -1,4 +1,4 @@
-// One id leads from an answer to all log lines about its request.
+// One request id links a response to all log lines about it.
 import { expect, test } from 'vitest'
 import { createLog } from '#server/platform/operations/log.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
@@ -37,7 +37,7 @@ async function serveFaults(trustProxy = 0) {
   return { app, context, lines, linesOf }
 }
 
-test('an error names its request as the log does, and a job who asked for it', async () => {
+test('an error response and jobs have the request id of the log lines', async () => {
   const { app, context, lines, linesOf } = await serveFaults()
   const response = await app.inject('/api/fault')
   await context.jobs.idle()
@@ -64,7 +64,7 @@ test('an error names its request as the log does, and a job who asked for it', a
   expect(ofJob[0]?.run).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('two requests at once keep their own ids, and a job that runs by itself has none', async () => {
+test('concurrent requests have their own ids, and a timed job has none', async () => {
   const { app, context, lines, linesOf } = await serveFaults()
   const responses = await Promise.all([app.inject('/api/fault'), app.inject('/api/fault')])
   const ids = responses.map(({ headers }) => headers['x-request-id'])
@@ -80,7 +80,7 @@ test('two requests at once keep their own ids, and a job that runs by itself has
   expect(lines.find(({ msg }) => msg === 'tidied')?.requestId).toBeUndefined()
 })
 
-test('what a page asks of the server belongs to the page’s request', async () => {
+test('API calls of a page have the id of the page’s request', async () => {
   const { app, linesOf } = await serveFaults()
   const page = await app.inject('/')
   expect(linesOf(page.headers['x-request-id'])).toContain('noticed deeper')
@@ -93,7 +93,7 @@ test.each([
   [1, 'x'.repeat(65), false],
   [1, 'a b c d e f g', false],
   [1, '{"requestId":"x"}', false],
-])('behind %d proxies the id %s is taken: %s', async (proxies, given, isTaken) => {
+])('behind %d proxies the id %s is accepted: %s', async (proxies, given, isTaken) => {
   const { app } = await otherApp({ config: { trustProxy: proxies } })
   const { headers } = await app.inject({ url: '/api/none', headers: { 'x-request-id': given } })
   expect(headers['x-request-id'] === given).toBe(isTaken)

@@ -13,7 +13,7 @@ async function makeFolder() {
 }
 const streamOf = (text: string) => new PassThrough().end(text)
 
-test('a file that is still being written when its request is over goes too', async () => {
+test('a file that is still being written when its request ends is deleted too', async () => {
   const { dataDir, left } = await makeFolder()
   const files = new UploadedFiles(dataDir)
   const slow = new PassThrough()
@@ -24,12 +24,12 @@ test('a file that is still being written when its request is over goes too', asy
   await files.remove()
   slow.end('the end')
   await written
-  // The next file of the same form, whose place nobody looks into any more.
+  // Writes another file of the same form after the request has ended.
   await files.write(streamOf('another'))
   expect(await left()).toEqual([])
 })
 
-test('a nearly full disk is left to the database', async () => {
+test('rejects uploads when the disk is nearly full, to leave space to the database', async () => {
   const { dataDir, left } = await makeFolder()
   const files = new UploadedFiles(dataDir, Number.MAX_SAFE_INTEGER)
   await expect(files.write(streamOf('a picture'))).rejects.toSatisfy(isUnavailable)

@@ -1,5 +1,5 @@
-// Uploaded files lie on the disk until their request has been answered, so that many large ones at
-// once don't fill the memory.
+// Stores uploaded files on the disk until their request is answered, so that many large ones don't
+// fill the memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { reservedDiskBytes } from '#server/platform/storage/file-storage.ts'
 
-/** `source` is a path, or the bytes if they were in memory anyway; `name` is the original name. */
+/** `source` is a path, or the bytes if they are in memory anyway. `name` is the original name. */
 export type Upload = {
   field: string
   name?: string | undefined
@@ -18,10 +18,10 @@ export type Upload = {
   sha256: Buffer
 }
 
-/** An upload may take ten minutes, and its pictures wait for others. */
+/** An upload may take ten minutes, and processing its pictures may have to wait. */
 export const abandonedUploadMs = 3_600_000
 
-/** What fails for the disk's sake, not for the connection's. */
+/** System calls whose errors are caused by the disk, not by the connection. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
@@ -38,7 +38,7 @@ export class UploadedFiles {
     this.#reserved = reserved
   }
 
-  /** Writes a stream to the disk. Throws UnavailableError if it can't. */
+  /** Writes a stream to the disk. Throws UnavailableError if that fails. */
   async write(content: Readable): Promise<Omit<Upload, 'field'>> {
     const file = path.join(this.#folder, randomUUID())
     this.#files.push(file)
@@ -63,20 +63,25 @@ export class UploadedFiles {
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
     } finally {
-      // A form that breaks off is answered while its file is being written.
+      // An interrupted form is answered while its file is still being written.
       if (this.#isOver) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }
   }
 
-  /** Call it once nothing reads them any more; what is still being written goes when it ends. */
+  /**
+   * Deletes the files. Call it when nothing reads them. Files still being written are deleted
+   * later.
+   */
   async remove(): Promise<void> {
     this.#isOver = true
     for (const file of this.#files.splice(0)) await rm(file, { force: true })
   }
 }
 
-/** Files of processes that were killed; by age, because other processes may use the folder. */
+/**
+ * Deletes files of killed processes. It goes by age, because other processes may use the folder.
+ */
 export async function removeAbandonedUploads(dataDir: string, now = Date.now()): Promise<void> {
   const folder = folderOf(dataDir)
   for (const name of await readdir(folder).catch(() => [])) {

@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** A listening server with its own log; `startUpload` begins an upload that doesn't end. */
+/** Starts a server with its own log. `startUpload` begins an upload that doesn't end. */
 async function listen() {
   const { context: testContext } = await testApp()
   const logged: string[] = []
@@ -51,10 +51,10 @@ async function listen() {
   return { app, logged, startUpload }
 }
 
-/** Lets the server do what it can without more input. */
+/** Gives the server time to do everything that needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
-test('a person can have two uploads at once; interrupted uploads free their place and log no error', async () => {
+test('a person can have two concurrent uploads; interrupted ones free a slot', async () => {
   const { startUpload, logged } = await listen()
   const [seller, other] = [await makeAccount('seller'), await makeAccount('seller')]
   const [first, second] = [
@@ -84,7 +84,7 @@ const uploadedFiles = async () => {
   return readdir(path.join(context.config.dataDir, 'uploads')).catch(() => [])
 }
 
-test('uploads lie on the disk while they come, and are gone when they break off', async () => {
+test('uploads are on the disk while they arrive, unless they are interrupted', async () => {
   const { startUpload, logged } = await listen()
   const uploads = [
     await startUpload(await makeAccount('seller')),
@@ -96,7 +96,7 @@ test('uploads lie on the disk while they come, and are gone when they break off'
   expect(logged).toEqual([])
 })
 
-test('a refused upload leaves nothing on the disk, and what a killed process left is removed', async () => {
+test('rejected uploads and those of a killed process are removed', async () => {
   const { app, context } = await testApp()
   const seller = await makeAccount('seller')
   const form = new FormData()

@@ -41,7 +41,7 @@ const change = endpoint({
 type Work = (db: Db) => Promise<unknown>
 type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => void }
 
-/** Calls an endpoint with this handler; returns invalidations, logged steps and the status. */
+/** Calls an endpoint with this handler. Returns invalidations, logged steps and the status. */
 async function record(handler: (steps: Steps) => Promise<void>) {
   const { context } = await testApp()
   const steps: string[] = []
@@ -59,7 +59,7 @@ async function record(handler: (steps: Steps) => Promise<void>) {
   return [...steps, statusCode]
 }
 
-/** A real write that no other test here reads. */
+/** A real write to data that no other test here reads. */
 const write: Work = (db) =>
   db
     .insertInto('quota_uses')
@@ -157,7 +157,7 @@ test('a failed commit invalidates the caches, because it may have succeeded', as
 test('saving the same values again invalidates nothing', async () => {
   const { app, context } = await otherApp()
   const invalidated: (readonly Topic[])[] = []
-  // Recommendations are updated later, in the background.
+  // Excludes recommendations, which are updated later by a job.
   const { apply } = context.changes
   context.changes.apply = (change) => {
     if (change.topics.length > 0) invalidated.push(change.topics)
@@ -196,7 +196,7 @@ test('saving the same values again invalidates nothing', async () => {
   expect(invalidated.length).toBeGreaterThan(3)
 })
 
-test('when a client is notified of an order, the lists no longer show the book', async () => {
+test('when a client is notified of an order, lists no longer show the book', async () => {
   const { app, context } = await otherApp()
   const branch = `Branch ${Math.random()}`
   const { seller, chatId } = await makeChat({ book: { branch } })

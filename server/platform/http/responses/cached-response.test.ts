@@ -26,7 +26,7 @@ async function serveBook(config: Partial<Config> = {}) {
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const settle = () => settleChanges(context)
-  // Recommendations are on each book.
+  // Waits for recommendations, because each book contains them.
   await context.jobs.idle()
   await settle()
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
@@ -35,7 +35,7 @@ async function serveBook(config: Partial<Config> = {}) {
   const open = async (options: http.RequestOptions): Promise<http.IncomingMessage> =>
     (await once(http.get(url, options), 'response'))[0]
   const readFrom = async (localAddress: string) => text(await open({ localAddress }))
-  /** The bytes as they are sent, which `fetch` doesn't show. */
+  /** Returns the bytes as sent, which `fetch` doesn't show. */
   const readEncoded = async (accepted: string, headers: Record<string, string> = {}) => {
     const response = await open({ headers: { 'accept-encoding': accepted, ...headers } })
     return { encoding: response.headers['content-encoding'], bytes: await buffer(response) }
@@ -50,7 +50,7 @@ const headersOf = ({ headers }: Response) =>
     ),
   )
 
-test('the second request of a stranger gets the same response from the cache', async () => {
+test('a guest’s second request gets the same response from the cache', async () => {
   const { get, hits } = await serveBook()
   const before = hits()
   const first = await get()
@@ -74,7 +74,7 @@ test('the second request of a stranger gets the same response from the cache', a
   expect(hits()).toBe(before + 3)
 })
 
-test('what only members may read is cached for members alone', async () => {
+test('a response that only members may read is cached only for members', async () => {
   const { app } = await otherApp()
   const member = await makeAccount('buyer')
   for (let n = 0; n < 2; n++)
@@ -82,7 +82,7 @@ test('what only members may read is cached for members alone', async () => {
   expect((await as().call(listTitleSets, {}, { app })).status).toBe(401)
 })
 
-test('a change is seen by the next request of whoever made it', async () => {
+test('the client that made a change sees it in its next request', async () => {
   const { app, get, seller, bookId, branch } = await serveBook()
   const priceOf = async (response: Response) =>
     ((await response.json()) as { price: number }[])[0]?.price
@@ -93,7 +93,7 @@ test('a change is seen by the next request of whoever made it', async () => {
   expect(body[0]?.price).toBe(150)
 })
 
-test('whoever has written sees it at once, while strangers may see it a moment later', async () => {
+test('a writer sees a change at once, while guests may see it slightly later', async () => {
   const { app, get, readFrom, seller, bookId } = await serveBook()
   const priceOf = (body: string) => (JSON.parse(body) as { price: number }[])[0]?.price
   for (let n = 0; n < 2; n++) await get()
@@ -108,7 +108,7 @@ test('whoever has written sees it at once, while strangers may see it a moment l
   }
 })
 
-test('requests that are answered from the cache count for the same limit', async () => {
+test('requests answered from the cache count toward the same limit', async () => {
   const { open } = await serveBook()
   const localAddress = '127.0.0.3'
   const getStatus = async () => {
@@ -130,7 +130,7 @@ const decompress: Record<string, (bytes: Buffer) => Buffer> = {
   br: brotliDecompressSync,
 }
 
-test('a response is compressed as the client can read it, from the cache too, and says the same', async () => {
+test('a cached response is compressed as the client accepts it', async () => {
   const { branch, seller, readEncoded, settle } = await serveBook()
   for (let n = 0; n < 4; n++) await makeBook(seller, { branch, description: 'x'.repeat(500) })
   await settle()

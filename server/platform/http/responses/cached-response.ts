@@ -1,4 +1,4 @@
-// Answers that are the same for many visitors: prepared once, cached by their address.
+// Responses that are the same for many visitors: prepared once, cached by URL.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, marketTopics, type Page, type Topic } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -8,13 +8,13 @@ import { clientAddress, internalAddress } from '#server/platform/limits/addresse
 
 type CacheOptions = {
   maxAgeSeconds: number
-  /** A change of one of these outdates it. */
+  /** A change of one of these topics invalidates the response. */
   topics?: readonly Topic[]
-  /** For whom it is, where others get another answer at the same address. */
+  /** The group of readers that shares the response, if others get another one at the same URL. */
   readers?: string | undefined
 }
 
-/** What a handler returns in place of a value that others at the same address may get too. */
+/** Returned by a handler instead of a value that other requests with the same URL may share. */
 export class CacheableResponse<T> {
   readonly options: CacheOptions
   readonly compute: () => Promise<T>
@@ -27,7 +27,9 @@ export class CacheableResponse<T> {
 
 type Context = Pick<AppContext, 'cache' | 'changes'>
 
-/** Pages are made of current answers, because they may become stale themselves. */
+/**
+ * Server-side page rendering needs current responses, because pages may be cached and become stale.
+ */
 export function mayBeStale({ changes }: Context, request: FastifyRequest): boolean {
   const address = clientAddress(request)
   return address !== internalAddress && !changes.isWriter(address)
@@ -38,7 +40,7 @@ function keyOf(url: string, { access }: Endpoint, { readers }: CacheOptions): st
   return known === undefined ? url : `${url} for ${known}`
 }
 
-/** Returns the prepared response, computing it if it isn't cached. */
+/** Returns the prepared response. Computes it if it isn't cached. */
 export const findPrepared = (
   context: Context,
   { endpoint, request }: { endpoint: Endpoint; request: FastifyRequest },
@@ -58,7 +60,7 @@ export const findPrepared = (
       const json = JSON.stringify(endpoint.response.parse(page ? page.rows : value))
       return new PreparedResponse(Buffer.from(json), {
         'content-type': 'application/json; charset=utf-8',
-        // The browser caches it too, and asks each time whether it is still current.
+        // The browser may cache it, but must ask each time whether it is still current.
         'cache-control': 'no-cache',
         ...(page && pageHeaders(page, link)),
       })

@@ -25,7 +25,8 @@ function clientErrorOf(error: unknown): AppError | undefined {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   if (fastifyErrors[code]) return fastifyErrors[code]
   if (statusCode === 416) return new AppError('range_missing')
-  // Malformed forms, broken URLs, aborted uploads: whatever Fastify blames on the client.
+  // Malformed forms, broken URLs, aborted uploads: all errors that Fastify attributes to the
+  // client.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('unreadable')
   return isUnavailable(error) ? new AppError('unavailable') : undefined
@@ -42,7 +43,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (sent.current) void reply.header('etag', sent.current.etag)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
   const { repeatsError } = request.routeOptions.config
-  // Clients of such an endpoint show one text, so it contains the messages of all fields.
+  // Clients of such an endpoint show a single text, so it contains the messages of all fields.
   const text = repeatsError && fields ? Object.values(fields).join(' ') : message
   const body: ErrorBody = {
     message: text,

@@ -18,7 +18,7 @@ async function* iterate<T>(values: readonly T[]) {
   for (const value of values) yield value
 }
 
-test('a streamed response is the same JSON as an unstreamed one, without undeclared fields', async () => {
+test('a streamed response equals an unstreamed one, without undeclared fields', async () => {
   const row = fc.record(
     { id: fc.integer(), note: fc.string(), secret: fc.string() },
     { requiredKeys: ['id'] },
@@ -45,7 +45,7 @@ test('a row that doesn’t fit the schema ends the stream with an error', async 
   await expect(text(jsonStream(Reply, { rows: iterate([]), plain: [] }, enqueue))).rejects.toThrow()
 })
 
-/** Endless rows, and how many of them were read. */
+/** Returns endless rows, and how many of them were read. */
 function endless() {
   const state = { readCount: 0, isClosed: false }
   async function* rows() {
@@ -58,7 +58,7 @@ function endless() {
   return { state, rows: rows() }
 }
 
-test('rows are read only as fast as the client takes them, and released when it leaves', async () => {
+test('rows are read only as fast as the client receives them', async () => {
   const { state, rows } = endless()
   const stream = jsonStream(Reply, { name: 'x', rows, plain: [] }, enqueue)
   await once(stream, 'readable')

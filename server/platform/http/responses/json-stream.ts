@@ -1,4 +1,4 @@
-// Responses too long to hold in memory: JSON written row by row, as fast as the client reads it.
+// Responses that are too long for memory: JSON is written row by row, as fast as the client reads.
 import { addAbortSignal, Readable } from 'node:stream'
 import { z } from 'zod'
 
@@ -14,7 +14,7 @@ export type StreamedJson<T> = T extends readonly (infer Row)[]
 const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** Pieces of JSON. Values that aren't streamed are parsed, which drops undeclared fields. */
+/** Yields pieces of JSON. Values that aren't streamed are parsed, which drops undeclared fields. */
 async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<string, undefined> {
   if (isStreamed(value) && schema instanceof z.ZodOptional)
     return yield* jsonPieces(schema.unwrap() as z.ZodType, value)
@@ -42,8 +42,9 @@ async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<st
 }
 
 /**
- * A response as a stream of JSON. Rows are read only when the client takes them; `enqueue` runs the
- * work for each chunk. The stream breaks off at a row that fails or doesn't fit the schema.
+ * Returns a response as a stream of JSON. Rows are read only when the client receives them.
+ * `enqueue` runs the work for each chunk. The stream fails at a row that fails or doesn't fit the
+ * schema.
  */
 export function jsonStream(
   schema: z.ZodType,

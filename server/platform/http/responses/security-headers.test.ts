@@ -1,4 +1,4 @@
-// Every kind of answer carries the same protection, whoever in the server makes it.
+// Every kind of response has the same security headers.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -71,7 +71,7 @@ const answers: [what: string, status: number, url: string, init?: RequestInit][]
   ['a live connection that can’t be', 400, '/socket.io/?EIO=4&transport=pigeon'],
 ]
 
-/** All but the Content-Security-Policy, which is another for pages. */
+/** Expects all headers except the Content-Security-Policy, which is different for pages. */
 function expectProtection(headers: Headers, what: string): void {
   const { 'content-security-policy': _, ...common } = securityHeaders({ publicUrl })
   const sent = Object.fromEntries(Object.keys(common).map((name) => [name, headers.get(name)]))
@@ -82,7 +82,7 @@ function expectProtection(headers: Headers, what: string): void {
   expect(policy, what).not.toMatch(/script-src[^;]*unsafe|\*|https?:/)
 }
 
-test('each kind of answer is protected', async () => {
+test('every kind of response has the security headers', async () => {
   const { origin } = await serve()
   await makeBook(await makeAccount('seller'))
   for (const [what, status, url, init] of answers) {
@@ -99,13 +99,13 @@ test('each kind of answer is protected', async () => {
   }
 })
 
-test('browsers are told to come by HTTPS only where there is HTTPS', async () => {
+test('Strict-Transport-Security is sent only with HTTPS', async () => {
   const { app } = await serve(false)
   for (const url of ['/books', '/api/none', '/app.js'])
     expect((await app.inject(url)).headers['strict-transport-security']).toBeUndefined()
 })
 
-test('the security contact is there where it is configured, and expires within a year', async () => {
+test('security.txt exists if a contact is configured, and expires within a year', async () => {
   const path = '/.well-known/security.txt'
   const { app } = await serve()
   const { headers, body } = await app.inject(path)

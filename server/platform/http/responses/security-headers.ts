@@ -1,23 +1,23 @@
-// What browsers are told to forbid, on every kind of answer. Pages add the hashes of their scripts.
+// Security headers for every kind of response. Pages add the hashes of their scripts.
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/platform/operations/config.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** The web asks for a position, and for nothing else of a device. */
+/** The web app uses the position of a device and nothing else. */
 const permissions = [
   'geolocation=(self)',
   ...['camera', 'microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
     (feature) => `${feature}=()`,
   ),
-  // Many who read here are minors: no advertiser learns what.
+  // Many readers are minors, so advertisers must not learn their interests.
   'browsing-topics=()',
 ]
 
-/** What isn't a page shows nothing and is shown nowhere. */
+/** Responses that aren't pages may load nothing and may not be embedded. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** A page of a few lines with its styles in it, and without scripts. */
+/** For short pages with inline styles and without scripts. */
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -37,9 +37,9 @@ export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestor
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * Of the scripts in a page, only those that it was rendered with run, by their hashes. A nonce would
- * be another in each response, which could then not be cached. Styles may stand in elements, because
- * the components of Radix and the charts set them so.
+ * Allows only the scripts that a page was rendered with, by their hashes. A nonce would differ in
+ * each response, so pages couldn't be cached. Inline styles are allowed, because Radix components
+ * and charts use them.
  */
 export function pagePolicy(html: string, isDev: boolean): string {
   const hashes = [...html.matchAll(inlineScripts)].map(
@@ -63,7 +63,7 @@ export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Heade
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': permissions.join(', '),
-  // No other window holds a handle on ours: nothing here opens another site and talks to it.
+  // Other windows get no reference to ours, because no page opens another site and talks to it.
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': dataPolicy,
