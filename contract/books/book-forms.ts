@@ -172,7 +172,7 @@ const sharedFields = {
   pages: blankAsAbsent(Pages),
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
   openToExchange: blankAsAbsent(booleanInput('Open to swap')),
-  /** How long a copy is kept for each person who waits: 2 hours, unless its seller says 48. */
+  /** How many hours a copy is reserved for each waiting person: 2, unless its seller chooses 48. */
   reservationHours: blankAsAbsent(numberInput(ReservationHours)),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }

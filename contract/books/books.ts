@@ -70,14 +70,14 @@ export type ShelfBook = z.output<typeof ShelfBook>
 
 export const availabilities = ['available', 'sold', 'rented'] as const
 
-/** So that a large shop's book takes no longer to read. */
+/** A limit, so that counting takes no longer for large shops. */
 export const maxCountedDeals = 100
 
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
     shopName: z.string().optional(),
-    /** How many orders were delivered, counted up to `maxCountedDeals`. */
+    /** The number of delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),

@@ -51,7 +51,7 @@ test('all details, and placeholders for missing ones', async ({
   expect(await second.getAttribute('src')).not.toBe(first)
 })
 
-test('a phone shows what decides on its first screen, and the rest folded', async ({
+test('a phone’s first screen shows the key details, and the others are folded', async ({
   openPage,
   createAccount,
   createBook,
@@ -78,7 +78,7 @@ test('a phone shows what decides on its first screen, and the rest folded', asyn
   await expect(seen.at(-1) as Locator).toBeInViewport({ ratio: 1 })
 })
 
-test('an old book with all facts, a struck-through price and a seller without a name', async ({
+test('an old book with all details, a struck-through price and a seller without a name', async ({
   openPage,
   createAccount,
   createBook,

@@ -147,7 +147,7 @@ testWithChat(
 )
 
 testWithChat(
-  'beside a phone’s keyboard the messages keep their room, and one header names the book',
+  'a phone’s keyboard leaves room for messages, and only one header names the book',
   async ({ openPage, chat: { seller, buyer, title, chatId } }) => {
     const phone = { viewport: { width: 360, height: 740 } }
     for (const [account, path] of [

@@ -4,7 +4,7 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 for (const width of [360, 1280])
-  test(`what decides comes before the author, and prices stay aligned at ${width} px`, async ({
+  test(`deciding words are above the author, and prices stay aligned at ${width} px`, async ({
     openPage,
     createAccount,
     createBook,

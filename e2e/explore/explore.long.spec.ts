@@ -23,7 +23,7 @@ const book = (facts: Partial<Book>): Book => ({
   ...facts,
 })
 
-/** Of texts that are seen, below the cover. */
+/** Returns how many lines of visible text each card has. */
 const countLines = (cards: Element[]) =>
   cards.map((card) => {
     const tops = new Set<number>()
@@ -102,7 +102,7 @@ test('the search is in the URL, and Back works', async ({
   const search = page.getByPlaceholder('Search by title or author...')
   await search.fill(title.toLowerCase())
   await expect(page).toHaveURL(/\?search=zebrafish/)
-  // Nothing but what is found: no shelves below it.
+  // Only the results are shown, without shelves below them.
   const results = page.getByRole('main').getByRole('region', { name: 'Books' })
   const card = results.getByRole('article').filter({ hasText: title })
   await expect(results).toHaveCount(1)
@@ -126,7 +126,7 @@ test('the search is in the URL, and Back works', async ({
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
 })
 
-test('all that a search finds is in one list, what fits best first, in cards of six lines', async ({
+test('a search shows one list of results, best matches first, in cards of six lines', async ({
   openPage,
   baseURL,
 }) => {

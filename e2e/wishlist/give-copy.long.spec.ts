@@ -55,7 +55,7 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Concepts of Physics')
   const shown = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) })
   await expect(shown.getByText('Open to swap')).toBeVisible()
-  // They are still a buyer, and nobody else was signed in.
+  // The person is still signed in as a buyer.
   const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
     headers: authHeader(buyer),
   })

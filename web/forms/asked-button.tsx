@@ -8,19 +8,22 @@ import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 type Props = {
   label: string
   button?: ComponentProps<typeof Button>
-  /** Whether it can be done now; `changed` says why it can't be any more. */
+  /** Whether the action is possible. If it stops being possible, `changed` says why. */
   can: boolean
   changed: ComponentProps<typeof WhilePossible>['changed']
   state?: string
   question: { title: string; confirmLabel: string; cancelLabel: string; danger?: boolean }
-  /** What the answer follows from, beside `question`. */
+  /** Facts for the decision, shown below the title of `question`. */
   children: ReactNode
   actions: readonly string[]
   run: () => Promise<unknown>
   failed: string
 }
 
-/** A button that asks first, and says below what failed. `actions` are those that are possible. */
+/**
+ * A button that asks for confirmation first, and shows a failure below. `actions` is the `can` list
+ * of what it acts on.
+ */
 export function AskedButton(props: Props) {
   const { label, button, can, changed, state, question, children, actions, run, failed } = props
   const [isAsking, setAsking] = useState(false)

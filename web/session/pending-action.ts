@@ -3,7 +3,7 @@
 // in the login's `next`.
 import type { Side } from '#contract/common/endpoint.ts'
 
-/** What a chat is opened to make. */
+/** The form that opens with a new chat. */
 export type ChatOpens = 'offer' | 'rent' | 'exchange'
 
 export type PendingActions = {

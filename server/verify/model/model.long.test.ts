@@ -150,7 +150,7 @@ test('whatever two people do, their exchanges match the model', async () => {
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 }, 7_200_000)
 
-test('whatever three people do, their rings are as the model says', async () => {
+test('whatever three people do, their rings match the model', async () => {
   const market = await openMarket()
   await fc.assert(
     fc.asyncProperty(ringActions, (actions) => playRing(market, actions)),

@@ -1,6 +1,5 @@
-// The state machine of a ring, told again in the fewest words: three people, of whom each accepts,
-// declines, changes what it was made of, or lets time pass; once it is agreed, books are handed over or
-// the ring is cancelled.
+// A minimal model of a ring. Each of three people accepts, declines, changes a part of the ring or
+// lets time pass. Once the ring is agreed, books are handed over or the ring is cancelled.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
@@ -32,12 +31,12 @@ async function openRing({ app, context, clock }: Market) {
     context,
     clock,
     expiresAt: clock.now + 24 * hourMs,
-    /** Whether each has accepted. */
+    /** Whether each person has accepted. */
     accepted: [false, false, false],
     declined: undefined as number | undefined,
     isChanged: false,
     end: undefined as 'declined' | 'lapsed' | 'changed' | undefined,
-    /** Of what each gives, once all have accepted. */
+    /** The status of the order for each person's book. Undefined until all have accepted. */
     orders: undefined as ('Pending' | 'Delivered' | 'Cancelled')[] | undefined,
     story,
     call: async <E extends Endpoint>(
@@ -89,7 +88,7 @@ const decline =
     ring.declined = seat
   }
 
-/** Somebody does something by which the ring isn't what the others have read. */
+/** One person changes something, so that the ring isn't what the others have read. */
 const change =
   (seat: number, how: 'close' | 'remove' | 'block'): Action =>
   async (ring) => {
@@ -102,7 +101,7 @@ const change =
     ring.isChanged = true
   }
 
-/** Time passes; the job that ends rings may come late. */
+/** Time passes. The job that ends rings only runs with `runsJob`, so it may be late. */
 const wait =
   (hours: number, runsJob: boolean): Action =>
   async (ring) => {
@@ -158,7 +157,7 @@ export const ringActions = fc.array(
 const read = async (ring: Ring, account: TestAccount) =>
   (await ring.call(account, readExchange, { exchangeId: ring.exchangeId }, undefined)) as Exchange
 
-/** What a ring is called with these orders; a week later, silence has completed it. */
+/** Returns the statuses that the ring may have. Silence completes it after a week. */
 function expectedStatuses({ end, orders }: Ring): Exchange['status'][] {
   if (end) return ['ended']
   if (!orders) return ['proposed']
@@ -167,19 +166,19 @@ function expectedStatuses({ end, orders }: Ring): Exchange['status'][] {
 }
 
 async function compare(ring: Ring): Promise<void> {
-  const told = ring.story.join('\n')
+  const report = ring.story.join('\n')
   const { db } = ring.context
   for (const [index, person] of ring.people.entries()) {
     const view = await read(ring, person.seller)
-    expect(expectedStatuses(ring), told).toContain(view.status)
-    expect(view.ring?.endedBecause, told).toBe(ring.end)
-    expect(view.can.includes('accept'), told).toBe(isProposed(ring) && !ring.accepted[index])
-    expect(view.can.includes('decline'), told).toBe(isProposed(ring))
-    expect(view.can.includes('cancel'), told).toBe(
+    expect(expectedStatuses(ring), report).toContain(view.status)
+    expect(view.ring?.endedBecause, report).toBe(ring.end)
+    expect(view.can.includes('accept'), report).toBe(isProposed(ring) && !ring.accepted[index])
+    expect(view.can.includes('decline'), report).toBe(isProposed(ring))
+    expect(view.can.includes('cancel'), report).toBe(
       ring.orders?.every((status) => status === 'Pending') ?? false,
     )
     const given = view.legs.find(({ book }) => book._id === person.bookId)
-    expect(given?.status, told).toBe(ring.orders?.[index])
+    expect(given?.status, report).toBe(ring.orders?.[index])
     const isTaken = ring.orders
       ? ring.orders[index] !== 'Cancelled'
       : isProposed(ring) && ring.accepted[index]
@@ -188,22 +187,22 @@ async function compare(ring: Ring): Promise<void> {
       .select('available')
       .where('id', '=', person.bookId)
       .executeTakeFirstOrThrow()
-    expect(available, told).toBe(isTaken ? 0 : 1)
+    expect(available, report).toBe(isTaken ? 0 : 1)
   }
   const held = isProposed(ring) ? ring.accepted.filter(Boolean).length : 0
-  expect(await heldBy(ring.exchangeId), told).toBe(held)
+  expect(await heldBy(ring.exchangeId), report).toBe(held)
   for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
-    expect((await broken.execute(db)).rows, `${told}\n${rule}`).toEqual([])
+    expect((await broken.execute(db)).rows, `${report}\n${rule}`).toEqual([])
 }
 
 export async function playRing(market: Market, actions: readonly Action[]): Promise<void> {
   const ring = await openRing(market)
   for (const action of actions) {
-    // Nobody presses in the same millisecond as before.
+    // Each step gets its own millisecond, because times give the order of events.
     ring.clock.now++
     await action(ring)
     await compare(ring)
   }
-  // The next ring is proposed at an earlier time.
+  // The clock starts again for the next ring, so arrivals of this one would be in the future.
   await market.context.db.deleteFrom('exchange_arrivals').execute()
 }

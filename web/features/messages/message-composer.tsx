@@ -18,7 +18,7 @@ type Props = {
   /** The name of the draft that is stored on the device. */
   draft: string
   fieldRef?: Ref<HTMLTextAreaElement>
-  /** Before the field. */
+  /** Shown before the field. */
   start?: ReactNode
   suggestions?: readonly string[]
   onType?: (text: string) => void

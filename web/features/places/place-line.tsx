@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts'
 import { type DistanceStart, useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 
-/** 'Kothrud, Pune · 3 km' in one line. Where that is too long the area is cut, then the city. */
+/** Shows 'Kothrud, Pune · 3 km' in one line. If it is too long, first the area is cut off. */
 export const PlaceLine = ({ place }: { place: Place }) => {
   const { area, city } = place
   return (

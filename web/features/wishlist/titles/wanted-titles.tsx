@@ -23,11 +23,11 @@ import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
-/** What the person wants, and the swaps that were found for it. */
+/** Reads the titles that the person wants, and the swaps that were found for them. */
 export function useWantedTitles(side: Side) {
   const session = useSession()
   const read = useRead(listWants, {}, { enabled: !!session })
-  // A swap that was found brings each of its people something that they want.
+  // If no wanted title has a swap, the swaps needn't be read.
   const hasSwap = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
   const exchanges = useReadPages(listExchanges, {}, { enabled: hasSwap && session?.role === side })
   const swaps = exchanges.rows.filter(({ status }) => status === 'proposed')
@@ -36,7 +36,7 @@ export function useWantedTitles(side: Side) {
 
 type Props = { titles: ReturnType<typeof useWantedTitles> }
 
-/** What waits for the person's answer: reserved copies and swaps. */
+/** Shows what waits for the person's answer: reserved copies and swaps. */
 export const FoundTitles = ({ titles: { side, read, swaps } }: Props) => (
   <>
     <Reservations wants={read.data?.wants ?? []} />
