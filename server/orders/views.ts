@@ -6,10 +6,9 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { blockedSince } from '#server/blocks/are-blocked.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { blockedSince } from '#server/moderation/are-blocked.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
-import { begunExchange, exchangeOf, paidOnTop } from '#server/orders/exchange/begun-exchange.ts'
 import {
   areInContact,
   meetingOf,
@@ -19,15 +18,9 @@ import {
 import { contactOf } from '#server/orders/hand-over/hidden-contact.ts'
 import { findHistories } from '#server/orders/lifecycle/history.ts'
 import { isAgreed, isClosed, isOverdue, isProposed } from '#server/orders/lifecycle/status.ts'
+import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
-import { findOrderPayments } from './payments/ledger-orders.ts'
+import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { lateFrom } from './reportable-problems.ts'
 import { isExtendable, isWanted, orderActions, type StatusChange } from './rules.ts'
@@ -215,14 +208,8 @@ export async function listOrders(
   page: PageRequest,
   viewer: OrderViewer,
 ) {
-  let ids = db
-    .selectFrom('orders')
-    .select('orders.id')
-    .where(`orders.${side}_id`, '=', accountId)
-    .orderBy('orders.id', 'desc')
-    .limit(rowLimit(page, maxListedOrders))
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) ids = ids.where('orders.id', '<', cursorId(cursor[0]))
+  const own = db.selectFrom('orders').select('orders.id').where(`orders.${side}_id`, '=', accountId)
+  const ids = sortPage(own, page, maxListedOrders, newestFirst('orders.id'))
   const found = await selectOrderPage(db, ids).execute()
   const { rows, next } = toPage(found, page, maxListedOrders, (row) => [row.id])
   return { rows: await toOrders(db, rows, viewer), next }
@@ -250,3 +237,38 @@ export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): P
   if (!order) throw new Error(`order ${orderId} has vanished`)
   return order
 }
+
+/**
+ * Paise that buyer and seller pay on top in the exchange of `orders`; negative if they get them.
+ */
+const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
+  select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
+  from exchange_legs as leg
+  join exchange_members as receiver on receiver.exchange_id = leg.exchange_id
+    and receiver.number = leg.receiver
+  join exchange_members as giver on giver.exchange_id = leg.exchange_id
+    and giver.number = leg.giver
+  where leg.order_id = orders.id)`
+
+/** A book of the exchange of `orders` that was given or sent already, one in hand first. */
+const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | null>`(
+  select jsonb_build_object('title', given.book_title, 'status', given.status)
+  from orders as given
+  where given.exchange_id = orders.exchange_id and given.status in ('Shipped', 'Delivered')
+  order by given.status, given.delivered_at, given.id limit 1)`
+
+type Row = {
+  begun_exchange: { title: string; status: 'Shipped' | 'Delivered' } | null
+  paid_on_top: { buyer: number; seller: number } | null
+}
+
+/** The exchange of an order as its buyer or seller sees it. */
+const exchangeOf = (
+  _id: string,
+  { begun_exchange, paid_on_top }: Row,
+  role: Role,
+): Order['exchange'] => ({
+  _id,
+  begun: begun_exchange ?? undefined,
+  ...(role !== 'admin' && paid_on_top && { pays: toRupees(paid_on_top[role]) }),
+})

@@ -1,8 +1,8 @@
 // What reads of the market have in common: who may see what, and who may get the same answer.
-import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
-import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
+
 import { marketCacheSeconds } from '#server/books/policy.ts'
 import { type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
+import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
@@ -15,6 +15,9 @@ export const forAll = <T>(
   maxAgeSeconds = marketCacheSeconds,
 ): Promise<T> | CacheableResponse<T> =>
   hiddenSellers.length > 0 ? compute() : new CacheableResponse({ maxAgeSeconds }, compute)
+
+/** Who blocked whom is known to lists of books for so long where nobody blocks anybody. */
+const hiddenSellersCacheSeconds = 300
 
 type FindHidden = (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
 

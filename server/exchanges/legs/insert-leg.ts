@@ -1,7 +1,7 @@
 import { AppError } from '#contract/common/errors.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import type { Account } from '#server/exchanges/members.ts'
-import { insertMeeting } from '#server/meetings/store.ts'
+import { insertMeeting } from '#server/orders/meetings/store.ts'
 import { orderRow } from '#server/orders/place-order.ts'
 import { insertOrder, insertOrderEvent, lockBook } from '#server/orders/store.ts'
 import { noCopyText, placeInPerson } from '#server/orders/texts.ts'

@@ -4,21 +4,22 @@ import { countSentMessage, insertMessage, insertSystemMessage } from '#server/ch
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { isMeetable } from '#server/orders/hand-over/hand-over.ts'
-import { agreeToMeet, linkMeeting } from '#server/orders/hand-over/meeting-link.ts'
 import { lockOrder } from '#server/orders/store.ts'
+import { agreedText, proposalText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { meetingTimes } from './rules.ts'
 import {
+  agreeToMeet,
   insertMeeting,
   type LockedMeeting,
+  linkMeeting,
   lockMeeting,
   proposalOf,
   saveChosen,
   saveProposal,
   shareChosen,
 } from './store.ts'
-import { agreedText, proposalText } from './texts.ts'
 
 export type ArrangedMeeting = {
   id: string

@@ -12,13 +12,7 @@ import {
 } from '#server/orders/hand-over/hand-over.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { meetingActions, type Proposal } from './rules.ts'
 import { proposalOf } from './store.ts'
 
@@ -145,11 +139,7 @@ export async function viewMeeting(db: Db, me: Participant, meetingId: string, no
 }
 
 export async function listMeetingsOf(db: Db, me: Participant, page: PageRequest, now: Date) {
-  let query = selectMeetings(db, me)
-    .orderBy('meetings.id', 'desc')
-    .limit(rowLimit(page, maxListedMeetings))
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('meetings.id', '<', cursorId(cursor[0]))
-  const { rows, next } = toPage(await query.execute(), page, maxListedMeetings, (row) => [row.id])
+  const newest = newestFirst('meetings.id')
+  const { rows, next } = await readPage(selectMeetings(db, me), page, maxListedMeetings, newest)
   return { rows: await toMeetings(db, rows, me.side, now), next }
 }

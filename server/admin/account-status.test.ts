@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggledStatus } from './rules.ts'
+import { toggledStatus } from './account-status.ts'
 import { bookRemovedMessage, bookRemovedText } from './texts.ts'
 
 test.each([

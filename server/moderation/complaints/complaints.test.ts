@@ -16,6 +16,7 @@ import { readChat, sendMessage } from '#contract/chats.ts'
 import { sendRingMessage } from '#contract/exchanges/rings.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
+import { moderationInvariants } from '#server/moderation/invariants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -26,8 +27,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { complaintInvariants } from './invariants.ts'
-import { complaintQuota } from './policy.ts'
+import { complaintQuota } from './store.ts'
 
 const db = async () => (await testApp()).context.db
 
@@ -103,7 +103,7 @@ test('a message of a ring is reported by the other members, and its words are ke
     message: { text: 'Pay me first.' },
     can: ['dismiss', 'warn', 'block'],
   })
-  for (const { rule, broken } of complaintInvariants)
+  for (const { rule, broken } of moderationInvariants)
     expect((await broken.execute(await db())).rows, rule).toEqual([])
 })
 

@@ -8,10 +8,10 @@ import { applyTransitions } from '#server/orders/lifecycle/apply-transition.ts'
 import { handOverTransition } from '#server/orders/lifecycle/transitions.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
+import { codeEndedText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isRightCode, wrongCodeError } from './rules.ts'
 import { countWrongCode, type LockedMeeting, lockMeeting } from './store.ts'
-import { codeEndedText } from './texts.ts'
 
 /** `error`: the code was wrong, which is counted all the same: throw it after the commit. */
 export type CheckedCode =

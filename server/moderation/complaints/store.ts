@@ -4,15 +4,8 @@ import type { ComplaintOutcome, OwnComplaint } from '#contract/admin/complaints.
 import { AppError } from '#contract/common/errors.ts'
 import type { ComplaintsTable } from '#db/tables.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
-import { complaintQuota, maxPageSize } from './policy.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
+import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 
 /** Throws too_many_complaints. Exact only while the reporter is locked. */
 export async function enforceComplaintQuota(db: Db, reporterId: string, now: Date): Promise<void> {
@@ -121,15 +114,11 @@ export async function deleteComplaintsOfDemo(db: Db): Promise<void> {
 }
 
 export async function listComplaintsBy(db: Db, reporterId: string, request: PageRequest) {
-  let query = db
+  const own = db
     .selectFrom('complaints')
     .select(['id', 'subject_kind', 'subject_id', 'reason', 'text', 'created_at', 'closed_at'])
     .where('reporter_id', '=', reporterId)
-    .orderBy('id', 'desc')
-    .limit(rowLimit(request, maxPageSize))
-  const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where('id', '<', cursorId(cursor[0]))
-  const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
+  const page = await readPage(own, request, maxPageSize, newestFirst('id'))
   const rows = page.rows.map(
     (row): z.output<typeof OwnComplaint> => ({
       _id: row.id,
@@ -143,3 +132,11 @@ export async function listComplaintsBy(db: Db, reporterId: string, request: Page
   )
   return { rows, next: page.next }
 }
+
+export const complaintQuota = {
+  max: 20,
+  seconds: 86_400,
+  code: 'too_many_complaints',
+} satisfies Quota
+
+export const maxPageSize = 1000

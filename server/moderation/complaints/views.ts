@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Complaint, ReviewedPerson } from '#contract/admin/complaints.ts'
+import type { Complaint, ComplaintSummary, ReviewedPerson } from '#contract/admin/complaints.ts'
 import { photoAddress } from '#contract/books/photos.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
@@ -8,8 +10,75 @@ import { readWithheldPhotos } from '#server/photos/withheld.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findPublicTitle } from '#server/wishlist/wants/wanted.ts'
-import { type ComplaintRecord, selectComplaints, summarizeComplaint } from './cases.ts'
 import { complaintActions } from './rules.ts'
+import { aboutText } from './texts.ts'
+
+const maxOrderComplaints = 20
+
+export function selectComplaints(db: Db) {
+  return db
+    .selectFrom('complaints')
+    .innerJoin('accounts as reporter', 'reporter.id', 'reporter_id')
+    .innerJoin('accounts as reported', 'reported.id', 'reported_id')
+    .selectAll('complaints')
+    .select([
+      'reporter.name as reporter_name',
+      'reporter.role as reporter_role',
+      'reporter.deleted_at as reporter_deleted_at',
+    ])
+    .select([
+      'reported.name as reported_name_now',
+      'reported.role as reported_role',
+      'reported.deleted_at as reported_deleted_at',
+    ])
+}
+type ComplaintRecord = Awaited<
+  ReturnType<ReturnType<typeof selectComplaints>['executeTakeFirstOrThrow']>
+>
+
+const sideOf = (role: Role) => (role === 'seller' ? 'seller' : 'buyer')
+
+export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
+  const reporter = sideOf(row.reporter_role)
+  const reported = sideOf(row.reported_role)
+  const nameNow = displayName(reported, {
+    name: row.reported_name_now,
+    deletedAt: row.reported_deleted_at,
+  })
+  // Of somebody who has left, the name as it was, until the complaint is dealt with.
+  const name = (row.reported_deleted_at !== null && row.reported_name) || nameNow
+  return {
+    _id: row.id,
+    subject: row.subject_kind,
+    about: aboutText({ ...row, reported_name: name }),
+    reason: row.reason,
+    reporter: {
+      _id: row.reporter_id,
+      name: displayName(reporter, {
+        name: row.reporter_name,
+        deletedAt: row.reporter_deleted_at,
+      }),
+      role: reporter,
+    },
+    reported: { _id: row.reported_id, name, role: reported },
+    createdAt: row.created_at.toISOString(),
+    outcome: row.outcome ?? undefined,
+    closedAt: row.closed_at?.toISOString(),
+  }
+}
+
+export async function findOrderComplaints(db: Db, orderId: string): Promise<ComplaintSummary[]> {
+  const rows = await selectComplaints(db)
+    .where('complaints.chat_id', '=', (from) =>
+      from.selectFrom('orders').select('chat_id').where('id', '=', orderId),
+    )
+    // Another order of the same chat isn't meant; a message or a person of the chat is.
+    .where((where) => where.or([where('order_id', 'is', null), where('order_id', '=', orderId)]))
+    .orderBy('complaints.id', 'desc')
+    .limit(maxOrderComplaints)
+    .execute()
+  return rows.map(summarizeComplaint)
+}
 
 type Person = Pick<ReviewedPerson, '_id' | 'name' | 'role'>
 

@@ -1,21 +1,22 @@
 // Blocked people. Whoever writes to somebody locks the chat or both accounts before they look for a
 // block; a block locks all of these, so nothing comes after it.
-import type { BlockedPerson } from '#contract/accounts/account-blocks.ts'
+import {
+  type BlockedPerson,
+  blockPerson,
+  listBlockedPeople,
+  unblockPerson,
+} from '#contract/accounts/account-blocks.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { isLastAccount, lockAccounts } from '#server/accounts/store.ts'
 import { lockChatsBetween } from '#server/chats/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  cursorTime,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
-import { maxListedBlocks } from './policy.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+
+const maxListedBlocks = 1000
 
 type Block = { accountId: string; otherId: string }
 
@@ -119,29 +120,15 @@ export async function findBlockedPeople(
   accountId: string,
   request: PageRequest,
 ): Promise<Page<BlockedPerson>> {
-  let query = db
+  const blocks = db
     .selectFrom('account_blocks')
     .innerJoin('accounts as me', 'me.person_id', 'account_blocks.person_id')
     .innerJoin('accounts as other', 'other.id', 'blocked_account_id')
     .select(['other.id', 'other.name', 'other.role', 'other.deleted_at'])
     .select('account_blocks.created_at')
     .where('me.id', '=', accountId)
-    .orderBy('account_blocks.created_at', 'desc')
-    .orderBy('other.id', 'desc')
-    .limit(rowLimit(request, maxListedBlocks))
-  const cursor = readCursor(request.cursor, 2)
-  if (cursor)
-    query = query.where((where) =>
-      where(
-        where.refTuple('account_blocks.created_at', 'other.id'),
-        '<',
-        where.tuple(cursorTime(cursor[0]), cursorId(cursor[1])),
-      ),
-    )
-  const page = toPage(await query.execute(), request, maxListedBlocks, (row) => [
-    row.created_at.getTime(),
-    row.id,
-  ])
+  const newest = newestFirst('other.id', 'account_blocks.created_at')
+  const page = await readPage(blocks, request, maxListedBlocks, newest)
   return {
     rows: page.rows.map(({ id, name, role, deleted_at, created_at }) => {
       const side = role === 'seller' ? 'seller' : 'buyer'
@@ -154,4 +141,28 @@ export async function findBlockedPeople(
     }),
     next: page.next,
   }
+}
+
+/** `checkRing`: whether the ring of an account goes on after its person has blocked somebody. */
+type Rings = { checkRing: (accountId: string) => void }
+
+export function blockRoutes(
+  mount: Mount,
+  { db, live, now }: AppContext,
+  { checkRing }: Rings,
+): void {
+  mount(listBlockedPeople, (page, { viewer }) => findBlockedPeople(db, viewer.accountId, page))
+
+  mount(blockPerson, async ({ id }, { viewer, commit }) => {
+    const block = { accountId: viewer.accountId, otherId: id }
+    live.emit(await commit((db) => insertBlock(db, block, now())), 'chats_changed', {})
+    checkRing(viewer.accountId)
+    return { message: 'Blocked.' }
+  })
+
+  mount(unblockPerson, async ({ id }, { viewer, commit }) => {
+    const block = { accountId: viewer.accountId, otherId: id }
+    live.emit(await commit((db) => deleteBlock(db, block)), 'chats_changed', {})
+    return { message: 'Unblocked.' }
+  })
 }
