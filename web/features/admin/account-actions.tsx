@@ -1,4 +1,3 @@
-import { type ComponentProps, useState } from 'react'
 import {
   type Account,
   releaseSellerListings,
@@ -11,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { nameCellId } from './accounts-table.tsx'
 import { OpenOrders } from './open-orders.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useReasonDialog } from './reason-dialog.tsx'
 
 const sideConfig = {
   buyer: { toggle: toggleBuyer, blockEffect: '', unblockEffect: 'Their ratings count again.' },
@@ -22,70 +21,59 @@ const sideConfig = {
   },
 } as const
 
-type Action = 'block' | 'unblock' | 'release'
-type Question = Omit<ComponentProps<typeof ReasonDialog>, 'id' | 'onClose'>
-
-function questionOf(
-  action: Action,
-  side: Side,
-  { _id, name, listingsToRelease = 0 }: Account,
-): Question {
+function AccountActions({ side, account }: { side: Side; account: Account }) {
+  const { _id: id, name, status, listingsToRelease = 0 } = account
   const { toggle, blockEffect, unblockEffect } = sideConfig[side]
   const listings = formatCount(listingsToRelease, 'listing')
-  switch (action) {
-    case 'block':
-      return {
-        ...{ action: toggle, status: 'blocked', isOptional: true },
-        title: `Block ${name}?`,
-        effect: `They are logged out at once and can’t log in.${blockEffect} Nobody can write to them any more.`,
-        hint: 'Shown at their next login.',
-        confirmLabel: 'Yes, Block',
-        errorText: `Failed to block ${name}.`,
-        doneText: `${name} was blocked.`,
-        children: <OpenOrders accountId={_id} />,
-      }
-    case 'unblock':
-      return {
-        ...{ action: toggle, status: 'active', danger: false },
-        title: `Unblock ${name}?`,
-        effect: `They can log in and write messages again. ${unblockEffect}`,
-        hint: 'Only admins see it.',
-        confirmLabel: 'Unblock',
-        errorText: `Failed to unblock ${name}.`,
-        doneText: `${name} was unblocked.`,
-      }
-    case 'release':
-      return {
-        ...{ action: releaseSellerListings, isOptional: true, danger: false },
-        title: `Release ${listings}?`,
-        effect: `Buyers see all books of ${name} again. First delete those that break the rules, in Books.`,
-        hint: 'Only admins see it.',
-        confirmLabel: 'Release',
-        errorText: 'Failed to release the listings.',
-        doneText: `${listings} of ${name} released.`,
-      }
-  }
-}
-
-function AccountActions({ side, account }: { side: Side; account: Account }) {
-  const { _id, status, listingsToRelease = 0 } = account
-  const [question, setQuestion] = useState<Question>()
-  const buttonOf = (action: Action, label: string) => (
-    <Button
-      variant="plain"
-      size="sm"
-      aria-describedby={nameCellId(account)}
-      onClick={() => setQuestion(questionOf(action, side, account))}
-    >
+  const { ask, dialog } = useReasonDialog()
+  const block = () =>
+    ask({
+      action: toggle,
+      toInput: (reason) => ({ id, status: 'blocked' as const, reason }),
+      title: `Block ${name}?`,
+      effect: `They are logged out at once and can’t log in.${blockEffect} Nobody can write to them any more.`,
+      hint: 'Shown at their next login.',
+      confirmLabel: 'Yes, Block',
+      errorText: `Failed to block ${name}.`,
+      doneText: `${name} was blocked.`,
+      isOptional: true,
+      children: <OpenOrders accountId={id} />,
+    })
+  const unblock = () =>
+    ask({
+      action: toggle,
+      toInput: (reason) => ({ id, status: 'active' as const, reason }),
+      title: `Unblock ${name}?`,
+      effect: `They can log in and write messages again. ${unblockEffect}`,
+      hint: 'Only admins see it.',
+      confirmLabel: 'Unblock',
+      errorText: `Failed to unblock ${name}.`,
+      doneText: `${name} was unblocked.`,
+      danger: false,
+    })
+  const release = () =>
+    ask({
+      action: releaseSellerListings,
+      toInput: (reason) => ({ id, reason }),
+      title: `Release ${listings}?`,
+      effect: `Buyers see all books of ${name} again. First delete those that break the rules, in Books.`,
+      hint: 'Only admins see it.',
+      confirmLabel: 'Release',
+      errorText: 'Failed to release the listings.',
+      doneText: `${listings} of ${name} released.`,
+      isOptional: true,
+      danger: false,
+    })
+  const buttonOf = (label: string, onClick: () => void) => (
+    <Button variant="plain" size="sm" aria-describedby={nameCellId(account)} onClick={onClick}>
       {label}
     </Button>
   )
   return (
     <div className="flex flex-wrap justify-end gap-2 tabular:justify-start">
-      {status === 'blocked' ? buttonOf('unblock', 'Unblock') : buttonOf('block', 'Block')}
-      {listingsToRelease > 0 &&
-        buttonOf('release', `Release ${formatCount(listingsToRelease, 'listing')}`)}
-      {question && <ReasonDialog {...question} id={_id} onClose={() => setQuestion(undefined)} />}
+      {status === 'blocked' ? buttonOf('Unblock', unblock) : buttonOf('Block', block)}
+      {listingsToRelease > 0 && buttonOf(`Release ${listings}`, release)}
+      {dialog}
     </div>
   )
 }

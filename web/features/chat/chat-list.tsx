@@ -63,12 +63,7 @@ export function ChatList({ side, openId, emptyText }: Props) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={chats.hasNextPage}
-        pending={chats.isFetchingNextPage}
-        failed={chats.isFetchNextPageError}
-        onMore={() => chats.fetchNextPage()}
-      />
+      <LoadMore list={chats} />
     </>
   )
 }

@@ -81,12 +81,7 @@ function List({ side }: { side: Side }) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={() => query.fetchNextPage()}
-      />
+      <LoadMore list={query} />
     </>
   )
 }

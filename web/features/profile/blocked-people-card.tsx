@@ -3,9 +3,8 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { formatDate } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { RevealCard } from './reveal-card.tsx'
 
 export const BlockedPeopleCard = () => (
@@ -17,31 +16,22 @@ export const BlockedPeopleCard = () => (
 function BlockedPeople() {
   const people = useReadPages(listBlockedPeople, {})
   return (
-    <>
-      {people.isPending ? (
-        <Loading>
-          <Skeleton className="h-11" />
-        </Loading>
-      ) : people.rows.length > 0 ? (
-        <>
-          <ul className="flex flex-col divide-y divide-border">
-            {people.rows.map((person) => (
-              <Row key={person._id} person={person} />
-            ))}
-          </ul>
-          <LoadMore
-            hasMore={people.hasNextPage}
-            pending={people.isFetchingNextPage}
-            failed={people.isFetchNextPageError}
-            onMore={() => people.fetchNextPage()}
-          />
-        </>
-      ) : people.isError ? (
-        <InlineLoadError onRetry={() => void people.refetch()} />
-      ) : (
-        <p className="text-muted">Nobody.</p>
-      )}
-    </>
+    <QueryView query={{ ...people, data: people.data && people.rows }} skeletons={['h-11']}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-muted">Nobody.</p>
+        ) : (
+          <>
+            <ul className="flex flex-col divide-y divide-border">
+              {rows.map((person) => (
+                <Row key={person._id} person={person} />
+              ))}
+            </ul>
+            <LoadMore list={people} />
+          </>
+        )
+      }
+    </QueryView>
   )
 }
 

@@ -1,10 +1,7 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { exportAccount } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import {
   NewPasswordFields,
   useRepeatedPassword,
@@ -18,14 +15,14 @@ import { ProfileInformation } from '#web/features/profile/details/profile-inform
 import { DeleteAccountCard } from '#web/features/profile/leaving/delete-account-card.tsx'
 import { SessionsCard } from '#web/features/profile/security/sessions-card.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { PasswordField } from '#web/forms/fields.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landingPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { BlockedPeopleCard } from './blocked-people-card.tsx'
 
@@ -77,21 +74,14 @@ export function ProfilePage({ side }: { side: Side }) {
 }
 
 function ExportDataCard() {
-  const [failure, setFailure] = useState<string>()
-  const download = useWrite(exportAccount)
-  const run = async () => {
-    setFailure(undefined)
-    try {
-      const data = await download.run({})
-      if (data)
-        saveFile(
-          `dobara-${data.exportedAt.slice(0, 10)}.json`,
-          'application/json',
-          JSON.stringify(data, null, 2),
-        )
-    } catch (error) {
-      setFailure(errorMessage(error, 'Could not prepare your data. Please try again.'))
-    }
+  const download = useAction(exportAccount, {
+    failed: 'Could not prepare your data. Please try again.',
+  })
+  const save = async () => {
+    const data = await download.run({})
+    if (!data) return
+    const name = `dobara-${data.exportedAt.slice(0, 10)}.json`
+    saveFile(name, 'application/json', JSON.stringify(data, null, 2))
   }
   return (
     <Card title="Your data">
@@ -104,11 +94,10 @@ function ExportDataCard() {
         className="self-start"
         icon={<Download size={20} aria-hidden />}
         pending={download.pending}
-        onClick={() => void run()}
+        onClick={() => void save()}
       >
         Download my data
       </Button>
-      <FormError>{failure}</FormError>
     </Card>
   )
 }
@@ -147,17 +136,15 @@ function ChangePasswordCard({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), {
     defaultValues: { password: '', newPassword: '', refuseCommon: true },
   })
-  const toast = useToast()
   const repeated = useRepeatedPassword()
   const submission = useSubmit(form, accountEndpoints[side].changePassword, {
-    fallback: () => 'Failed to change password.',
-    onDone: ({ message }) => {
+    fallback: 'Failed to change password.',
+    done: ({ message }) => message,
+    onDone: () => {
       form.reset()
       repeated.setText('')
-      toast({ text: message, kind: 'success' })
     },
   })
-  const { errors } = form.formState
   return (
     <Card title="Change Password">
       <ContractForm
@@ -172,14 +159,8 @@ function ChangePasswordCard({ side, email }: { side: Side; email: string }) {
       >
         {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Current Password" error={errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        <NewPasswordFields
-          registration={form.register('newPassword')}
-          error={errors.newPassword?.message}
-          repeated={repeated}
-        />
+        <PasswordField label="Current Password" />
+        <NewPasswordFields repeated={repeated} />
       </ContractForm>
     </Card>
   )

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type AdminOrder, readAdminOrder } from '#contract/admin/admin-orders.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
@@ -20,22 +19,19 @@ import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { Route } from './+types/order'
 
-export const meta = () => [
-  { title: 'Order · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Order · Admin')
 
 export default function OrderPage({ params: { orderId } }: Route.ComponentProps) {
   const query = useRead(readAdminOrder, { id: orderId })
-  const retry = () => void query.refetch()
   const order = query.data?.order
   return (
     <div className="flex max-w-5xl flex-col gap-6">
@@ -48,32 +44,18 @@ export default function OrderPage({ params: { orderId } }: Route.ComponentProps)
         {order?.closed && <Badge>Closed</Badge>}
         {order?.overdue && <Badge tone="danger">Overdue</Badge>}
       </header>
-      {query.data ? (
-        <>
-          {query.isError && <InlineLoadError onRetry={retry} />}
-          <OrderParts data={query.data} />
-        </>
-      ) : query.isError ? (
-        <FailedToLoad error={query.error} onRetry={retry} />
-      ) : (
-        <Loading>
-          <div className="grid gap-4 md:grid-cols-2">
-            <Skeleton className="h-48" />
-            <Skeleton className="h-48" />
-            <Skeleton className="h-72" />
-          </div>
-        </Loading>
-      )}
+      <QueryView
+        query={query}
+        skeletons={['h-48', 'h-48', 'h-72']}
+        className="grid gap-4 md:grid-cols-2"
+        failed={isRefusal(query.error) ? 'Order not found.' : 'Failed to fetch the order.'}
+        isFinal={isRefusal(query.error)}
+      >
+        {(data) => <OrderParts data={data} />}
+      </QueryView>
     </div>
   )
 }
-
-const FailedToLoad = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
-  isRefusal(error) ? (
-    <LoadError text="Order not found." />
-  ) : (
-    <LoadError text="Failed to fetch the order." onRetry={onRetry} />
-  )
 
 function OrderParts({ data }: { data: AdminOrder }) {
   const { order, buyer, seller, problems } = data
@@ -210,14 +192,3 @@ function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): s
   ]
   return parts.filter(Boolean).join('')
 }
-
-const Facts = ({ children }: { children: ReactNode }) => (
-  <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-medium">{children}</dd>
-  </>
-)

@@ -6,9 +6,9 @@ import { OrderCard } from '#web/features/orders/card/order-card.tsx'
 import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { ExchangesLink } from '#web/features/orders/exchange-link.tsx'
-import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -17,34 +17,32 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('My Orders')
 
 export default function OrdersPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
   const openId = params.get('show') === 'deal' ? undefined : (orderId ?? undefined)
   return (
-    <Guard side="buyer">
-      <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
-        {orderId === null ? (
-          <>
-            <header className="flex flex-wrap items-center justify-between gap-3">
-              <h1 className="font-semibold text-3xl">My Orders</h1>
-              <ExchangesLink side="buyer" />
-            </header>
-            <Orders />
-          </>
-        ) : (
-          <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
-            {(orders) => (
-              <div className="w-full max-w-xl">
-                <OrderOrDeal orders={orders} openId={openId} />
-              </div>
-            )}
-          </OneOrder>
-        )}
-      </main>
-    </Guard>
+    <div className="flex flex-col gap-6">
+      {orderId === null ? (
+        <>
+          <header className="flex flex-wrap items-center justify-between gap-3">
+            <h1 className="font-semibold text-3xl">My Orders</h1>
+            <ExchangesLink side="buyer" />
+          </header>
+          <Orders />
+        </>
+      ) : (
+        <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
+          {(orders) => (
+            <div className="w-full max-w-xl">
+              <OrderOrDeal orders={orders} openId={openId} />
+            </div>
+          )}
+        </OneOrder>
+      )}
+    </div>
   )
 }
 
@@ -104,12 +102,7 @@ function Orders() {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={orders.hasNextPage}
-        pending={orders.isFetchingNextPage}
-        failed={orders.isFetchNextPageError}
-        onMore={() => orders.fetchNextPage()}
-      />
+      <LoadMore list={orders} />
     </>
   )
 }

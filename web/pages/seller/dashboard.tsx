@@ -16,6 +16,7 @@ import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -29,7 +30,7 @@ const SalesBars = lazyPart(
   PartLoadError,
 )
 
-export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Dashboard')
 
 export default function Dashboard() {
   const [params, setParams] = useSearchParams()

@@ -7,12 +7,13 @@ import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Orders')
 
 export default function SellerOrders() {
   const orderId = useSearchParams()[0].get('order')
@@ -68,12 +69,7 @@ function AllOrders() {
             />
           )}
           <OrdersTable orders={orders.rows} />
-          <LoadMore
-            hasMore={orders.hasNextPage}
-            pending={orders.isFetchingNextPage}
-            failed={orders.isFetchNextPageError}
-            onMore={() => orders.fetchNextPage()}
-          />
+          <LoadMore list={orders} />
         </>
       )}
     </>

@@ -13,6 +13,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { rangeLabels } from '#web/features/reports/labels.ts'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
@@ -31,7 +32,7 @@ const OrdersPie = lazyPart(
   PartLoadError,
 )
 
-export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Reports')
 
 const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)

@@ -7,7 +7,8 @@ import { AppError, errorCatalog } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { PasswordField } from '#web/forms/fields.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
@@ -15,8 +16,8 @@ import { deleteUnsent } from '#web/session/drafts.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 const texts = {
@@ -145,20 +146,17 @@ function DeleteAccountDialog({ question, pending, onDelete, onClose }: Props) {
     }
   })
   return (
-    <Dialog open onClose={onClose} title={question}>
-      <DialogForm
-        submit={() => !pending && void submit()}
-        failure={failure}
-        pending={pending}
-        submitLabel="Delete"
-        danger
-        onCancel={onClose}
-      >
-        <p>{errorCatalog.password_needed[1]}</p>
-        <Field label="Password" error={form.formState.errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      submission={{ submit: () => !pending && void submit(), failure, pending }}
+      title={question}
+      submitLabel="Delete"
+      danger
+      isQuick
+      onClose={onClose}
+    >
+      <p>{errorCatalog.password_needed[1]}</p>
+      <PasswordField />
+    </FormDialog>
   )
 }

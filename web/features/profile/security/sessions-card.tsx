@@ -4,62 +4,49 @@ import {
   listSessions,
   logOutOtherSessions,
 } from '#contract/accounts/accounts.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useRead, useWrite } from '#web/api/hooks.ts'
-import { formatCount, formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatCount, formatDate } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
+import { RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 const maxShownSessions = 6
 
 export function SessionsCard() {
   const sessions = useRead(listSessions, {})
-  const toast = useToast()
-  const logOutOthers = useWrite(logOutOtherSessions)
-  const run = async () => {
-    try {
-      const result = await logOutOthers.run({})
-      if (result) toast({ text: result.message, kind: 'success' })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Something went wrong'), kind: 'error' })
-    }
-  }
-  const all = sessions.data ?? []
-  const hasOthers = all.some((session) => !session.current)
+  const logOutOthers = useAction(logOutOtherSessions, {
+    failed: 'Something went wrong',
+    done: ({ message }) => message,
+  })
   return (
     <Card title="Where you are logged in">
-      {sessions.data ? (
-        <ul className="flex flex-col divide-y divide-border">
-          {all.slice(0, maxShownSessions).map((session) => (
-            <Row
-              key={`${session.createdAt} ${session.usedAt} ${session.device}`}
-              session={session}
-            />
-          ))}
-          {all.length > maxShownSessions && (
-            <li className="pt-3 text-muted text-sm">
-              and {formatCount(all.length - maxShownSessions, 'more', 'more')}
-            </li>
-          )}
-        </ul>
-      ) : sessions.isError ? (
-        <InlineLoadError onRetry={() => void sessions.refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-14" />
-        </Loading>
-      )}
-      {hasOthers && (
+      <QueryView query={sessions} skeletons={['h-14']}>
+        {(all) => (
+          <ul className="flex flex-col divide-y divide-border">
+            {all.slice(0, maxShownSessions).map((session) => (
+              <Row
+                key={`${session.createdAt} ${session.usedAt} ${session.device}`}
+                session={session}
+              />
+            ))}
+            {all.length > maxShownSessions && (
+              <li className="pt-3 text-muted text-sm">
+                and {formatCount(all.length - maxShownSessions, 'more', 'more')}
+              </li>
+            )}
+          </ul>
+        )}
+      </QueryView>
+      {sessions.data?.some(({ current }) => !current) && (
         <Button
           variant="plain"
           className="self-start"
           icon={<LogOut size={20} aria-hidden />}
           pending={logOutOthers.pending}
-          onClick={() => void run()}
+          onClick={() => void logOutOthers.run({})}
         >
           Log out everywhere else
         </Button>
@@ -82,10 +69,7 @@ function Row({ session }: { session: ActiveSession }) {
           Logged in on <time dateTime={session.createdAt}>{formatDate(session.createdAt)}</time>
           {!session.current && (
             <>
-              , last used{' '}
-              <time dateTime={session.usedAt} title={formatFullTime(session.usedAt)}>
-                {formatRecentTime(session.usedAt).replace('Just now', 'just now')}
-              </time>
+              , last used <RecentTimeInText at={session.usedAt} />
             </>
           )}
         </p>

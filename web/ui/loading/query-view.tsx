@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { InlineLoadError, LoadError } from './load-error.tsx'
+import { Loading, Skeleton } from './loading.tsx'
+
+type Props<Data> = {
+  query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
+  /** The classes of the placeholders that are shown while it loads. */
+  skeletons: readonly string[]
+  className?: string
+  loadingText?: string
+  /** Said in a box where it could not be loaded; a quiet line by default. */
+  failed?: string
+  /** Trying again is of no use. */
+  isFinal?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** What was read, or that it is loading, or that it could not be loaded. */
+export function QueryView<Data>({
+  query: { data, isError, refetch },
+  skeletons,
+  className = 'flex flex-col gap-6',
+  loadingText,
+  failed,
+  isFinal = false,
+  children,
+}: Props<Data>) {
+  const retry = () => void refetch()
+  if (data !== undefined)
+    return (
+      <>
+        {isError && <InlineLoadError onRetry={retry} />}
+        {children(data)}
+      </>
+    )
+  if (isError && failed !== undefined)
+    return <LoadError text={failed} {...(!isFinal && { onRetry: retry })} />
+  if (isError) return <InlineLoadError onRetry={retry} />
+  return (
+    <Loading {...(loadingText !== undefined && { text: loadingText, showsText: true })}>
+      <div className={className}>
+        {skeletons.map((height, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <Skeleton key={at} className={height} />
+        ))}
+      </div>
+    </Loading>
+  )
+}
