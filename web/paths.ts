@@ -58,8 +58,9 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
+export const notificationsHash = '#notifications'
 export const notificationSettingsPath = (side: Side): string =>
-  `${paths[side].profile}#notifications`
+  paths[side].profile + notificationsHash
 
 /** Opens one order, expanded among those of its deal; `show` 'deal' shows the whole deal. */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>

@@ -42,7 +42,7 @@ test('a person is blocked and unblocked in a chat; message and order are reporte
   await expect(page.getByText('No books found.')).toBeVisible()
   await visit(page, '/buyer/profile')
   const card = page.getByRole('region', { name: 'Blocked people' })
-  await card.getByRole('button', { name: 'Show' }).click()
+  await card.getByRole('heading').click()
   await card.getByRole('button', { name: `Unblock ${seller.name}` }).click()
   await expect(card.getByText('Nobody.')).toBeVisible()
 

@@ -1,36 +1,32 @@
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { RevealCard } from '#web/features/profile/reveal-card.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
-export const DeliveryDetailsCard = () => (
-  <RevealCard
-    title="Delivery details"
-    hint="Where books were sent, kept for your next offers. A seller sees one only with an offer or an order."
-  >
-    <Addresses />
-  </RevealCard>
-)
-
-function Addresses() {
+export function DeliveryDetails() {
   const addresses = useRead(listAddresses, {})
   return (
-    <QueryView query={addresses} skeletons={['h-11']}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="text-muted">None.</p>
-        ) : (
-          <ul className="flex flex-col divide-y divide-border">
-            {rows.map((address) => (
-              <Row key={address._id} address={address} />
-            ))}
-          </ul>
-        )
-      }
-    </QueryView>
+    <>
+      <p className="text-muted">
+        Where books were sent, kept for your next offers. A seller sees one only with an offer or an
+        order.
+      </p>
+      <QueryView query={addresses} skeletons={['h-11']}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-muted">None.</p>
+          ) : (
+            <ul className="flex flex-col divide-y divide-border">
+              {rows.map((address) => (
+                <Row key={address._id} address={address} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </>
   )
 }
 

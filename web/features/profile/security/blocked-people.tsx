@@ -5,33 +5,29 @@ import { formatDate } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { RevealCard } from './reveal-card.tsx'
 
-export const BlockedPeopleCard = () => (
-  <RevealCard title="Blocked people" hint="You can block somebody from the menu of a chat.">
-    <BlockedPeople />
-  </RevealCard>
-)
-
-function BlockedPeople() {
+export function BlockedPeople() {
   const people = useReadPages(listBlockedPeople, {})
   return (
-    <QueryView query={{ ...people, data: people.data && people.rows }} skeletons={['h-11']}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="text-muted">Nobody.</p>
-        ) : (
-          <>
-            <ul className="flex flex-col divide-y divide-border">
-              {rows.map((person) => (
-                <Row key={person._id} person={person} />
-              ))}
-            </ul>
-            <LoadMore list={people} />
-          </>
-        )
-      }
-    </QueryView>
+    <>
+      <p className="text-muted">You can block somebody from the menu of a chat.</p>
+      <QueryView query={{ ...people, data: people.data && people.rows }} skeletons={['h-11']}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-muted">Nobody.</p>
+          ) : (
+            <>
+              <ul className="flex flex-col divide-y divide-border">
+                {rows.map((person) => (
+                  <Row key={person._id} person={person} />
+                ))}
+              </ul>
+              <LoadMore list={people} />
+            </>
+          )
+        }
+      </QueryView>
+    </>
   )
 }
 

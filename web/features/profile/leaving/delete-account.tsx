@@ -15,7 +15,6 @@ import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { deleteUnsent } from '#web/session/drafts.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -64,7 +63,7 @@ function useDeleteAccount(side: Side) {
   return { run, pending: remove.pending }
 }
 
-export function DeleteAccountCard({ side }: { side: Side }) {
+export function DeleteAccount({ side }: { side: Side }) {
   const [step, setStep] = useState<'question' | 'password'>()
   const [failure, setFailure] = useState<string>()
   const [hasOrders, setHasOrders] = useState(false)
@@ -82,7 +81,7 @@ export function DeleteAccountCard({ side }: { side: Side }) {
   }
   const { question, consequences } = texts[side]
   return (
-    <Card title="Danger Zone" danger>
+    <>
       <p className="text-muted">{consequences}</p>
       <FormError>{failure}</FormError>
       {failure && hasOrders && (
@@ -120,7 +119,7 @@ export function DeleteAccountCard({ side }: { side: Side }) {
           onClose={() => setStep(undefined)}
         />
       )}
-    </Card>
+    </>
   )
 }
 

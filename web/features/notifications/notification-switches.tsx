@@ -1,5 +1,4 @@
-import { useCallback, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useState } from 'react'
 import {
   confirmEmail,
   MailCode,
@@ -11,54 +10,30 @@ import {
 import { errorMessage } from '#web/api/client.ts'
 import { useRead, useWrite } from '#web/api/hooks.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { TextField } from '#web/forms/fields.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Checkbox, Field, FormError, Input } from '#web/ui/inputs/field.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { Checkbox, FormError } from '#web/ui/inputs/field.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { canPush, PushRefused, usePush } from './use-push.ts'
 
 const notChanged = 'This could not be changed. Please try again.'
 
-export function NotificationSettingsCard() {
+export function NotificationSwitches() {
   const settings = useRead(readNotificationSettings, {})
-  const { hash } = useLocation()
-  // The browser looks for it before the profile has loaded.
-  const scrollTo = useCallback(
-    (card: HTMLDivElement | null) => {
-      if (hash === '#notifications') card?.scrollIntoView()
-    },
-    [hash],
-  )
   return (
-    <div ref={scrollTo} className="flex scroll-mt-20 flex-col">
-      <Card title="Notifications">
-        {settings.data ? (
-          <Settings settings={settings.data} />
-        ) : settings.isError ? (
-          <InlineLoadError onRetry={() => void settings.refetch()} />
-        ) : (
-          <Loading>
-            <Skeleton className="h-44" />
-          </Loading>
-        )}
-      </Card>
-    </div>
+    <QueryView query={settings} skeletons={['h-44']}>
+      {(data) => <Settings settings={data} />}
+    </QueryView>
   )
 }
 
 type MailSettings = NonNullable<NotificationSettings['mail']>
 
 function Settings({ settings: { kinds, mail, push } }: { settings: NotificationSettings }) {
-  const save = useWrite(updateNotificationSettings)
-  const toast = useToast()
-  const change = (switches: Parameters<typeof save.run>[0]) =>
-    void save
-      .run(switches)
-      .catch((error: unknown) => toast({ text: errorMessage(error, notChanged), kind: 'error' }))
-  const { pending } = save
+  const { run, pending } = useAction(updateNotificationSettings, { failed: notChanged })
+  const change = (switches: Parameters<typeof run>[0]) => void run(switches)
   return (
     <>
       <fieldset className="flex flex-col" disabled={pending} aria-busy={pending}>
@@ -131,23 +106,22 @@ function ConfirmEmail({ email }: Pick<MailSettings, 'email'>) {
 
 function CodeForm({ sentText }: { sentText: string }) {
   const form = useContractForm(MailCode, { defaultValues: { code: '' } })
-  const toast = useToast()
   const submission = useSubmit(form, confirmEmail, {
-    fallback: () => 'The email could not be confirmed. Please try again.',
-    onDone: () => toast({ text: 'Your email is confirmed.', kind: 'success' }),
+    fallback: 'The email could not be confirmed. Please try again.',
+    done: 'Your email is confirmed.',
   })
   return (
     <ContractForm form={form} {...submission} submitLabel="Confirm email" narrow>
       <p role="status" className="wrap-anywhere">
         {sentText}
       </p>
-      <Field
+      <TextField
+        name="code"
         label="Code from the mail"
         hint="6 digits. It may take a minute; look into the spam folder too."
-        error={form.formState.errors.code?.message}
-      >
-        <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
-      </Field>
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
     </ContractForm>
   )
 }

@@ -10,19 +10,18 @@ import { useAction } from '#web/forms/use-action.ts'
 import { RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 const maxShownSessions = 6
 
-export function SessionsCard() {
+export function Sessions() {
   const sessions = useRead(listSessions, {})
   const logOutOthers = useAction(logOutOtherSessions, {
     failed: 'Something went wrong',
     done: ({ message }) => message,
   })
   return (
-    <Card title="Where you are logged in">
+    <>
       <QueryView query={sessions} skeletons={['h-14']}>
         {(all) => (
           <ul className="flex flex-col divide-y divide-border">
@@ -51,7 +50,7 @@ export function SessionsCard() {
           Log out everywhere else
         </Button>
       )}
-    </Card>
+    </>
   )
 }
 
