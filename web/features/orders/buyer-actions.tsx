@@ -20,7 +20,7 @@ type Props = {
 
 export function BuyerActions({ order, next }: Props) {
   const writeFailure = useWriteFailure(order.can)
-  const props = { order, writeFailure }
+  const props = { order, writeFailure, next }
   return (
     <>
       {order.can.includes('confirm') && <PriceDifference order={order} />}
@@ -32,7 +32,6 @@ export function BuyerActions({ order, next }: Props) {
           {...props}
           action="receive"
           endpoint={receiveOrder}
-          variant={next === 'receive' ? 'primary' : 'plain'}
           question={receiveQuestion}
         >
           I have received it
@@ -41,7 +40,6 @@ export function BuyerActions({ order, next }: Props) {
           {...props}
           action="hand-back"
           endpoint={handBackOrder}
-          variant={next === 'hand-back' ? 'primary' : 'plain'}
           question={handBackQuestion}
         >
           I have handed it back
@@ -129,13 +127,14 @@ type ActionProps = {
     | typeof receiveOrder
     | typeof handBackOrder
     | typeof returnOrder
+  next?: Step | undefined
   variant?: 'primary' | 'plain' | 'danger-ghost'
   question?: Question
   writeFailure: WriteFailure
   children: ReactNode
 }
 
-const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure'>) => (
+const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure' | 'next'>) => (
   <ActionButton
     {...props}
     action="cancel"
@@ -151,7 +150,8 @@ function ActionButton({
   order,
   action,
   endpoint,
-  variant = 'primary',
+  next,
+  variant = next === action || action === 'confirm' || action === 'return' ? 'primary' : 'plain',
   question,
   writeFailure,
   children,
@@ -170,6 +170,7 @@ function ActionButton({
   return (
     <WhilePossible can={order.can.includes(action)} {...changeOf([order])}>
       <Button
+        data-rest={next !== action || undefined}
         className="flex-auto whitespace-nowrap"
         variant={variant}
         pending={write.pending}

@@ -24,11 +24,17 @@ const ExtensionForm = z.object({
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
   const wanted = wantedText(order)
-  if (wanted && !isOpen) return <p className="text-muted text-sm">{wanted}</p>
+  if (wanted && !isOpen)
+    return (
+      <p data-rest className="text-muted text-sm">
+        {wanted}
+      </p>
+    )
   return (
     <WhilePossible can={order.can.includes('extend')} {...changeOf([order], wanted)}>
       <Button
         variant="plain"
+        data-rest
         aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
         onClick={() => setOpen(true)}
       >

@@ -48,11 +48,13 @@ export default function OrdersPage() {
 
 type Group = Parameters<typeof DealCard>[0]['orders']
 
-const OrderOrDeal = ({ orders, openId }: { orders: Group; openId?: string | undefined }) =>
+type OrderProps = { orders: Group; openId?: string | undefined; isAlone?: boolean }
+
+const OrderOrDeal = ({ orders, openId, isAlone = false }: OrderProps) =>
   isOfSeveral(orders[0]) ? (
     <DealCard orders={orders} openId={openId} />
   ) : (
-    <OrderCard order={orders[0]} />
+    <OrderCard order={orders[0]} isAlone={isAlone} />
   )
 
 const loadErrorText = 'Failed to load orders. Please try again.'

@@ -24,6 +24,7 @@ export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }
     <>
       <Button
         variant={variant}
+        data-rest={variant === 'plain' || undefined}
         icon={<CalendarDays size={18} aria-hidden />}
         onClick={() => setOpen(true)}
       >

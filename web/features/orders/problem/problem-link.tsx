@@ -29,6 +29,7 @@ export function ProblemLink({
     <Link
       to={problemPath(side, order._id)}
       aria-label={`${label}, order ${shortOrderId(order._id)}`}
+      data-rest={!isOpen || undefined}
       className={buttonClass(
         { variant: isOpen ? 'danger' : 'plain', ...(small && { size: 'sm' }) },
         small ? 'w-32 px-1 whitespace-nowrap' : '',
