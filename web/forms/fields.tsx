@@ -61,7 +61,7 @@ export function SelectField({
   options,
   asks = false,
   ...props
-}: Named & Options & { asks?: boolean; onChange?: () => void }) {
+}: Named & Options & { asks?: boolean; onChange?: () => void; 'aria-busy'?: boolean }) {
   const { field, control } = useNamed(props)
   return (
     <Field {...field}>

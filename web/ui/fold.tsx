@@ -29,7 +29,10 @@ export function Fold({
   return (
     <section aria-labelledby={id}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary
+          // The second click of a double one was meant for what has just moved away.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
           className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-4
             hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden"
         >

@@ -159,12 +159,8 @@ function ActionButton({
   const write = useWrite(endpoint)
   const [isAsking, setAsking] = useState(false)
   const run = async () => {
-    writeFailure.clear()
-    try {
-      await write.run({ orderId: order._id })
-    } catch (error) {
-      writeFailure.fail(error, 'Failed to update order status.')
-    }
+    const send = () => write.run({ orderId: order._id })
+    await writeFailure.attempt(send, 'Failed to update order status.')
     setAsking(false)
   }
   return (

@@ -25,7 +25,7 @@ export function RateOrder({ order, isNext }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (order.rating)
     return (
-      <p data-rest className="text-muted text-sm">
+      <p className="text-muted text-sm">
         You rated the book {order.rating.book} of 5 and the seller {order.rating.seller} of 5.
         {order.rating.review && (
           <span className="block whitespace-pre-line">“{order.rating.review}”</span>

@@ -1,6 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { type Complaint, complaintReasonLabels, readComplaint } from '#contract/admin/complaints.ts'
+import {
+  type Complaint,
+  complaintReasonLabels,
+  type ReviewedPerson,
+  readComplaint,
+} from '#contract/admin/complaints.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -9,15 +14,16 @@ import { ComplaintChat } from '#web/features/admin/complaints/complaint-chat.tsx
 import {
   listingStateLabels,
   outcomeLabels,
+  roleLabels,
   subjectLabels,
 } from '#web/features/admin/complaints/complaint-labels.ts'
-import { ComplaintPerson } from '#web/features/admin/complaints/complaint-person.tsx'
 import { SettleComplaint } from '#web/features/admin/complaints/settle-complaint.tsx'
+import { Email } from '#web/features/admin/email.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatRupees, labelOf } from '#web/format.ts'
+import { formatCount, formatDate, formatRupees, labelOf } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { RecentTimeInText } from '#web/time.tsx'
@@ -172,6 +178,39 @@ function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
         {formatDate(order.createdAt)}
       </p>
       <OrderHistory history={order.history} />
+    </Card>
+  )
+}
+
+const earlier = ({ complaintsAgainst, complaintsBy }: ReviewedPerson) =>
+  `${formatCount(complaintsAgainst, 'other complaint')} against them, ${complaintsBy} by them`
+
+function ComplaintPerson({ title, person }: { title: string; person: ReviewedPerson }) {
+  const { name, email, role, createdAt, status } = person
+  return (
+    <Card
+      title={title}
+      action={
+        status === 'active' ? (
+          <Badge tone="success">Active</Badge>
+        ) : (
+          <Badge tone="danger">{status === 'blocked' ? 'Blocked' : 'Left'}</Badge>
+        )
+      }
+    >
+      <div className="wrap-anywhere flex flex-col gap-1">
+        <p className="font-medium">{name}</p>
+        {email && (
+          <p className="text-muted">
+            <Email>{email}</Email>
+          </p>
+        )}
+        <p className="text-muted">
+          {labelOf(roleLabels, role)} since{' '}
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </p>
+        <p className={person.complaintsAgainst > 0 ? '' : 'text-muted'}>{earlier(person)}</p>
+      </div>
     </Card>
   )
 }

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { type AdminOrder, readAdminOrder } from '#contract/admin/admin-orders.ts'
+import { complaintReasonLabels, listOrderComplaints } from '#contract/admin/complaints.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { OrderComplaints } from '#web/features/admin/complaints/order-complaints.tsx'
+import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
@@ -24,6 +25,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { Route } from './+types/order'
@@ -191,4 +193,32 @@ function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): s
       ` (asked: ${formatRupees(askingPrice)})`,
   ]
   return parts.filter(Boolean).join('')
+}
+
+/** Links to the complaints of an order and its chat: only from there can admins read the chat. */
+function OrderComplaints({ orderId }: { orderId: string }) {
+  const { data, isError, refetch } = useRead(listOrderComplaints, { id: orderId })
+  if (isError && !data) return <InlineLoadError onRetry={() => void refetch()} />
+  if (!data?.length) return null
+  return (
+    <Card title="Complaints">
+      <ul className="flex flex-col gap-2 text-sm">
+        {data.map(({ _id, subject, about, reason, createdAt, outcome }) => (
+          <li key={_id}>
+            <Link
+              to={paths.admin.complaint(_id)}
+              className="font-medium text-primary underline underline-offset-4"
+            >
+              {labelOf(subjectLabels, subject)} {about}
+            </Link>
+            <span className="block text-muted">
+              {labelOf(complaintReasonLabels, reason)}, {formatDate(createdAt)}
+              {': '}
+              {outcome ? labelOf(outcomeLabels, outcome) : 'open'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }

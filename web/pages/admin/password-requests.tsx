@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   createResetLink,
   listPasswordRequests,
@@ -7,7 +7,6 @@ import {
 } from '#contract/admin/password-requests.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
-import { ResetLinkDialog } from '#web/features/admin/reset-link-dialog.tsx'
 import { formatTime, labelOf } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
@@ -16,7 +15,10 @@ import { serverNow } from '#web/session/server-clock.ts'
 import { RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 export const meta = privateMeta('Password requests · Admin')
 
@@ -90,5 +92,32 @@ function CreateLink({
     >
       Create link
     </Button>
+  )
+}
+
+type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
+
+/** Shows a password reset link, the only time it can be seen. */
+function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
+  const inputRef = useRef<HTMLInputElement>(null)
+  const address = `${window.location.origin}${link}`
+  return (
+    <Dialog open onClose={onClose} title={`Link for ${name}`}>
+      <div className="flex flex-col gap-4">
+        <p>
+          Send this link only to them: whoever opens it first chooses the password. It works once,
+          until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time>, and is not shown again.
+        </p>
+        <Field label="Link">
+          <Input
+            ref={inputRef}
+            readOnly
+            value={address}
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+        <CopyButton text={address} select={() => inputRef.current?.select()} />
+      </div>
+    </Dialog>
   )
 }

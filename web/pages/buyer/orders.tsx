@@ -37,7 +37,7 @@ export default function OrdersPage() {
         <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
           {(orders) => (
             <div className="w-full max-w-xl">
-              <OrderOrDeal orders={orders} openId={openId} />
+              <OrderOrDeal orders={orders} openId={openId} isAlone />
             </div>
           )}
         </OneOrder>

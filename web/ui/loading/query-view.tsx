@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
 import { InlineLoadError, LoadError } from './load-error.tsx'
 import { Loading, Skeleton } from './loading.tsx'
 
@@ -12,6 +13,10 @@ type Props<Data> = {
   failed?: string
   /** Trying again is of no use. */
   isFinal?: boolean
+  /** Said where there is nothing, and with a quiet line where that isn't known. */
+  emptyText?: string
+  emptyAction?: ReactNode
+  isEmpty?: (data: Data) => boolean
   children: (data: Data) => ReactNode
 }
 
@@ -23,9 +28,20 @@ export function QueryView<Data>({
   loadingText,
   failed,
   isFinal = false,
+  emptyText,
+  emptyAction,
+  isEmpty = (data) => Array.isArray(data) && data.length === 0,
   children,
 }: Props<Data>) {
   const retry = () => void refetch()
+  if (emptyText !== undefined && (data === undefined ? isError : isEmpty(data)))
+    return (
+      <EmptyState
+        text={emptyText}
+        onRetry={isError ? retry : undefined}
+        action={!isError && emptyAction}
+      />
+    )
   if (data !== undefined)
     return (
       <>

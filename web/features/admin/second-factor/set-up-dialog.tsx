@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { CodeField, PasswordField } from '#web/forms/fields.tsx'
-import { StepText } from '#web/forms/step-text.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -64,5 +63,16 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
         <CodeField hint={undefined} inputMode="numeric" />
       </ContractForm>
     </div>
+  )
+}
+
+/** What a step is about, read out when the step before it is done. */
+function StepText({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <p ref={ref} tabIndex={-1} className="outline-none">
+      {children}
+    </p>
   )
 }

@@ -74,7 +74,7 @@ export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: 
       {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
       <BuyerMeeting order={order} />
       <SentWith order={order} />
-      <footer className="mt-auto flex flex-col gap-2">
+      <footer className="flex flex-col gap-2">
         <ExchangeLink order={order} side="buyer" />
         <BlockedNote order={order} side="buyer" />
         {waiting && <p className="text-muted text-sm">{waiting}</p>}

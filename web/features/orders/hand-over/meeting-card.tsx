@@ -105,20 +105,16 @@ export const CodeEnded = ({ side }: { side: Side }) => (
 )
 
 function Proposal({ meeting, side, partnerName }: Props) {
-  const { failure, fail, clear } = useWriteFailure(meeting.can)
+  const { failure, attempt } = useWriteFailure(meeting.can)
   const [chosen, setChosen] = useState<string>()
   const choose = useWrite(chooseMeetingTime)
   const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting
   const isOwn = proposal?.by === side
   const run = async (proposalId: string, time: string) => {
     if (choose.pending) return
-    clear()
     setChosen(time)
-    try {
-      await choose.run({ meetingId, proposalId, time })
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
+    const send = () => choose.run({ meetingId, proposalId, time })
+    await attempt(send, 'Could not be saved. Please try again.')
   }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
   return (

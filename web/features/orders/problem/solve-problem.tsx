@@ -50,15 +50,11 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
   const solve = useWrite(solveProblem)
   /** What the question is about, while it is asked: only that is accepted. */
   const [asked, setAsked] = useState<Terms>()
-  const { failure, fail, clear } = useWriteFailure([proposal ?? '', String(refund)])
+  const { failure, attempt } = useWriteFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
   const accept = async (terms: Terms) => {
-    clear()
-    try {
-      await solve.run({ orderId, outcome: terms.proposal, ...terms })
-    } catch (error) {
-      fail(error, 'Failed to save.')
-    }
+    const accepted = { orderId, outcome: terms.proposal, ...terms }
+    await attempt(() => solve.run(accepted), 'Failed to save.')
     setAsked(undefined)
   }
   return (

@@ -72,16 +72,11 @@ function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
 }
 
 function ReturnDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { failure, fail, clear } = useWriteFailure(order.can)
+  const { failure, attempt } = useWriteFailure(order.can)
   const returning = useWrite(returnOrder)
   const run = async () => {
-    clear()
-    try {
-      await returning.run({ orderId: order._id })
-      onClose()
-    } catch (error) {
-      fail(error, 'Failed to update order status.')
-    }
+    const send = () => returning.run({ orderId: order._id })
+    if (await attempt(send, 'Failed to update order status.')) onClose()
   }
   return (
     <ConfirmDialog
