@@ -16,8 +16,13 @@ import {
   shipmentOf,
 } from '#server/orders/hand-over/hand-over.ts'
 import { contactOf } from '#server/orders/hand-over/hidden-contact.ts'
-import { findHistories } from '#server/orders/lifecycle/history.ts'
-import { isAgreed, isClosed, isOverdue, isProposed } from '#server/orders/lifecycle/status.ts'
+import {
+  isAgreed,
+  isClosed,
+  isOverdue,
+  isProposed,
+  isUnusual,
+} from '#server/orders/lifecycle/status.ts'
 import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
@@ -272,3 +277,44 @@ const exchangeOf = (
   begun: begun_exchange ?? undefined,
   ...(role !== 'admin' && paid_on_top && { pays: toRupees(paid_on_top[role]) }),
 })
+
+type OrderHistory = {
+  history: Order['history']
+  /** The last change; moved dates of a rent come with another one. */
+  last: StatusChange | undefined
+}
+
+/** Reads the histories of orders in one query; returns them by the order's id. */
+async function findHistories(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<(orderId: string) => OrderHistory> {
+  const events = await db
+    .selectFrom('order_events')
+    .select(['order_id', 'kind', 'status', 'actor_model', 'reason', 'created_at'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('number')
+    .execute()
+  const byOrder = Map.groupBy(events, (event) => event.order_id)
+  return (orderId) => {
+    const changes = (byOrder.get(orderId) ?? []).map((event, index, all) => {
+      const before = all[index - 1]
+      const isOwnChange = event.kind === 'status' && event.actor_model === 'Seller'
+      return {
+        ...event,
+        isUnusual: isOwnChange && before !== undefined && isUnusual(before.status, event.status),
+      }
+    })
+    return {
+      last: changes.findLast(({ kind }) => kind !== 'rent_moved'),
+      history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
+        what: kind,
+        status,
+        by: actor_model,
+        at: created_at.toISOString(),
+        reason: reason ?? undefined,
+        ...(isUnusual && { unusual: true }),
+      })),
+    }
+  }
+}

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { cancelExchangeText } from './cancel-exchange-text.ts'
 import { changeOf } from './change-text.ts'
+import { cancelExchangeText } from './labels.ts'
 
 type Props = {
   order: Order
@@ -166,7 +166,8 @@ function ActionButton({
   return (
     <WhilePossible can={order.can.includes(action)} {...changeOf([order])}>
       <Button
-        data-rest={next !== action || undefined}
+        // Where the seller was blocked, a note beside it asks for one of them.
+        data-rest={(next !== action && !order.seller.blocked) || undefined}
         className="flex-auto whitespace-nowrap"
         variant={variant}
         pending={write.pending}

@@ -16,7 +16,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { formatRentPeriod } from './format-rent-period.ts'
+import { formatRentPeriod } from './labels.ts'
 
 type Props = {
   chat: Chat

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AdminOrder, readAdminOrder } from '#contract/admin/admin-orders.ts'
+import { type AdminOrder, readAdminOrder, settleProblem } from '#contract/admin/admin-orders.ts'
 import { complaintReasonLabels, listOrderComplaints } from '#contract/admin/complaints.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { adminOutcomes } from '#contract/orders/problem-form.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
@@ -11,18 +13,23 @@ import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
 import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
-import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { orderTypeText } from '#web/features/orders/labels.ts'
+import { formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
-import { solvedText } from '#web/features/orders/problem/labels.ts'
+import {
+  outcomeLabels as problemOutcomes,
+  solvedText,
+} from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
-import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { SelectField, TextAreaField } from '#web/forms/fields.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -220,5 +227,39 @@ function OrderComplaints({ orderId }: { orderId: string }) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+function SettleProblem({ orderId }: { orderId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        Settle the problem
+      </Button>
+      {isOpen && <SettleDialog orderId={orderId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const SettleInput = settleProblem.input.pick({ outcome: true, reason: true })
+
+const outcomes = adminOutcomes.map((outcome) => [outcome, problemOutcomes[outcome]] as const)
+
+function SettleDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const form = useContractForm(SettleInput, {
+    defaultValues: { outcome: '' as 'refund', reason: '' },
+  })
+  const submission = useSubmit(form, settleProblem, {
+    toInput: (values) => ({ id: orderId, ...values }),
+    fallback: 'Failed to settle the problem.',
+    done: 'The problem was settled.',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog {...{ form, submission, onClose }} title="Settle the problem" submitLabel="Settle">
+      <SelectField name="outcome" label="Outcome" asks options={outcomes} />
+      <TextAreaField name="reason" label="Reason" hint="Both people read it." />
+    </FormDialog>
   )
 }

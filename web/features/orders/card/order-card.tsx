@@ -13,7 +13,7 @@ import {
   BuyerMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
-import { lastChangeText } from '#web/features/orders/last-change-text.ts'
+import { lastChangeText } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'

@@ -4,7 +4,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { problemPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { hasOpenProblem } from './has-open-problem.ts'
+import { hasOpenProblem } from './labels.ts'
 
 const labelOf = (order: Order): string => {
   if (hasOpenProblem(order)) return 'Problem'

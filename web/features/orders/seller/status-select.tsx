@@ -6,7 +6,7 @@ import {
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
-import { cancelExchangeText } from '#web/features/orders/cancel-exchange-text.ts'
+import { cancelExchangeText } from '#web/features/orders/labels.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelExchangeText } from './cancel-exchange-text.ts'
+import { cancelExchangeText } from './labels.ts'
 
 test('what cancelling one book of an exchange does is what is true now', () => {
   expect(cancelExchangeText({ exchange: { _id: 'e' } })).toMatch(
