@@ -35,15 +35,14 @@ import { toPredictedPrice } from '#web/features/listing/price/predicted-price.ts
 import { PriceAssessment, predictionText } from '#web/features/listing/price/price-assessment.tsx'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
+import AdminAccounts from '#web/pages/admin/accounts.tsx'
 import AdminAudit from '#web/pages/admin/audit.tsx'
 import AdminBooks from '#web/pages/admin/books.tsx'
-import AdminBuyers from '#web/pages/admin/buyers.tsx'
 import AdminDashboard from '#web/pages/admin/dashboard.tsx'
 import AdminOrders from '#web/pages/admin/orders.tsx'
 import AdminRequests from '#web/pages/admin/password-requests.tsx'
 import AdminPrices from '#web/pages/admin/prices.tsx'
 import AdminProfile from '#web/pages/admin/profile.tsx'
-import AdminSellers from '#web/pages/admin/sellers.tsx'
 import BookPage from '#web/pages/buyer/book.tsx'
 import Home from '#web/pages/public/home.tsx'
 import SellerDashboard from '#web/pages/seller/dashboard.tsx'
@@ -331,8 +330,8 @@ const screens: [
   ['a predicted price', Prediction, () => '/seller/manage-books', () => seller],
   ['the admin’s dashboard', AdminDashboard, () => '/admin/dashboard', () => keeper],
   ['the admin’s profile', AdminProfile, () => '/admin/profile', () => keeper],
-  ['the admin’s buyers', AdminBuyers, () => '/admin/buyers', () => keeper],
-  ['the admin’s sellers', AdminSellers, () => '/admin/sellers', () => keeper],
+  ['the admin’s buyers', AdminAccounts, () => '/admin/buyers', () => keeper],
+  ['the admin’s sellers', AdminAccounts, () => '/admin/sellers', () => keeper],
   ['the admin’s books', AdminBooks, () => '/admin/books', () => keeper],
   ['the admin’s orders', AdminOrders, () => '/admin/orders', () => keeper],
   ['the admin’s password requests', AdminRequests, () => '/admin/password-requests', () => keeper],

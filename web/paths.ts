@@ -58,8 +58,9 @@ export const chatPath = (role: Side, chatId: string): string =>
 export const exchangePath = (side: Side, exchangeId: string): string =>
   `/${side}/exchanges/${exchangeId}`
 
+export const notificationsHash = '#notifications'
 export const notificationSettingsPath = (side: Side): string =>
-  `${paths[side].profile}#notifications`
+  paths[side].profile + notificationsHash
 
 /** The path of one order, expanded within its deal. With `show` 'deal', the whole deal is shown. */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>

@@ -1,5 +1,15 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
+/** The pages that buyers and sellers both have. */
+const shared = (side: string) => [
+  route('orders/:orderId/problem', 'pages/shared/problem.tsx', { id: `${side}-problem` }),
+  route('exchanges', 'pages/shared/exchanges.tsx', { id: `${side}-exchanges` }),
+  route('exchanges/:exchangeId', 'pages/shared/exchange.tsx', { id: `${side}-exchange` }),
+  route('profile', 'pages/shared/profile.tsx', { id: `${side}-profile` }),
+]
+const oldWishlist = (side: string, path: string) =>
+  route(path, 'pages/shared/old-wishlist.tsx', { id: `${side}-${path}` })
+
 export default [
   layout('pages/public/layout.tsx', [
     index('pages/public/home.tsx'),
@@ -15,40 +25,36 @@ export default [
     route('*', 'pages/public/not-found.tsx'),
   ]),
   route('buyer', 'pages/buyer/layout.tsx', [
-    index('pages/buyer/index.tsx'),
+    index('pages/shared/index.tsx', { id: 'buyer-index' }),
     route('dashboard', 'pages/buyer/dashboard.tsx'),
     route('book/:bookId?', 'pages/buyer/book.tsx'),
-    route('orders', 'pages/buyer/orders.tsx'),
-    route('orders/:orderId/problem', 'pages/buyer/problem.tsx'),
-    route('exchanges', 'pages/buyer/exchanges.tsx'),
-    route('exchanges/:exchangeId', 'pages/buyer/exchange.tsx'),
-    route('wishlist', 'pages/buyer/wishlist.tsx'),
-    route('saved', 'pages/buyer/old-wishlist.tsx', { id: 'buyer-saved' }),
-    route('wants', 'pages/buyer/old-wishlist.tsx', { id: 'buyer-wants' }),
     route('chats', 'pages/buyer/chats.tsx'),
-    route('profile', 'pages/buyer/profile.tsx'),
+    layout('pages/buyer/members.tsx', [
+      route('orders', 'pages/buyer/orders.tsx'),
+      route('wishlist', 'pages/buyer/wishlist.tsx'),
+      ...shared('buyer'),
+    ]),
+    oldWishlist('buyer', 'saved'),
+    oldWishlist('buyer', 'wants'),
   ]),
   route('seller', 'pages/seller/layout.tsx', [
-    index('pages/seller/index.tsx'),
+    index('pages/shared/index.tsx', { id: 'seller-index' }),
     route('dashboard', 'pages/seller/dashboard.tsx'),
     route('manage-books', 'pages/seller/manage-books.tsx'),
     route('wishlist', 'pages/seller/wishlist.tsx'),
-    route('wants', 'pages/seller/old-wishlist.tsx'),
     route('orders', 'pages/seller/orders.tsx'),
-    route('orders/:orderId/problem', 'pages/seller/problem.tsx'),
-    route('exchanges', 'pages/seller/exchanges.tsx'),
-    route('exchanges/:exchangeId', 'pages/seller/exchange.tsx'),
     route('reports', 'pages/seller/reports.tsx'),
     route('chats', 'pages/seller/chats.tsx'),
-    route('profile', 'pages/seller/profile.tsx'),
+    ...shared('seller'),
+    oldWishlist('seller', 'wants'),
   ]),
   route('admin/login', 'pages/admin/login.tsx'),
   route('admin', 'pages/admin/layout.tsx', [
-    index('pages/admin/index.tsx'),
+    index('pages/shared/index.tsx', { id: 'admin-index' }),
     route('dashboard', 'pages/admin/dashboard.tsx'),
     route('profile', 'pages/admin/profile.tsx'),
-    route('buyers', 'pages/admin/buyers.tsx'),
-    route('sellers', 'pages/admin/sellers.tsx'),
+    route('buyers', 'pages/admin/accounts.tsx', { id: 'admin-buyers' }),
+    route('sellers', 'pages/admin/accounts.tsx', { id: 'admin-sellers' }),
     route('books', 'pages/admin/books.tsx'),
     route('orders', 'pages/admin/orders.tsx'),
     route('orders/:orderId', 'pages/admin/order.tsx'),

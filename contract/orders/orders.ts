@@ -15,15 +15,53 @@ import {
   singleLine,
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment } from './hand-over.ts'
-import { orderActions } from './order-actions.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
-import { orderEventKinds } from './order-history.ts'
-import { OrderRating } from './order-rating.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
+
+const orderActions = [
+  'set-status',
+  'undo',
+  'explain',
+  'confirm',
+  'cancel',
+  'receive',
+  'report-problem',
+  'hand-back',
+  'return',
+  'rate',
+  'extend',
+  'propose-meeting',
+  'enter-code',
+  'edit-shipment',
+] as const
+
+const orderEventKinds = [
+  'created',
+  'status',
+  'confirmed',
+  'received',
+  'returned',
+  'undone',
+  'rent_moved',
+  'extended',
+  'handed_back',
+  'problem',
+  'solved',
+  'closed',
+  'reopened',
+  'handed_over',
+] as const
+
+const OrderRating = z.object({
+  book: z.number(),
+  seller: z.number(),
+  review: z.string().optional(),
+  removedAt: IsoDateTime.optional(),
+})
 
 const OrderEvent = z.object({
   what: z.enum(orderEventKinds),

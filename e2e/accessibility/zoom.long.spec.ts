@@ -1,6 +1,8 @@
-// At 200 % zoom, a window of 1280 × 800 px shows 640 × 400. These tests check that all content of
-// modals and chats can be reached there. `checkScreen` checks the width of most screens.
+// At 200 % zoom a window of 1280 × 800 px shows 640 × 400: what is in a modal or a chat can be
+// reached there. `checkScreen` checks the width of most screens.
+
 import type { Locator } from '@playwright/test'
+import { showMore } from '#e2e/orders/order-number.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { checkWidth, testWithLongTexts, zoomed as viewport } from './check-screen.ts'
@@ -51,6 +53,7 @@ testWithLongTexts(
     await expect(page.getByLabel('Message', { exact: true })).toBeInViewport({ ratio: 0.9 })
     await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 0.9 })
     await open(page, '/buyer/orders')
+    await showMore(page)
     await page.getByRole('button', { name: 'Cancel order' }).click()
     await reach(page, page.getByRole('alertdialog'), 'cancelling an order')
   },

@@ -123,7 +123,7 @@ testWithChat(
     const page = await openPage(chat.buyer)
     await openProfile(page, 'buyer')
     const card = page.getByRole('region', { name: 'Delivery details' })
-    await card.getByRole('button', { name: 'Show' }).click()
+    await card.getByRole('heading').click()
     await expect(card.getByRole('listitem')).toContainText('12 Lake Road, Pune98765 43210')
     await card.getByRole('button', { name: /^Delete 12 Lake Road/ }).click()
     await expect(card).toContainText('None.')

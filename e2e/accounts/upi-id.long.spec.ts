@@ -1,4 +1,5 @@
 import { checkScreen, checkWidth } from '#e2e/accessibility/check-screen.ts'
+import { showMore } from '#e2e/orders/order-number.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
@@ -41,6 +42,7 @@ test('a seller needs the password to change their UPI ID, and the payer is warne
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   const payer = await openPage(buyer, { viewport: { width: 360, height: 740 } })
   await visit(payer, '/buyer/orders')
+  await showMore(payer)
   await payer.getByRole('button', { name: /^Payment/ }).click()
   await expect(payer.getByRole('dialog').getByRole('alert')).toHaveText(
     'This UPI ID is new. It was ravi@okaxis when you agreed. Ask in the chat before you pay.',

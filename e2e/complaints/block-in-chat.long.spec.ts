@@ -42,7 +42,7 @@ test('a person is blocked in a chat, a message and an order are reported, an adm
   await expect(page.getByText('No books found.')).toBeVisible()
   await visit(page, '/buyer/profile')
   const card = page.getByRole('region', { name: 'Blocked people' })
-  await card.getByRole('button', { name: 'Show' }).click()
+  await card.getByRole('heading').click()
   await card.getByRole('button', { name: `Unblock ${seller.name}` }).click()
   await expect(card.getByText('Nobody.')).toBeVisible()
 

@@ -4,7 +4,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
-import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
+import { formatRentPeriod } from '#web/features/orders/labels.ts'
 
 const create = { path: /^\/api\/orders\/create$/ }
 

@@ -1,6 +1,8 @@
-// Handing books over: the errors at a meeting with a code, and with parcels.
+// Handing books over: what is refused at a meeting with a code, and of parcels.
+
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
+import { showMore } from '#e2e/orders/order-number.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, unique } from '#e2e/support/fixtures.ts'
 
@@ -133,6 +135,7 @@ test('wrong times, codes and tracking numbers are refused with a sentence', asyn
   await expect(form).toContainText('A tracking number has only letters, digits and hyphens.')
   await form.getByLabel('Tracking number').fill('EE 123 456 789 IN')
   await form.getByRole('button', { name: 'Save' }).click()
+  await showMore(buyer)
   await buyer
     .getByRole('button', { name: /^Payment of order/ })
     .first()

@@ -3,7 +3,7 @@ import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
-import { orderNumber } from './order-number.ts'
+import { orderNumber, showMore } from './order-number.ts'
 
 const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
@@ -23,6 +23,7 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
 
   const buyerPage = await openPage(buyer, phone)
   await visit(buyerPage, '/buyer/orders')
+  await showMore(buyerPage)
   await buyerPage.getByRole('link', { name: 'Something is wrong' }).click()
   await expect(buyerPage).toHaveURL(`/buyer/orders/${order._id}/problem`)
   const report = buyerPage.getByRole('button', { name: 'Report the problem' })

@@ -4,34 +4,28 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
-import { findBlockedPeople } from '#server/blocks/store.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
-import { listComplaintsBy } from '#server/complaints/store.ts'
 import { listMessages as listRingMessages } from '#server/exchanges/rings/chat.ts'
 import { findOwnContact } from '#server/exchanges/store.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
-import { listMeetingsOf } from '#server/meetings/views.ts'
+import { findBlockedPeople } from '#server/moderation/blocks.ts'
+import { listComplaintsBy } from '#server/moderation/complaints/store.ts'
+import { viewProblems } from '#server/moderation/problems/views.ts'
 import { findChoices } from '#server/notifications/settings.ts'
 import { findNotifications } from '#server/notifications/store.ts'
 import { listOffersOf } from '#server/offers/views.ts'
 import { viewAddresses } from '#server/orders/hand-over/addresses.ts'
+import { listMeetingsOf } from '#server/orders/meetings/views.ts'
+import { listPaymentsOf } from '#server/orders/payments/store.ts'
 import { listOrders } from '#server/orders/views.ts'
-import { listPaymentsOf } from '#server/payments/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import type { StreamedJson } from '#server/platform/http/responses/json-stream.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { viewProblems } from '#server/problems/views.ts'
 import { findSavedBooks } from '#server/wishlist/hearts/hearts.ts'
 import { findSearches } from '#server/wishlist/searches/searches.ts'
 import { exportWants } from '#server/wishlist/wants/views.ts'
@@ -190,20 +184,17 @@ async function* readRatings({ db, participant, readAll }: Reader) {
     }
 }
 
-/** Returns a page of a seller's books, the newest first, including deleted ones. */
-async function listBooksOf(db: Db, sellerId: string, request: PageRequest) {
-  let query = selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId)
-  const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where('books.id', '<', cursorId(cursor[0]))
-  const rows = await query
-    .orderBy('books.id', 'desc')
-    .limit(rowLimit(request, maxPageSize))
-    .execute()
-  return toPage(rows, request, maxPageSize, (row) => [row.id])
-}
+/** A page of a seller's books, the newest first, including deleted ones. */
+const listBooksOf = (db: Db, sellerId: string, request: PageRequest) =>
+  readPage(
+    selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId),
+    request,
+    maxPageSize,
+    newestFirst('books.id'),
+  )
 
-async function listRatingsOf(db: Db, { accountId, side }: Participant, request: PageRequest) {
-  let query = db
+function listRatingsOf(db: Db, { accountId, side }: Participant, request: PageRequest) {
+  const ratings = db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
     .select([
@@ -216,11 +207,5 @@ async function listRatingsOf(db: Db, { accountId, side }: Participant, request: 
       'removed_at',
     ])
     .where(`ratings.${side}_id`, '=', accountId)
-  const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where('order_id', '<', cursorId(cursor[0]))
-  const rows = await query
-    .orderBy('order_id', 'desc')
-    .limit(rowLimit(request, maxPageSize))
-    .execute()
-  return toPage(rows, request, maxPageSize, (row) => [row.order_id])
+  return readPage(ratings, request, maxPageSize, newestFirst('order_id'))
 }

@@ -1,6 +1,5 @@
 // Blocking accounts. The other sides of their open orders read it in the chat: they may finish or
 // cancel these, the blocked account can do nothing more with them.
-
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-resets.ts'
@@ -19,7 +18,6 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { noteSavedBooksOf } from '#server/wishlist/changed-books.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
-import { toggledStatus } from './rules.ts'
 import { awaitsReleaseReason, releasedText } from './texts.ts'
 
 type StatusChange = SideAccount & {
@@ -108,3 +106,9 @@ export function announceAccountStatus(
   }
   for (const update of updates) emitUpdate(live, update)
 }
+
+/** The requested status; without a request the opposite of the current one. */
+export const toggledStatus = (
+  current: AccountStatus,
+  requested: AccountStatus | undefined,
+): AccountStatus => requested ?? (current === 'active' ? 'blocked' : 'active')

@@ -1,9 +1,9 @@
 // What admins do to books, reviews and password requests. Each action adds its entry to the audit
 // log, in the caller's transaction.
-
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
+import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import { addResetLink } from '#server/accounts/auth/passwords/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { findAccount } from '#server/accounts/store.ts'
@@ -13,7 +13,10 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { removeRating } from '#server/orders/rate.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+import { hideWantedTitle, unhideWantedTitle } from '#server/wishlist/wants/wanted.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { bookRemovedMessage, bookRemovedText, reviewRemovedText } from './texts.ts'
 
@@ -114,4 +117,27 @@ export async function issueResetLink(
     now,
   })
   return { link: resetLinkPath(link.token), expiresAt: link.expiresAt.toISOString() }
+}
+
+export function wantedRoutes(mount: Mount, { now }: AppContext): void {
+  mount(hideWanted, async ({ id, reason }, { viewer, commit }) => {
+    await commit(async (db) => {
+      const name = await hideWantedTitle(db, id, now())
+      if (name === undefined) throw new AppError('wanted_not_found')
+      const target = { kind: 'wanted', _id: id, name } as const
+      const by = { adminId: viewer.accountId, now: now() }
+      await insertAuditEntry(db, { what: 'hide-wanted', target, reason, ...by })
+    })
+    return { message: 'Hidden from Wanted books.' }
+  })
+  mount(unhideWanted, async ({ id }, { viewer, commit }) => {
+    await commit(async (db) => {
+      const name = await unhideWantedTitle(db, id)
+      if (name === undefined) throw new AppError('wanted_not_found')
+      const target = { kind: 'wanted', _id: id, name } as const
+      const by = { adminId: viewer.accountId, now: now() }
+      await insertAuditEntry(db, { what: 'unhide-wanted', target, ...by })
+    })
+    return { message: 'Back on Wanted books.' }
+  })
 }

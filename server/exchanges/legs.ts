@@ -2,7 +2,6 @@
 import { AppError } from '#contract/common/errors.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
-import { type CheckedCode, checkCode } from '#server/meetings/code.ts'
 import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
 import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
 import { saveShipment } from '#server/orders/hand-over/shipment.ts'
@@ -13,6 +12,7 @@ import {
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
 import { countDealChange } from '#server/orders/limits.ts'
+import { type CheckedCode, checkCode } from '#server/orders/meetings/code.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { lockOrder } from '#server/orders/store.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'

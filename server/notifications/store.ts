@@ -8,13 +8,7 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { isSentToAway, isUnderBell, kinds, type Subject } from './kinds.ts'
 import { keptDays, maxPageSize } from './policy.ts'
 
@@ -151,18 +145,15 @@ export async function countUnreadNotifications(db: Db, accountId: string) {
 
 /** Returns a page of the notifications under an account's bell, newest first. */
 export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
-  let query = db
+  const shown = db
     .selectFrom('notifications')
     .innerJoin('accounts', 'accounts.id', 'account_id')
     .selectAll('notifications')
     .select('role')
     .where('account_id', '=', accountId)
     .where(isUnderBell)
-    .orderBy('notifications.id', 'desc')
-    .limit(rowLimit(request, maxPageSize))
-  const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where('notifications.id', '<', cursorId(cursor[0]))
-  const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
+  const newest = newestFirst('notifications.id')
+  const page = await readPage(shown, request, maxPageSize, newest)
   const rows = page.rows.map(
     (row): UserNotification => ({
       _id: row.id,

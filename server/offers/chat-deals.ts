@@ -1,7 +1,7 @@
 // What stands in a chat beside its words: offers, meetings and orders.
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { viewMeetings } from '#server/meetings/views.ts'
+import { viewMeetings } from '#server/orders/meetings/views.ts'
 import { listOrdersOfChat } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { viewOffers } from './views.ts'

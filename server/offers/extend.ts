@@ -1,8 +1,7 @@
 import { AppError, fieldError } from '#contract/common/errors.ts'
 import { maxRentDays } from '#contract/common/policy.ts'
-import { extendOrder } from '#server/orders/extend.ts'
 import { isExtendable, isWanted } from '#server/orders/rules.ts'
-import { type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
+import { extendOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LockedOffer } from './store.ts'
 

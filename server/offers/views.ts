@@ -5,7 +5,6 @@ import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
-import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { listingVersion } from '#server/books/facts.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
@@ -17,16 +16,11 @@ import {
   toBook,
 } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
+import { areBlocked, findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import { exchangeView } from '#server/offers/exchange/view.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { availableTo, isReservedFor } from '#server/wishlist/queue/conditions.ts'
 import { selectItems } from './items.ts'
 import { listingChanges } from './listing-changes.ts'
@@ -169,12 +163,8 @@ export async function viewOffer(db: Db, me: Participant, offerId: string, now: D
 }
 
 export async function listOffersOf(db: Db, me: Participant, page: PageRequest, now: Date) {
-  let query = selectOffers(db, me)
-    .orderBy('offers.id', 'desc')
-    .limit(rowLimit(page, maxListedOffers))
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('offers.id', '<', cursorId(cursor[0]))
-  const { rows, next } = toPage(await query.execute(), page, maxListedOffers, (row) => [row.id])
+  const newest = newestFirst('offers.id')
+  const { rows, next } = await readPage(selectOffers(db, me), page, maxListedOffers, newest)
   return { rows: await toOffers(db, rows, me.side, now), next }
 }
 

@@ -1,17 +1,16 @@
 // Orders and their history. An order belongs to one chat for ever, so whoever locks the chat owns
 // the order; `lockKey` says in what order locks are taken.
-
 import { type Insertable, sql } from 'kysely'
-import { indianDate } from '#contract/common/dates.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrdersTable } from '#db/tables.ts'
 import { findAccount, rejectEnded } from '#server/accounts/store.ts'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { OrderTransition, PreviousState } from '#server/orders/lifecycle/transitions.ts'
@@ -254,4 +253,36 @@ export async function eraseFromOrders(
     .where('hand_over', '=', 'meet')
     .where('delivery_address', '<>', '')
     .execute()
+}
+
+type Rent = {
+  id: string
+  status: OrderStatus
+  price: number
+  extension_price: number
+  rent_days: number
+  rent_end: string
+}
+
+/** Adds days and what they cost (paise) to a locked rent; its people are reminded anew. */
+export async function extendOrder(
+  db: Db,
+  order: Rent,
+  { days, price }: { days: number; price: number },
+  by: OrderActor,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({
+      rent_days: order.rent_days + days,
+      rent_end: addDays(order.rent_end, days),
+      price: order.price + price,
+      extension_price: order.extension_price + price,
+      reminded_on: null,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  const { id: orderId, status } = order
+  await insertOrderEvent(db, { orderId, kind: 'extended', status, by, now })
 }

@@ -1,3 +1,4 @@
+import { formatMeetingTime } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
@@ -127,3 +128,19 @@ export const noCopyText = (title: string, isRented = false): string =>
   isRented
     ? `“${title}” is rented out. The next rent can begin once the seller marks it returned.`
     : `No copy of “${title}” is available any more.`
+
+// What the messages of a chat say about meetings. They never name the code.
+const meetingOf = (orderIds: readonly string[]) => `Meeting for ${ordersText(orderIds)}`
+
+export const proposalText = (
+  orderIds: readonly string[],
+  place: string,
+  times: readonly Date[],
+): string => `${meetingOf(orderIds)}: ${place}\n${times.map(formatMeetingTime).join('\nor ')}`
+
+export const agreedText = (orderIds: readonly string[], place: string, time: Date): string =>
+  `${meetingOf(orderIds)}: ${formatMeetingTime(time)}, ${place}.`
+
+export function codeEndedText(orderIds: readonly string[]): string {
+  return `The code for ${ordersText(orderIds)} was typed wrong five times and no longer counts. The seller can still set the status.`
+}

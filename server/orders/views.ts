@@ -6,10 +6,9 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { blockedSince } from '#server/blocks/are-blocked.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { blockedSince } from '#server/moderation/are-blocked.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
-import { begunExchange, exchangeOf, paidOnTop } from '#server/orders/exchange/begun-exchange.ts'
 import {
   areInContact,
   meetingOf,
@@ -17,17 +16,16 @@ import {
   shipmentOf,
 } from '#server/orders/hand-over/hand-over.ts'
 import { contactOf } from '#server/orders/hand-over/hidden-contact.ts'
-import { findHistories } from '#server/orders/lifecycle/history.ts'
-import { isAgreed, isClosed, isOverdue, isProposed } from '#server/orders/lifecycle/status.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
-import { findOrderPayments } from './payments/ledger-orders.ts'
+  isAgreed,
+  isClosed,
+  isOverdue,
+  isProposed,
+  isUnusual,
+} from '#server/orders/lifecycle/status.ts'
+import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
 import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { lateFrom } from './reportable-problems.ts'
 import { isExtendable, isWanted, orderActions, type StatusChange } from './rules.ts'
@@ -215,14 +213,8 @@ export async function listOrders(
   page: PageRequest,
   viewer: OrderViewer,
 ) {
-  let ids = db
-    .selectFrom('orders')
-    .select('orders.id')
-    .where(`orders.${side}_id`, '=', accountId)
-    .orderBy('orders.id', 'desc')
-    .limit(rowLimit(page, maxListedOrders))
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) ids = ids.where('orders.id', '<', cursorId(cursor[0]))
+  const own = db.selectFrom('orders').select('orders.id').where(`orders.${side}_id`, '=', accountId)
+  const ids = sortPage(own, page, maxListedOrders, newestFirst('orders.id'))
   const found = await selectOrderPage(db, ids).execute()
   const { rows, next } = toPage(found, page, maxListedOrders, (row) => [row.id])
   return { rows: await toOrders(db, rows, viewer), next }
@@ -249,4 +241,80 @@ export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): P
   const [order] = await viewOrders(db, [orderId], viewer)
   if (!order) throw new Error(`order ${orderId} has vanished`)
   return order
+}
+
+/**
+ * Paise that buyer and seller pay on top in the exchange of `orders`; negative if they get them.
+ */
+const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
+  select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
+  from exchange_legs as leg
+  join exchange_members as receiver on receiver.exchange_id = leg.exchange_id
+    and receiver.number = leg.receiver
+  join exchange_members as giver on giver.exchange_id = leg.exchange_id
+    and giver.number = leg.giver
+  where leg.order_id = orders.id)`
+
+/** A book of the exchange of `orders` that was given or sent already, one in hand first. */
+const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | null>`(
+  select jsonb_build_object('title', given.book_title, 'status', given.status)
+  from orders as given
+  where given.exchange_id = orders.exchange_id and given.status in ('Shipped', 'Delivered')
+  order by given.status, given.delivered_at, given.id limit 1)`
+
+type Row = {
+  begun_exchange: { title: string; status: 'Shipped' | 'Delivered' } | null
+  paid_on_top: { buyer: number; seller: number } | null
+}
+
+/** The exchange of an order as its buyer or seller sees it. */
+const exchangeOf = (
+  _id: string,
+  { begun_exchange, paid_on_top }: Row,
+  role: Role,
+): Order['exchange'] => ({
+  _id,
+  begun: begun_exchange ?? undefined,
+  ...(role !== 'admin' && paid_on_top && { pays: toRupees(paid_on_top[role]) }),
+})
+
+type OrderHistory = {
+  history: Order['history']
+  /** The last change; moved dates of a rent come with another one. */
+  last: StatusChange | undefined
+}
+
+/** Reads the histories of orders in one query; returns them by the order's id. */
+async function findHistories(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<(orderId: string) => OrderHistory> {
+  const events = await db
+    .selectFrom('order_events')
+    .select(['order_id', 'kind', 'status', 'actor_model', 'reason', 'created_at'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('number')
+    .execute()
+  const byOrder = Map.groupBy(events, (event) => event.order_id)
+  return (orderId) => {
+    const changes = (byOrder.get(orderId) ?? []).map((event, index, all) => {
+      const before = all[index - 1]
+      const isOwnChange = event.kind === 'status' && event.actor_model === 'Seller'
+      return {
+        ...event,
+        isUnusual: isOwnChange && before !== undefined && isUnusual(before.status, event.status),
+      }
+    })
+    return {
+      last: changes.findLast(({ kind }) => kind !== 'rent_moved'),
+      history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
+        what: kind,
+        status,
+        by: actor_model,
+        at: created_at.toISOString(),
+        reason: reason ?? undefined,
+        ...(isUnusual && { unusual: true }),
+      })),
+    }
+  }
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
+import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
 import { maxIsbnsOfTitle, maxPricesOfTitle, minAccountDays, sameEditionYears } from './policy.ts'

@@ -3,21 +3,17 @@
 // for everybody else.
 import { accountInvariants } from '#server/accounts/invariants.ts'
 import { adminInvariants } from '#server/admin/invariants.ts'
-import { blockInvariants } from '#server/blocks/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { chatInvariants } from '#server/chats/invariants.ts'
-import { complaintInvariants } from '#server/complaints/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
-import { meetingInvariants } from '#server/meetings/invariants.ts'
+import { moderationInvariants } from '#server/moderation/invariants.ts'
 import { notificationInvariants } from '#server/notifications/invariants.ts'
 import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
-import { paymentInvariants } from '#server/payments/invariants.ts'
 import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { problemInvariants } from '#server/problems/invariants.ts'
 import { wishlistInvariants } from '#server/wishlist/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
 
@@ -27,15 +23,11 @@ export const invariants = [
   ...bookInvariants,
   ...chatInvariants,
   ...orderInvariants,
-  ...problemInvariants,
   ...exchangeInvariants,
   ...offerInvariants,
-  ...meetingInvariants,
-  ...paymentInvariants,
   ...notificationInvariants,
-  ...blockInvariants,
   ...wishlistInvariants,
-  ...complaintInvariants,
+  ...moderationInvariants,
   ...adminInvariants,
 ]
 

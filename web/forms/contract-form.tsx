@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useSubjectChange } from '#web/ui/overlays/open-dialogs.tsx'
@@ -37,7 +37,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
         if (!isOver) submit()
       }}
     >
-      {children}
+      <FormProvider {...form}>{children}</FormProvider>
       <FormError id={failureId}>{failure}</FormError>
       {form.formState.isSubmitted && <ErrorSummary form={form} />}
       {!isOver && (

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useSubjectChange } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Props = {
@@ -46,5 +48,43 @@ export function DialogForm({
         )}
       </div>
     </form>
+  )
+}
+
+type FormDialogProps<In extends FieldValues, Out extends FieldValues> = {
+  form: UseFormReturn<In, unknown, Out>
+  submission: Pick<Props, 'submit' | 'failure' | 'pending'>
+  title: string
+  description?: string | undefined
+  submitLabel: string
+  danger?: boolean
+  /** What was typed isn't worth a question before it is lost. */
+  isQuick?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form, which asks before what was typed is lost. */
+export function FormDialog<In extends FieldValues, Out extends FieldValues>({
+  form,
+  submission: { submit, failure, pending },
+  title,
+  description,
+  isQuick = false,
+  onClose,
+  ...rest
+}: FormDialogProps<In, Out>) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      hasUnsavedChanges={!isQuick && form.formState.isDirty && !pending}
+    >
+      <FormProvider {...form}>
+        <DialogForm {...rest} {...{ submit, failure, pending }} onCancel={onClose} />
+      </FormProvider>
+    </Dialog>
   )
 }

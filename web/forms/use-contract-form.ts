@@ -12,6 +12,7 @@ import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpo
 import { AppError } from '#contract/common/errors.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { realSchema } from './real-schema.ts'
 
 /**
@@ -49,9 +50,11 @@ type Submit<Out, E extends Endpoint> = {
   toInput?: (values: Out) => EndpointInput<E>
   /** After a failure: returns the input for one more try, or undefined to give up. */
   toRetry?: (error: unknown, input: EndpointInput<E>) => Promise<EndpointInput<E>> | undefined
-  fallback: (error: unknown) => string
-  onDone: (result: CallResult<E>) => void
-  /** The result of `useEdit`, for data that others may change at the same time. */
+  fallback: string | ((error: unknown) => string)
+  /** Said in a toast, once it is done. */
+  done?: string | ((result: CallResult<E>) => string)
+  onDone?: (result: CallResult<E>) => void
+  /** Of `useEdit`, for what others may change meanwhile. */
   edit?: {
     save: <R>(write: (shown: unknown, etag?: string) => Promise<R>) => Promise<R | undefined>
     isReading: boolean
@@ -64,9 +67,10 @@ export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,
-  { toInput, toRetry, fallback, onDone, edit }: Submit<Out, E>,
+  { toInput, toRetry, fallback, done, onDone, edit }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
+  const toast = useToast()
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
   const [isPreparing, setPreparing] = useState(false)
   const isRunning = useRef(false)
@@ -87,9 +91,12 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     try {
       const input = toInput ? toInput(values) : (values as unknown as EndpointInput<E>)
       const result = await (edit ? edit.save((_, etag) => run(input, etag)) : run(input))
-      if (result !== undefined) onDone(result)
+      if (result === undefined) return
+      if (done) toast({ text: typeof done === 'string' ? done : done(result), kind: 'success' })
+      onDone?.(result)
     } catch (error) {
-      setFailure({ text: showFormError(form, error, fallback(error)), code: getErrorCode(error) })
+      const otherwise = typeof fallback === 'string' ? fallback : fallback(error)
+      setFailure({ text: showFormError(form, error, otherwise), code: getErrorCode(error) })
     } finally {
       isRunning.current = false
     }

@@ -20,16 +20,25 @@ export function useWriteFailure(can: readonly string[]) {
     if (isOnline) setFailed((current) => (current?.isOffline ? undefined : current))
   }, [isOnline])
   const isShown = failed && (failed.can === undefined || failed.can === now)
-  return {
-    failure: isShown ? failed.text : undefined,
-    fail: (error: unknown, fallback: string) =>
-      setFailed({
-        text: errorMessage(error, fallback),
-        can: isConflict(error) ? undefined : now,
-        isOffline: !navigator.onLine,
-      }),
-    clear: () => setFailed(undefined),
+  const fail = (error: unknown, fallback: string) =>
+    setFailed({
+      text: errorMessage(error, fallback),
+      can: isConflict(error) ? undefined : now,
+      isOffline: !navigator.onLine,
+    })
+  const clear = () => setFailed(undefined)
+  /** Resolves to whether it was written. */
+  const attempt = async (write: () => Promise<unknown>, fallback: string): Promise<boolean> => {
+    clear()
+    try {
+      await write()
+      return true
+    } catch (error) {
+      fail(error, fallback)
+      return false
+    }
   }
+  return { failure: isShown ? failed.text : undefined, attempt, fail, clear }
 }
 
 export type WriteFailure = ReturnType<typeof useWriteFailure>

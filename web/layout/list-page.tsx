@@ -139,12 +139,7 @@ function Rows<Row extends { _id: string }>({
       )}
       {list.isError && !list.isFetchNextPageError && <InlineLoadError onRetry={retry} />}
       <DataTable caption={title} columns={columns} rows={list.rows} rowKey={(row) => row._id} />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        onMore={() => list.fetchNextPage()}
-      />
+      <LoadMore list={list} />
     </div>
   )
 }

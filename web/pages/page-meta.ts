@@ -63,3 +63,9 @@ export function pageMeta({
     ...(isIndexed ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
 }
+
+/** Of a page that is for nobody but who is logged in. */
+export const privateMeta = (title: string) => (): MetaDescriptor[] => [
+  { title: `${title} · Dobara` },
+  { name: 'robots', content: 'noindex' },
+]

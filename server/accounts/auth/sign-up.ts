@@ -9,6 +9,7 @@ import type {
 import { AppError } from '#contract/common/errors.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
+import { quotas } from '#server/accounts/policy.ts'
 import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
@@ -23,12 +24,12 @@ import { otherAccountText } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
+import { checkQuota, consumeQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { checkPasswordAttempt } from './login-attempts.ts'
+import { checkPasswordAttempt, enforceLimits } from './login-attempts.ts'
 import { type AccountFields, insertOtherAccount, notifyOfOtherAccount } from './other-account.ts'
 import { emailTaken, rejectBlockedAccount } from './rules.ts'
 import { findSession } from './sessions.ts'
-import { countSignup, countTakenEmail } from './signup-limits.ts'
 
 type SignupContext = AppContext & { followSeller: FollowSeller }
 type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'commit'>
@@ -148,4 +149,26 @@ export function sellerColumns(fields: OpenSellerAccount): AccountFields {
     shop_address: shopAddress ?? null,
     ...placeOfNewSeller({ pinCode, shopAddress }),
   }
+}
+
+// How many accounts may be opened behind one address: a hostel or a stall shares one.
+type SignupLimitsContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
+
+const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
+
+/**
+ * Counts a sign-up before it is carried out, whether it succeeds or not. Throws too_many_signups,
+ * also after many taken emails, so that nobody can try out which ones are known.
+ */
+async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
+  const now = context.now()
+  await enforceLimits(context, { address: ip }, async (db) => {
+    await checkQuota(db, { key: takenEmailKey(ip), quota: quotas.takenSignups }, now)
+    await consumeQuota(db, { key: `sign-up ${ip}`, quota: quotas.signups }, now)
+  })
+}
+
+async function countTakenEmail(context: SignupLimitsContext, ip: string): Promise<void> {
+  const use = { id: newId(), key: takenEmailKey(ip), seconds: quotas.takenSignups.seconds }
+  if (context.config.rateLimit) await insertUses(context.db, [use], context.now())
 }

@@ -5,15 +5,8 @@ import { AppError } from '#contract/common/errors.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import {
-  accountsOf,
-  afterCursor,
-  countAll,
-  countFound,
-  everything,
-  type ListRequest,
-} from './query.ts'
+import { newestFirst, readPage } from '#server/platform/http/paging.ts'
+import { accountsOf, countAll, countFound, everything, type ListRequest } from './query.ts'
 
 type Person = Pick<
   Selectable<AccountsTable>,
@@ -58,14 +51,10 @@ export async function findAccounts(
     ? sql<SqlBool>`(accounts.name ilike ${pattern} or accounts.email ilike ${pattern})`
     : everything
   const accounts = accountsOf(db, role).where(matches)
-  const rows = await accounts
+  const found = accounts
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
     .select(listingsToRelease.as('to_release'))
-    .where(afterCursor('accounts.id', request))
-    .orderBy('id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.others))
-    .execute()
-  const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
+  const page = await readPage(found, request, maxPageSizes.others, newestFirst('accounts.id'))
   const total = request.search
     ? await countFound(db, accounts)
     : { total: await countAll(db, accounts) }

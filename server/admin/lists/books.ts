@@ -4,35 +4,24 @@ import type { Page } from '#contract/common/endpoint.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import {
-  afterCursor,
-  countAll,
-  countFound,
-  everything,
-  type ListRequest,
-  undeletedBooks,
-} from './query.ts'
+import { newestFirst, readPage } from '#server/platform/http/paging.ts'
+import { countAll, countFound, everything, type ListRequest, undeletedBooks } from './query.ts'
 
 export async function findBooks(db: Db, request: ListRequest): Promise<Page<AdminBook>> {
   const pattern = likePattern(request.search ?? '')
   const matches = request.search
     ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})`
     : everything
-  const rows = await selectBooks(db)
+  const listed = selectBooks(db)
     .select(['accounts.status as seller_status', 'books.hidden_reason'])
     .where('books.deleted_at', 'is', null)
     .where(matches)
-    .where(afterCursor('books.id', request))
-    .orderBy('books.id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.books))
-    .execute()
+  const page = await readPage(listed, request, maxPageSizes.books, newestFirst('books.id'))
   // In an order: otherwise the planner reads the table as it lies, where it expects many.
   const found = undeletedBooks(db).where(matches).orderBy('id', 'desc')
   const total = request.search
     ? await countFound(db, found)
     : { total: await countAll(db, undeletedBooks(db)) }
-  const page = toPage(rows, request, maxPageSizes.books, (row) => [row.id])
   const books = page.rows.map((row) => {
     const book = toBook(row)
     const seller = { ...book.seller, status: row.seller_status }

@@ -5,8 +5,8 @@ import { maxPageSizes } from '#server/admin/policy.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { selectOrderPage, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterCursor, countAll, countFound, everything, type ListRequest } from './query.ts'
+import { newestFirst, sortPage, toPage } from '#server/platform/http/paging.ts'
+import { countAll, countFound, everything, type ListRequest } from './query.ts'
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shortId = /^#?([0-9a-f]{6})$/
@@ -64,17 +64,14 @@ async function findOrdersThat(
     .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .where(condition)
     .where(matches)
-  const ids = found
-    .select('orders.id')
-    .where(afterCursor('orders.id', request))
-    .orderBy('orders.id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.others))
+  const { others } = maxPageSizes
+  const ids = sortPage(found.select('orders.id'), request, others, newestFirst('orders.id'))
   const rows = await selectOrderPage(db, ids).execute()
   const isAll = !request.search && condition === everything
   const total = isAll
     ? { total: await countAll(db, db.selectFrom('orders')) }
     : await countFound(db, found)
-  const page = toPage(rows, request, maxPageSizes.others, (row) => [row.id])
+  const page = toPage(rows, request, others, (row) => [row.id])
   const orders = await toOrders(db, page.rows, { role: 'admin', now })
   return { rows: orders, next: page.next, ...total }
 }

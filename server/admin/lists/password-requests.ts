@@ -4,8 +4,8 @@ import type { Page } from '#contract/common/endpoint.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import { maxPageSizes } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type PageRequest, rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterTimeCursor, countAll } from './query.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
+import { countAll } from './query.ts'
 
 type RequestRow = Pick<Selectable<AccountsTable>, 'id' | 'name' | 'email' | 'role'> & {
   requested_at: Date
@@ -31,7 +31,7 @@ export async function findPasswordRequests(
     .where('used_at', 'is', null)
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
-  const rows = await requests
+  const listed = requests
     .select(['password_resets.id', 'name', 'email', 'role', 'requested_at'])
     .select((resets) =>
       resets
@@ -40,15 +40,8 @@ export async function findPasswordRequests(
         .whereRef('password_reset_id', '=', 'password_resets.id')
         .as('expires_at'),
     )
-    .where(afterTimeCursor('requested_at', 'password_resets.id', request))
-    .orderBy('requested_at', 'desc')
-    .orderBy('password_resets.id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.others))
-    .execute()
-  const page = toPage(rows, request, maxPageSizes.others, (row) => [
-    row.requested_at.getTime(),
-    row.id,
-  ])
+  const newest = newestFirst('password_resets.id', 'requested_at')
+  const page = await readPage(listed, request, maxPageSizes.others, newest)
   const total = await countAll(db, requests)
   return { rows: page.rows.map(toPasswordRequest), next: page.next, total }
 }

@@ -4,7 +4,7 @@ import type { AdminStats } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
 import { maxCountedMatches } from '#server/admin/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorId, cursorTime, type PageRequest, readCursor } from '#server/platform/http/paging.ts'
+import type { PageRequest } from '#server/platform/http/paging.ts'
 
 export type ListRequest = PageRequest & { search?: string | undefined }
 
@@ -44,16 +44,3 @@ export const readStats = async (db: Db): Promise<AdminStats> => ({
   sellerCount: await countAll(db, accountsOf(db, 'seller')),
   orderCount: await countAll(db, db.selectFrom('orders')),
 })
-
-type IdColumn = 'accounts.id' | 'books.id' | 'orders.id' | 'audit_log.id'
-export function afterCursor(id: IdColumn, request: PageRequest) {
-  const cursor = readCursor(request.cursor, 1)
-  return cursor ? sql<SqlBool>`${sql.ref(id)} < ${cursorId(cursor[0])}` : everything
-}
-
-export function afterTimeCursor(time: string, id: string, request: PageRequest) {
-  const cursor = readCursor(request.cursor, 2)
-  if (!cursor) return everything
-  const [lastTime, lastId] = [cursorTime(cursor[0]), cursorId(cursor[1])]
-  return sql<SqlBool>`(${sql.ref(time)}, ${sql.ref(id)}) < (${lastTime}, ${lastId})`
-}

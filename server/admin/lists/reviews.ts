@@ -4,31 +4,31 @@ import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { maxCountedMatches, maxPageSizes } from '#server/admin/policy.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { afterTimeCursor, countAll, countFound, type ListRequest } from './query.ts'
+import { newestFirst, readPage, sortPage } from '#server/platform/http/paging.ts'
+import { countAll, countFound, type ListRequest } from './query.ts'
+
+const newest = newestFirst('ratings.order_id', 'ratings.created_at')
 
 const newestIds = (db: Db, request: ListRequest) =>
-  db
-    .selectFrom('ratings')
-    .select('ratings.order_id')
-    .where('ratings.removed_at', 'is', null)
-    .where(afterTimeCursor('ratings.created_at', 'ratings.order_id', request))
-    .orderBy('ratings.created_at', 'desc')
-    .orderBy('ratings.order_id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.others))
+  sortPage(
+    db.selectFrom('ratings').select('ratings.order_id').where('ratings.removed_at', 'is', null),
+    request,
+    maxPageSizes.others,
+    newest,
+  )
 
 /** What a search finds, by each text by itself, so that each has its index; some more than a page. */
 function findIds(db: Db, { search = '', ...page }: ListRequest) {
   const pattern = likePattern(search)
-  const newest = newestIds(db, page)
-  const byBook = newest
+  const reviews = newestIds(db, page)
+  const byBook = reviews
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
     .where('orders.book_title', 'ilike', pattern)
-  const byAuthor = newest
+  const byAuthor = reviews
     .innerJoin('accounts', 'accounts.id', 'ratings.buyer_id')
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.name', 'ilike', pattern)
-  const byReview = newest.where('ratings.review', 'ilike', pattern)
+  const byReview = reviews.where('ratings.review', 'ilike', pattern)
   return sql<{ order_id: string }>`(${byBook} union ${byAuthor} union ${byReview})`
 }
 
@@ -77,16 +77,8 @@ const toReview = (row: ReviewRow): AdminReview => ({
 
 export async function findReviews(db: Db, request: ListRequest): Promise<Page<AdminReview>> {
   const ids = request.search ? findIds(db, request) : newestIds(db, request)
-  const rows = await selectReviewRows(db)
-    .where(sql<SqlBool>`ratings.order_id in ${ids}`)
-    .orderBy('ratings.created_at', 'desc')
-    .orderBy('ratings.order_id', 'desc')
-    .limit(rowLimit(request, maxPageSizes.others))
-    .execute()
-  const page = toPage(rows, request, maxPageSizes.others, (row) => [
-    row.created_at.getTime(),
-    row.order_id,
-  ])
+  const found = selectReviewRows(db).where(sql<SqlBool>`ratings.order_id in ${ids}`)
+  const page = await readPage(found, { limit: request.limit }, maxPageSizes.others, newest)
   const { search } = request
   const total = search
     ? await countFound(

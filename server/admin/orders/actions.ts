@@ -3,13 +3,13 @@ import { AppError } from '#contract/common/errors.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import { settleCase } from '#server/exchanges/cases.ts'
+import { type ProblemUpdate, settle } from '#server/moderation/problems/changes.ts'
 import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import { findCancellation } from '#server/orders/lifecycle/last-change.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type ProblemUpdate, settle } from '#server/problems/changes.ts'
 
 type Action = { orderId: string; reason: string; adminId: string; now: Date }
 

@@ -1,9 +1,8 @@
-// Shared parts of market endpoints: which sellers are hidden from a viewer, and who shares a
-// response.
-import { findHiddenSellers } from '#server/blocks/are-blocked.ts'
-import { hiddenSellersCacheSeconds } from '#server/blocks/policy.ts'
+// What reads of the market have in common: who may see what, and who may get the same answer.
+
 import { marketCacheSeconds } from '#server/books/policy.ts'
 import { type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
+import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
@@ -18,6 +17,9 @@ export const forAll = <T>(
   maxAgeSeconds = marketCacheSeconds,
 ): Promise<T> | CacheableResponse<T> =>
   hiddenSellers.length > 0 ? compute() : new CacheableResponse({ maxAgeSeconds }, compute)
+
+/** Who blocked whom is known to lists of books for so long where nobody blocks anybody. */
+const hiddenSellersCacheSeconds = 300
 
 type FindHidden = (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
 

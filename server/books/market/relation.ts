@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasBlocked } from '#server/blocks/are-blocked.ts'
+import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { bookHasOpenOrder, hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { applyTransitions } from '#server/orders/lifecycle/apply-transition.ts'
 import type { OrderTransition } from '#server/orders/lifecycle/transitions.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
+import { selectOrders, toOrders } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Undefined, or an AppError, where the step isn't possible for an order. */
@@ -80,4 +83,23 @@ export async function changeDeal(
   if (isLimited) await countDealChange(db, { chatId, side: me.side }, now)
   const update = await applyTransitions(db, steps, actor, now)
   return { update, ids: steps.map(({ order }) => order.id) }
+}
+
+/** One of the caller's orders and those of its deal, newest first. Throws order_not_found. */
+export async function viewOwnOrder(
+  db: Db,
+  { accountId, side }: Participant,
+  orderId: string,
+  now: Date,
+): Promise<Order[]> {
+  const rows = await selectOrders(db)
+    .where(`orders.${side}_id`, '=', accountId)
+    .where(
+      sql<boolean>`(orders.id = ${orderId}::uuid
+        or orders.offer_id = (select offer_id from orders where id = ${orderId}::uuid))`,
+    )
+    .orderBy('orders.id', 'desc')
+    .execute()
+  if (rows.length === 0) throw new AppError('order_not_found')
+  return toOrders(db, rows, { role: side, now })
 }

@@ -1,4 +1,6 @@
 // Where buyers want their books sent, kept for the next time.
+
+import { sql } from 'kysely'
 import { AppError } from '#contract/common/errors.ts'
 import type { Address } from '#contract/orders/addresses.ts'
 import { maxAddresses } from '#server/orders/policy.ts'
@@ -64,4 +66,27 @@ export async function removeAddress(db: Db, accountId: string, id: string): Prom
 
 export async function deleteAddressesOf(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
+}
+
+/**
+ * Where the buyer of a chat wanted the latest order of its seller sent that they agreed to, in any
+ * of their chats; undefined where none was sent or all were cancelled. A meeting point isn't one.
+ */
+export function findLastDelivery(
+  db: Db,
+  { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
+) {
+  return db
+    .selectFrom('orders')
+    .select(['delivery_address', 'phone_number'])
+    .where('buyer_id', '=', buyer_id)
+    .where('seller_id', '=', seller_id)
+    .where('confirmed_at', 'is not', null)
+    .where('status', '<>', 'Cancelled')
+    .where('phone_number', '<>', '')
+    .where('contact_hidden_at', 'is', null)
+    .where(sql<boolean>`hand_over is distinct from 'meet'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -1,12 +1,17 @@
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/errors.ts'
 import { couriers } from '#contract/orders/hand-over.ts'
+import { setShipment } from '#contract/orders/shipments.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
+import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { countDealChange } from '#server/orders/limits.ts'
 import { type LockedOrder, lockOrder, selectOrderDetails } from '#server/orders/store.ts'
 import { shipmentText } from '#server/orders/texts.ts'
+import { viewOrder } from '#server/orders/views.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Mount } from '#server/platform/http/route.ts'
 import { isShipmentEditable } from './hand-over.ts'
 
 /** Numbers of these couriers have few letters: 'EE123456789IN', '7X109297325'. */
@@ -61,4 +66,25 @@ export async function saveShipment(
     now,
   })
   return { order, message }
+}
+
+export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
+  mount(setShipment, async ({ orderId, ...sent }, { viewer, commit }) => {
+    const options = { now: now(), isLimited: config.rateLimit }
+    const saved = await commit((db) =>
+      saveShipment(db, participantOf(viewer), orderId, sent, options),
+    )
+    if (saved) {
+      const { order, message } = saved
+      live.emit([order.buyer_id, order.seller_id], 'receive_message', message)
+      live.emit([order.buyer_id, order.seller_id], 'order_updated', {
+        message: message.message,
+        chatId: order.chat_id,
+        orderId,
+        status: order.status,
+        by: 'Seller',
+      })
+    }
+    return viewOrder(db, orderId, { role: viewer.role, now: now() })
+  })
 }

@@ -1,5 +1,6 @@
-// Pages of a list by cursor. The cursor contains the sort values of the last row, so that rows
-// added between two pages neither repeat nor hide others.
+// Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
+// neither repeat nor hide others.
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { fieldError } from '#contract/common/errors.ts'
 
@@ -90,3 +91,49 @@ export const pageHeaders = (
   ...(total !== undefined && { 'x-total-count': String(total) }),
   ...(isMinimum && { [totalIsMinimumHeader]: '1' }),
 })
+
+type Sorting = { time?: string; id: string; direction: 'asc' | 'desc' }
+
+export const newestFirst = (id: string, time?: string) =>
+  ({ id, direction: 'desc', ...(time !== undefined && { time }) }) as const
+
+const columnsOf = ({ time, id }: Sorting) => (time === undefined ? [id] : [time, id])
+
+/** The rows after a cursor, sorted by an id, or by a time and an id, and one of the next page. */
+export function sortPage<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  request: PageRequest,
+  maxRows: number,
+  sorting: Sorting,
+): SelectQueryBuilder<DB, Tables, Row> {
+  const { time, direction } = sorting
+  const columns = columnsOf(sorting)
+  const refs = columns.map((column) => sql.ref(column))
+  let sorted = query.limit(rowLimit(request, maxRows))
+  for (const ref of refs) sorted = sorted.orderBy(ref, direction)
+  const cursor = readCursor(request.cursor, columns.length)
+  if (cursor) {
+    const last = cursor.map((value, at) =>
+      columns[at] === time ? cursorTime(value) : cursorId(value),
+    )
+    const isAfter = direction === 'asc' ? sql`>` : sql`<`
+    sorted = sorted.where(sql<SqlBool>`(${sql.join(refs)}) ${isAfter} (${sql.join(last)})`)
+  }
+  return sorted
+}
+
+/** A page of the rows of a query, which selects what they are sorted by. */
+export async function readPage<DB, Tables extends keyof DB, Row extends object>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  request: PageRequest,
+  maxRows: number,
+  sorting: Sorting,
+): Promise<{ rows: Row[]; next: string | undefined }> {
+  const rows = (await sortPage(query, request, maxRows, sorting).execute()) as Row[]
+  return toPage(rows, request, maxRows, (row) =>
+    columnsOf(sorting).map((column) => {
+      const value = row[column.slice(column.indexOf('.') + 1) as keyof Row]
+      return value instanceof Date ? value.getTime() : String(value)
+    }),
+  )
+}

@@ -6,20 +6,13 @@ import { AppError } from '#contract/common/errors.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SavedBook } from '#contract/wishlist/hearts.ts'
 import { lockAccount } from '#server/accounts/store.ts'
-import { areBlocked, findHiddenSellers } from '#server/blocks/are-blocked.ts'
 import { rentedUntil, visibleTo } from '#server/books/market/detail.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { findOfferedTitles, titleIdOf } from '#server/books/titles/offered.ts'
 import { isListed, isRented, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
+import { areBlocked, findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  cursorTime,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
 import { insertHeartChange } from '#server/wishlist/changed-books.ts'
 import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/policy.ts'
 
@@ -105,20 +98,12 @@ export async function findSavedIds(db: Db, accountId: string): Promise<string[]>
 }
 
 async function readRows(db: Db, accountId: string, request: PageRequest, today: string) {
-  let saved = db
+  const hearts = db
     .selectFrom('saved_books')
     .select(['book_id', 'price as saved_price', 'created_at as saved_at'])
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('book_id', 'desc')
-    .limit(rowLimit(request, maxPageSize))
-  const cursor = readCursor(request.cursor, 2)
-  if (cursor)
-    saved = saved.where(
-      sql<boolean>`(created_at, book_id)
-        < (${cursorTime(cursor[0])}::timestamptz, ${cursorId(cursor[1])}::uuid)`,
-    )
+  const saved = sortPage(hearts, request, maxPageSize, newestFirst('book_id', 'created_at'))
   return selectBooks(db)
     .innerJoin(saved.as('saved'), 'saved.book_id', 'books.id')
     .select(['books.title_key', 'saved_price', 'saved_at'])

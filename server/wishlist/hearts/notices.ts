@@ -1,7 +1,7 @@
 // Notifies buyers that a book they saved costs less or is gone.
 import { type SqlBool, sql } from 'kysely'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { fromHolds, isListed, isRented, reservedUntil } from '#server/books/views.ts'
+import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'

@@ -1,5 +1,4 @@
-// A buyer's saved searches, and the arrivals that each has been compared with.
-import { sql } from 'kysely'
+// Searches that a buyer has saved, and what each has seen of the books that came.
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/errors.ts'
 import {
@@ -11,13 +10,7 @@ import {
 import { lockAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { maxPageSize, undoMs } from '#server/wishlist/policy.ts'
 import { numberArrivals } from './arrivals.ts'
 
@@ -128,11 +121,7 @@ export async function findSearches(
   accountId: string,
   request: PageRequest,
 ): Promise<Page<SavedSearch>> {
-  let query = selectSearches(db, accountId)
-    .orderBy('id', 'desc')
-    .limit(rowLimit(request, maxPageSize))
-  const cursor = readCursor(request.cursor, 1)
-  if (cursor) query = query.where(sql<boolean>`id < ${cursorId(cursor[0])}::uuid`)
-  const page = toPage(await query.execute(), request, maxPageSize, (row) => [row.id])
+  const saved = selectSearches(db, accountId)
+  const page = await readPage(saved, request, maxPageSize, newestFirst('id'))
   return { rows: page.rows.map(viewSearch), next: page.next }
 }

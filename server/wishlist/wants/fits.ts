@@ -1,7 +1,7 @@
 // Which copies fit which wants, for rings, exchange offers and queues.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { areBlocked } from '#server/blocks/are-blocked.ts'
 import { isListed } from '#server/books/views.ts'
+import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
 
 type Condition = RawBuilder<SqlBool>

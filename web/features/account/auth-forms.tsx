@@ -10,13 +10,13 @@ import {
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { type EnteredFields, SignupForm } from '#web/features/account/sign-up/signup-form.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { EmailField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { landingPaths, paths } from '#web/paths.ts'
 import { findPendingAction } from '#web/session/pending-action.ts'
 import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
@@ -137,25 +137,11 @@ function LoginForm({ side, email, newPassword, next, onForgot }: LoginProps) {
     const actionPath = action?.side === role ? action.path : undefined
     void navigate(actionPath ?? next ?? landingPaths[role], { replace: true })
   }
-  const { submit, failure, pending } = useSubmit(form, endpoint, {
-    fallback: () => 'Login failed.',
-    onDone: startSession,
-  })
-  const { errors } = form.formState
+  const submission = useSubmit(form, endpoint, { fallback: 'Login failed.', onDone: startSession })
   return (
-    <ContractForm
-      form={form}
-      submit={submit}
-      failure={failure}
-      pending={pending}
-      submitLabel="Login"
-    >
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        <Input type="password" autoComplete="current-password" {...form.register('password')} />
-      </Field>
+    <ContractForm form={form} {...submission} submitLabel="Login">
+      <EmailField />
+      <PasswordField />
       <Button variant="ghost" size="sm" className="-mt-2 -ml-3 self-start" onClick={onForgot}>
         Forgot password?
       </Button>
@@ -167,10 +153,9 @@ function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(requestPasswordReset.input, { defaultValues: { email, role: side } })
   const [sentMessage, setSentMessage] = useState<string>()
   const submission = useSubmit(form, requestPasswordReset, {
-    fallback: () => 'Something went wrong',
+    fallback: 'Something went wrong',
     onDone: ({ message }) => setSentMessage(message),
   })
-  const { errors } = form.formState
   if (sentMessage !== undefined)
     return (
       <div className="flex flex-col items-center gap-3 pt-4 text-center">
@@ -180,13 +165,7 @@ function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
     )
   return (
     <ContractForm form={form} {...submission} submitLabel="Send link">
-      <Field
-        label="Email"
-        error={errors.email?.message}
-        hint={`The email of your ${side} account.`}
-      >
-        <Input type="email" inputMode="email" autoComplete="username" {...form.register('email')} />
-      </Field>
+      <EmailField hint={`The email of your ${side} account.`} />
     </ContractForm>
   )
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useId, useRef, useState } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { PasswordField } from '#web/forms/fields.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
 type RepeatedPassword = {
@@ -47,20 +47,15 @@ export function useRepeatedPassword(): RepeatedPassword {
   }
 }
 
-export function NewPasswordFields({
-  registration,
-  error,
-  repeated,
-}: {
-  registration: UseFormRegisterReturn
-  error: string | undefined
-  repeated: RepeatedPassword
-}) {
+export function NewPasswordFields({ repeated }: { repeated: RepeatedPassword }) {
   return (
     <>
-      <Field label="New Password" error={error} hint="At least 8 characters.">
-        <Input type="password" autoComplete="new-password" {...registration} />
-      </Field>
+      <PasswordField
+        name="newPassword"
+        label="New Password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+      />
       <Field label="Confirm New Password">
         <Input
           ref={repeated.inputRef}

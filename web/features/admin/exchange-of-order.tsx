@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { type AdminOrder, settleExchangeCase } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -7,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useReasonDialog } from './reason-dialog.tsx'
 
 type Props = { orderId: string; exchange: NonNullable<AdminOrder['exchange']> }
 
@@ -30,8 +29,21 @@ function paymentText(payment: Props['exchange']['payments'][number]): string {
 
 /** All books of the exchange that an order is part of, and what an admin decides about it. */
 export function ExchangeOfOrder({ orderId, exchange }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const { ask, dialog } = useReasonDialog()
   const found = exchange.case
+  const askToSettle = () =>
+    ask({
+      action: settleExchangeCase,
+      toInput: (reason) => ({ id: orderId, reason }),
+      title: 'Settle the case of this swap',
+      description: 'All its people read what you write.',
+      effect: 'The case leaves the queue; the orders stay as they are.',
+      hint: 'They read it in the chat and on the swap.',
+      confirmLabel: 'Settle it',
+      errorText: 'Could not be saved. Please try again.',
+      doneText: 'The case is settled.',
+      danger: false,
+    })
   return (
     <section className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <h2 className="font-semibold text-xl">Swap {shortOrderId(exchange._id)}</h2>
@@ -69,24 +81,10 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
         can={exchange.can.includes('settle')}
         changed="Another admin has dealt with it, or the book has come."
       >
-        <Button variant="plain" className="self-start" onClick={() => setOpen(true)}>
+        <Button variant="plain" className="self-start" onClick={askToSettle}>
           Settle the case
         </Button>
-        {isOpen && (
-          <ReasonDialog
-            action={settleExchangeCase}
-            id={orderId}
-            title="Settle the case of this swap"
-            description="All its people read what you write."
-            effect="The case leaves the queue; the orders stay as they are."
-            hint="They read it in the chat and on the swap."
-            confirmLabel="Settle it"
-            errorText="Could not be saved. Please try again."
-            doneText="The case is settled."
-            danger={false}
-            onClose={() => setOpen(false)}
-          />
-        )}
+        {dialog}
       </WhilePossible>
     </section>
   )

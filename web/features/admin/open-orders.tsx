@@ -2,7 +2,9 @@ import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
-import { maxShownOpenOrders } from './policy.ts'
+
+/** The others are only counted. */
+const maxShownOpenOrders = 6
 
 export function OpenOrders({ accountId }: { accountId: string }) {
   const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })

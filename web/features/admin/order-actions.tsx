@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type AdminOrder,
   type AdminOrderAction,
@@ -8,11 +7,11 @@ import {
 } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useReasonDialog } from './reason-dialog.tsx'
 
 const actions = {
   close: {
-    endpoint: closeAnyOrder,
+    action: closeAnyOrder,
     label: 'Close order',
     title: 'Close this order?',
     effect: 'Neither the buyer nor the seller can change it any more.',
@@ -20,7 +19,7 @@ const actions = {
     doneText: 'The order was closed.',
   },
   reopen: {
-    endpoint: reopenAnyOrder,
+    action: reopenAnyOrder,
     label: 'Reopen order',
     title: 'Reopen this order?',
     effect:
@@ -29,7 +28,7 @@ const actions = {
     doneText: 'The order was reopened.',
   },
   cancel: {
-    endpoint: cancelAnyOrder,
+    action: cancelAnyOrder,
     label: 'Cancel order',
     title: 'Cancel this order?',
     effect: 'Its copy becomes available to others, and the seller can’t set another status.',
@@ -39,13 +38,23 @@ const actions = {
 } as const satisfies Record<AdminOrderAction, object>
 
 export function OrderActions({ order: { order, can, problems } }: { order: AdminOrder }) {
-  const [asking, setAsking] = useState<AdminOrderAction>()
-  const chosen = asking && actions[asking]
+  const { ask, dialog } = useReasonDialog()
   const known = (Object.keys(actions) as AdminOrderAction[]).filter((name) => can.includes(name))
-  const isDisputed = problems.some(({ solved }) => !solved)
+  const askAbout = (name: AdminOrderAction) => {
+    const { action, label, ...question } = actions[name]
+    ask({
+      ...question,
+      action,
+      toInput: (reason) => ({ id: order._id, reason }),
+      description: `${shortOrderId(order._id)}, ${order.book.title}`,
+      hint: 'The buyer and the seller read it in their chat.',
+      confirmLabel: label,
+      danger: name === 'cancel',
+    })
+  }
   return (
     <>
-      {isDisputed && (
+      {problems.some(({ solved }) => !solved) && (
         <p className="text-muted">
           Settle the open problem first; then the order can be closed, cancelled or reopened.
         </p>
@@ -56,28 +65,14 @@ export function OrderActions({ order: { order, can, problems } }: { order: Admin
             <Button
               key={name}
               variant={name === 'cancel' ? 'danger-ghost' : 'plain'}
-              onClick={() => setAsking(name)}
+              onClick={() => askAbout(name)}
             >
               {actions[name].label}
             </Button>
           ))}
         </div>
       )}
-      {chosen && (
-        <ReasonDialog
-          action={chosen.endpoint}
-          id={order._id}
-          title={chosen.title}
-          description={`${shortOrderId(order._id)}, ${order.book.title}`}
-          effect={chosen.effect}
-          hint="The buyer and the seller read it in their chat."
-          confirmLabel={chosen.label}
-          errorText={chosen.errorText}
-          doneText={chosen.doneText}
-          danger={asking === 'cancel'}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {dialog}
     </>
   )
 }

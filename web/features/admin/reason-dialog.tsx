@@ -1,50 +1,26 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import type { AccountStatus } from '#contract/accounts/auth.ts'
-import type {
-  releaseSellerListings,
-  removeAnyBook,
-  removeReview,
-  toggleBuyer,
-  toggleSeller,
-} from '#contract/admin/admin.ts'
-import type {
-  cancelAnyOrder,
-  closeAnyOrder,
-  reopenAnyOrder,
-  settleExchangeCase,
-} from '#contract/admin/admin-orders.ts'
+import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/policy.ts'
-import { blankAsAbsent, singleLine } from '#contract/common/schemas.ts'
-import type { hideWanted } from '#contract/wishlist/wanted.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { blankAsAbsent, multiLine, singleLine } from '#contract/common/schemas.ts'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Field, TextArea } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-const Reason = singleLine('Reason', maxLength.reason)
-const WithReason = z.object({ reason: Reason })
-const WithOptionalReason = z.object({ reason: blankAsAbsent(Reason) })
+const Reason = {
+  singleLine: singleLine('Reason', maxLength.reason),
+  multiLine: multiLine('Reason', maxLength.reason),
+}
 
-type Props = {
-  action:
-    | typeof removeAnyBook
-    | typeof removeReview
-    | typeof cancelAnyOrder
-    | typeof closeAnyOrder
-    | typeof reopenAnyOrder
-    | typeof settleExchangeCase
-    | typeof hideWanted
-    | typeof toggleBuyer
-    | typeof toggleSeller
-    | typeof releaseSellerListings
-  id: string
-  /** The new status of an account. */
-  status?: AccountStatus
+/** What an admin is asked before something is done, and what is said after it. */
+export type Question<E extends Endpoint = Endpoint> = {
+  action: E
+  /** Without a reason, where none has to be given, it is ''. */
+  toInput: (reason: string) => EndpointInput<E>
   title: string
   description?: string
-  effect: string
+  effect?: string
+  label?: string
   /** Says who reads the reason. */
   hint: string
   confirmLabel: string
@@ -52,65 +28,50 @@ type Props = {
   doneText: string
   danger?: boolean
   isOptional?: boolean
-  onClose: () => void
+  isMultiLine?: boolean
   children?: ReactNode
 }
 
-export function ReasonDialog({
+export function ReasonDialog<E extends Endpoint>({
   action,
-  id,
-  status,
-  title,
-  description,
+  toInput,
   effect,
+  label = 'Reason',
   hint,
   confirmLabel,
   errorText,
   doneText,
   danger = true,
   isOptional = false,
+  isMultiLine = false,
   onClose,
   children,
-}: Props) {
-  const toast = useToast()
-  const form = useContractForm(isOptional ? WithOptionalReason : WithReason, {
+  ...head
+}: Question<E> & { onClose: () => void }) {
+  const Text = Reason[isMultiLine ? 'multiLine' : 'singleLine']
+  const form = useContractForm(z.object({ reason: isOptional ? blankAsAbsent(Text) : Text }), {
     defaultValues: { reason: '' },
   })
-  const { submit, failure, pending } = useSubmit(form, action, {
-    toInput: ({ reason }) => ({ id, reason: reason ?? '', ...(status && { status }) }),
-    fallback: () => errorText,
-    onDone: () => {
-      toast({ text: doneText, kind: 'success' })
-      onClose()
-    },
+  const submission = useSubmit(form, action, {
+    toInput: ({ reason }) => toInput(reason ?? ''),
+    fallback: errorText,
+    done: doneText,
+    onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      description={description}
-      hasUnsavedChanges={form.formState.isDirty && !pending}
-    >
-      <DialogForm
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        submitLabel={confirmLabel}
-        danger={danger}
-        onCancel={onClose}
-      >
-        <p className="text-muted">{effect}</p>
-        <div className="text-muted empty:hidden">{children}</div>
-        <Field
-          label="Reason"
-          optional={isOptional}
-          hint={hint}
-          error={form.formState.errors.reason?.message}
-        >
-          <TextArea {...form.register('reason')} />
-        </Field>
-      </DialogForm>
-    </Dialog>
+    <FormDialog {...{ form, submission, onClose, danger }} {...head} submitLabel={confirmLabel}>
+      {effect && <p className="text-muted">{effect}</p>}
+      <div className="text-muted empty:hidden">{children}</div>
+      <TextAreaField name="reason" label={label} optional={isOptional} hint={hint} />
+    </FormDialog>
   )
+}
+
+/** `dialog` is the question that was asked last, until it is answered. */
+export function useReasonDialog() {
+  const [asked, setAsked] = useState<ReactNode>()
+  const close = () => setAsked(undefined)
+  const ask = <E extends Endpoint>(question: Question<E>) =>
+    setAsked(<ReasonDialog {...question} onClose={close} />)
+  return { ask, dialog: asked }
 }

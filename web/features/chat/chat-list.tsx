@@ -65,12 +65,7 @@ export function ChatList({ side, openId, emptyText }: Props) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={chats.hasNextPage}
-        pending={chats.isFetchingNextPage}
-        failed={chats.isFetchNextPageError}
-        onMore={() => chats.fetchNextPage()}
-      />
+      <LoadMore list={chats} />
     </>
   )
 }

@@ -1,17 +1,10 @@
 import { unblockPerson } from '#contract/accounts/account-blocks.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 
 export function useUnblock({ id, name }: { id: string; name: string }) {
-  const toast = useToast()
-  const write = useWrite(unblockPerson)
-  const unblock = async () => {
-    try {
-      if (await write.run({ id })) toast({ text: `${name} is unblocked.`, kind: 'success' })
-    } catch (error) {
-      toast({ text: errorMessage(error, `Failed to unblock ${name}.`), kind: 'error' })
-    }
-  }
-  return { unblock, pending: write.pending }
+  const { run, pending } = useAction(unblockPerson, {
+    failed: `Failed to unblock ${name}.`,
+    done: `${name} is unblocked.`,
+  })
+  return { unblock: () => run({ id }), pending }
 }

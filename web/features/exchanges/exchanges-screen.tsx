@@ -62,12 +62,7 @@ function Swaps({ side }: { side: Side }) {
     <>
       {query.isRefetchError && <InlineLoadError onRetry={retry} />}
       <SwapList exchanges={query.rows} side={side} />
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={() => query.fetchNextPage()}
-      />
+      <LoadMore list={query} />
     </>
   )
 }

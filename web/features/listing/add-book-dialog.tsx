@@ -7,24 +7,23 @@ import {
   hasTyped,
   stateOfDraft,
 } from '#web/features/listing/add-book/add-book-reducer.ts'
+import {
+  AddBookStepForm,
+  type AddBookStepProps,
+} from '#web/features/listing/add-book/add-book-step-form.tsx'
+import { ListingPrice, listedPrice } from '#web/features/listing/add-book/listing-price.tsx'
+import { PredictPriceSection } from '#web/features/listing/add-book/predict-price-section.tsx'
 import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.ts'
-import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
-import { OpenToExchangeField } from '#web/features/listing/open-to-exchange-field.tsx'
 import { currentPrediction } from '#web/features/listing/price/predicted-price.ts'
 import {
   type PredictedPriceQuery,
   usePredictedPrice,
 } from '#web/features/listing/price/use-predicted-price.ts'
-import { SellerQuestions } from '#web/features/listing/seller-questions.tsx'
 import { typedNumber } from '#web/format.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { isInView } from '#web/ui/is-in-view.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { AddBookStepForm, type AddBookStepProps } from './add-book/add-book-step-form.tsx'
-import { ListingPrice, listedPrice } from './add-book/listing-price.tsx'
-import { PredictPriceSection } from './add-book/predict-price-section.tsx'
 import { type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
 import {
   ConditionField,
@@ -39,6 +38,9 @@ import {
   YearAndPagesFields,
 } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
+import { BookImagesField } from './book-images-field.tsx'
+import { OpenToExchangeField } from './open-to-exchange-field.tsx'
+import { SellerQuestions } from './seller-questions.tsx'
 import { useSellerQuestions } from './use-seller-questions.ts'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
@@ -257,4 +259,11 @@ function OldBookDetailsStep({ price, onSubmit, ...props }: OldBookDetailsStepPro
       <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
     </AddBookStepForm>
   )
+}
+
+/** Whether the middle of an element is on the screen, neither scrolled away nor covered. */
+function isInView(element: Element | null): boolean {
+  if (!element) return false
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }

@@ -4,70 +4,48 @@ import { type Book, listBranches } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints } from '#web/features/books/labels.ts'
+import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
+import { Checkbox, Field } from '#web/ui/inputs/field.tsx'
 import { type BookDraft, suggestedRent } from './book-draft.ts'
 
 export const useBranches = () => useRead(listBranches, {})
 
-export function TitleAuthorBranchFields() {
-  const { register, formState } = useFormContext<BookDraft>()
-  const { errors } = formState
-  return (
-    <>
-      <Field label="Title" error={errors.title?.message}>
-        <Input {...register('title')} />
-      </Field>
-      <AuthorField />
-      <BranchField />
-    </>
-  )
-}
+export const TitleAuthorBranchFields = () => (
+  <>
+    <TextField name="title" label="Title" />
+    <AuthorField />
+    <BranchField />
+  </>
+)
 
-export function AuthorField() {
-  const { register, formState } = useFormContext<BookDraft>()
-  return (
-    <Field label="Author" error={formState.errors.author?.message}>
-      <Input {...register('author')} />
-    </Field>
-  )
-}
+export const AuthorField = () => <TextField name="author" label="Author" />
 
 export function BranchField() {
-  const { register, formState, getValues } = useFormContext<BookDraft>()
   const branches = useBranches()
   // The chosen branch must be an option even while the others load, or if it isn't one of them.
-  const selected = getValues('branch')
-  const options = [
-    ...new Set([...(branches.data?.branches ?? []), ...(selected ? [selected] : [])]),
-  ]
+  const selected: string = useFormContext<BookDraft>().getValues('branch')
+  const options = new Set([...(branches.data?.branches ?? []), ...(selected ? [selected] : [])])
   return (
-    <Field label="Branch" error={formState.errors.branch?.message}>
-      <Select {...register('branch')} aria-busy={branches.isPending}>
-        <option value="">Select a branch</option>
-        {options.map((branch) => (
-          <option key={branch}>{branch}</option>
-        ))}
-      </Select>
-    </Field>
+    <SelectField
+      name="branch"
+      label="Branch"
+      options={[['', 'Select a branch'], ...[...options].map((name) => [name, name] as const)]}
+      aria-busy={branches.isPending}
+    />
   )
 }
 
-export function DescriptionField() {
-  const { register, formState } = useFormContext<BookDraft>()
-  return (
-    <Field
-      label="Description"
-      optional
-      error={formState.errors.description?.message}
-      hint="Marks, missing pages, the edition: whatever the next reader should know."
-    >
-      <TextArea {...register('description')} />
-    </Field>
-  )
-}
+export const DescriptionField = () => (
+  <TextAreaField
+    name="description"
+    label="Description"
+    optional
+    hint="Marks, missing pages, the edition: whatever the next reader should know."
+  />
+)
 
 export function PriceField({
   name,
@@ -89,24 +67,16 @@ export function PriceField({
   )
 }
 
-export function ConditionField() {
-  const { register, watch, formState } = useFormContext<BookDraft>()
-  return (
-    <Field
-      label="Condition"
-      error={formState.errors.condition?.message}
-      hint={conditionHints[watch('condition')]}
-    >
-      <Select {...register('condition')}>
-        {conditions.map((condition) => (
-          <option key={condition} value={condition}>
-            {conditionLabels[condition]}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  )
-}
+const conditionOptions = conditions.map((one) => [one, conditionLabels[one]] as const)
+
+export const ConditionField = () => (
+  <SelectField
+    name="condition"
+    label="Condition"
+    options={conditionOptions}
+    hint={conditionHints[useFormContext<BookDraft>().watch('condition')]}
+  />
+)
 
 /** `askingPrice` is the price of the copy in rupees, if the form knows it. */
 type RentProps = { askingPrice: number | undefined }
@@ -122,7 +92,7 @@ export function RentFields(props: RentProps) {
 }
 
 function RentTerms({ askingPrice = 0 }: RentProps) {
-  const { register, setValue, formState } = useFormContext<BookDraft>()
+  const { setValue } = useFormContext<BookDraft>()
   const suggested = suggestedRent(askingPrice)
   return (
     <>
@@ -140,58 +110,38 @@ function RentTerms({ askingPrice = 0 }: RentProps) {
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field
+        <NumberField
+          name="rentDeposit"
           label="Deposit (₹)"
           optional
           hint="You give it back when the book is returned."
-          error={formState.errors.rentDeposit?.message}
-        >
-          <NumberInput {...register('rentDeposit')} />
-        </Field>
-        <Field
+        />
+        <NumberField
+          name="lateFee"
           label="Late fee per day (₹)"
           optional
           hint="For each day after the last."
-          error={formState.errors.lateFee?.message}
-        >
-          <NumberInput {...register('lateFee')} />
-        </Field>
+        />
       </div>
       <p className="text-muted text-sm">If a copy is lost, the buyer pays its price.</p>
     </>
   )
 }
 
-export function YearField() {
-  const { register, formState } = useFormContext<BookDraft>()
-  return (
-    <Field label="Publication year" error={formState.errors.publication_year?.message}>
-      <NumberInput isWhole {...register('publication_year')} />
-    </Field>
-  )
-}
+export const YearField = () => (
+  <NumberField name="publication_year" label="Publication year" isWhole />
+)
 
-export function YearAndPagesFields() {
-  const { register, formState } = useFormContext<BookDraft>()
-  const { errors } = formState
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <YearField />
-      <Field label="Pages" optional error={errors.pages?.message}>
-        <NumberInput isWhole {...register('pages')} />
-      </Field>
-    </div>
-  )
-}
+export const YearAndPagesFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <YearField />
+    <NumberField name="pages" label="Pages" optional isWhole />
+  </div>
+)
 
-export function PublicationDateField() {
-  const { register, formState } = useFormContext<BookDraft>()
-  return (
-    <Field label="Publication date" optional error={formState.errors.publicationDate?.message}>
-      <Input type="date" {...register('publicationDate')} />
-    </Field>
-  )
-}
+export const PublicationDateField = () => (
+  <TextField name="publicationDate" label="Publication date" optional type="date" />
+)
 
 export function IsbnField() {
   const { register, formState } = useFormContext<BookDraft>()
@@ -209,16 +159,14 @@ export function IsbnField() {
 
 /** The number of copies. For new books, only shops have several. */
 export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {
-  const { register, formState } = useFormContext<BookDraft>()
   const profile = useProfile('seller')
   if (bookType === 'new' && profile.data?.sellerType !== 'shop owner') return null
   return (
-    <Field
+    <NumberField
+      name="copies"
       label="Copies"
-      error={formState.errors.copies?.message}
+      isWhole
       hint={bookType === 'old' ? 'How many you have in this condition.' : undefined}
-    >
-      <NumberInput isWhole {...register('copies')} />
-    </Field>
+    />
   )
 }

@@ -148,12 +148,7 @@ function NotificationList({ side }: { side: Side }) {
           )
         })}
       </ul>
-      <LoadMore
-        hasMore={notifications.hasNextPage}
-        pending={notifications.isFetchingNextPage}
-        failed={notifications.isFetchNextPageError}
-        onMore={() => notifications.fetchNextPage()}
-      />
+      <LoadMore list={notifications} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { FormProvider } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptOffer, type Offer } from '#contract/orders/offers.ts'
@@ -49,18 +48,16 @@ function AddressForm({
       ...(side === 'buyer' && { keepAddress }),
       offerId: offer._id,
     }),
-    fallback: () => 'Could not be saved. Please try again.',
+    fallback: 'Could not be saved. Please try again.',
     onDone: onClose,
   })
   return (
-    <FormProvider {...form}>
-      <ContractForm
-        form={form}
-        {...submission}
-        submitLabel={offer.exchange ? 'Accept swap' : 'Accept offer'}
-      >
-        <ContactFields addresses={addresses} side={side} />
-      </ContractForm>
-    </FormProvider>
+    <ContractForm
+      form={form}
+      {...submission}
+      submitLabel={offer.exchange ? 'Accept swap' : 'Accept offer'}
+    >
+      <ContactFields addresses={addresses} side={side} />
+    </ContractForm>
   )
 }

@@ -6,7 +6,8 @@ import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { Checkbox, Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
+import { PhoneField, TextAreaField } from '#web/forms/fields.tsx'
+import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
 
 export type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: boolean }
 
@@ -52,9 +53,8 @@ export function ContactFields({
   side?: Side
   seenBy?: string
 }) {
-  const { register, setValue, formState } = useFormContext<Contact>()
+  const { register, setValue } = useFormContext<Contact>()
   const [addressId, setAddressId] = useState(addresses[0]?._id ?? anotherAddress)
-  const { errors } = formState
   const choose = (id: string) => {
     const address = addresses.find(({ _id }) => _id === id)
     setAddressId(id)
@@ -78,12 +78,12 @@ export function ContactFields({
       )}
       {addressId === anotherAddress && (
         <>
-          <Field label="Delivery address" error={errors.deliveryAddress?.message}>
-            <TextArea autoComplete="street-address" {...register('deliveryAddress')} />
-          </Field>
-          <Field label="Phone number" error={errors.phoneNumber?.message}>
-            <Input type="tel" inputMode="tel" autoComplete="tel" {...register('phoneNumber')} />
-          </Field>
+          <TextAreaField
+            name="deliveryAddress"
+            label="Delivery address"
+            autoComplete="street-address"
+          />
+          <PhoneField name="phoneNumber" label="Phone number" />
           {side === 'buyer' && (
             <Checkbox label="Keep this address for my next offers" {...register('keepAddress')} />
           )}

@@ -1,12 +1,11 @@
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 type FoundBook = { _id: string; title: string; author: string; images: string[] }
 
 type Props<Book> = {
-  books: { isPending: boolean; isError: boolean; data?: Book[] | undefined; refetch: () => unknown }
+  books: { isError: boolean; data: Book[] | undefined; refetch: () => unknown }
   rows: readonly Book[]
   /** Rupees that stand beside a book. */
   amountOf: (book: Book) => number
@@ -20,33 +19,32 @@ export function FoundBooks<Book extends FoundBook>({
   amountOf,
   onChoose,
 }: Props<Book>) {
-  if (books.isPending)
-    return (
-      <Loading>
-        <Skeleton className="h-24" />
-      </Loading>
-    )
-  if (books.isError && !books.data)
-    return <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-  if (rows.length === 0) return <p className="p-2 text-muted text-sm">No other book was found.</p>
   return (
-    <ul className="flex max-h-60 flex-col overflow-y-auto">
-      {rows.map((book) => (
-        <li key={book._id}>
-          <button
-            type="button"
-            className="flex w-full items-center gap-3 rounded-box p-2 text-left hover:bg-sunken"
-            onClick={() => onChoose(book)}
-          >
-            <BookCover src={book.images[0]} sizes="32px" className="w-8 shrink-0" />
-            <span className="min-w-0 flex-1 text-sm">
-              <span className="line-clamp-2 font-medium">{book.title}</span>
-              <span className="text-muted">{book.author}</span>
-            </span>
-            <span className="text-sm">{formatRupees(amountOf(book))}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <QueryView query={books} skeletons={['h-24']} failed="Could not load.">
+      {() =>
+        rows.length === 0 ? (
+          <p className="p-2 text-muted text-sm">No other book was found.</p>
+        ) : (
+          <ul className="flex max-h-60 flex-col overflow-y-auto">
+            {rows.map((book) => (
+              <li key={book._id}>
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-3 rounded-box p-2 text-left hover:bg-sunken"
+                  onClick={() => onChoose(book)}
+                >
+                  <BookCover src={book.images[0]} sizes="32px" className="w-8 shrink-0" />
+                  <span className="min-w-0 flex-1 text-sm">
+                    <span className="line-clamp-2 font-medium">{book.title}</span>
+                    <span className="text-muted">{book.author}</span>
+                  </span>
+                  <span className="text-sm">{formatRupees(amountOf(book))}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
   )
 }

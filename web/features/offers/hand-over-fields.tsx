@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { type HandOver, handOverLabels, handOvers } from '#contract/common/hand-overs.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { TextField } from '#web/forms/fields.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 
 type Fields = { handOver: HandOver; meetingPoint: string }
@@ -30,12 +30,12 @@ export function HandOverFields({ offered, byPost }: Props) {
         {...register('handOver')}
       />
       {handOver === 'meet' ? (
-        <Field label="Where to meet" optional error={errors.meetingPoint?.message}>
-          <Input
-            placeholder="A public place, such as a college gate"
-            {...register('meetingPoint')}
-          />
-        </Field>
+        <TextField
+          name="meetingPoint"
+          label="Where to meet"
+          optional
+          placeholder="A public place, such as a college gate"
+        />
       ) : (
         byPost
       )}

@@ -51,24 +51,17 @@ type Props = { offer: Offer; side: Side; onCounter: (offer: Offer) => void }
 
 /** Buttons to accept, decline, withdraw or counter; who gets books by post gives an address. */
 export function OfferActions({ offer, side, onCounter }: Props) {
-  const { failure, fail, clear } = useWriteFailure(offer.can)
+  const { failure, attempt } = useWriteFailure(offer.can)
   const [isAskingAddress, setAskingAddress] = useState(false)
   const accept = useWrite(acceptOffer)
   const decline = useWrite(declineOffer)
   const withdraw = useWrite(withdrawOffer)
   const renew = useWrite(makeOffer)
   const isPending = [accept, decline, withdraw, renew].some(({ pending }) => pending)
-  const attempt = async (write: () => Promise<unknown>) => {
-    if (isPending) return
-    clear()
-    try {
-      await write()
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
-  }
+  const send = (write: () => Promise<unknown>) =>
+    !isPending && void attempt(write, 'Could not be saved. Please try again.')
   const run = (write: typeof accept | typeof decline | typeof withdraw) =>
-    attempt(() => write.run({ offerId: offer._id }))
+    send(() => write.run({ offerId: offer._id }))
   const getsBooks = side === 'buyer' || offer.exchange !== undefined
   const needsAddress = getsBooks && offer.handOver === 'post' && offer.extendsOrderId === undefined
   return (
@@ -79,7 +72,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
             <Button
               className="w-full"
               pending={accept.pending}
-              onClick={() => (needsAddress ? setAskingAddress(true) : void run(accept))}
+              onClick={() => (needsAddress ? setAskingAddress(true) : run(accept))}
             >
               Accept
             </Button>
@@ -91,7 +84,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
               onClick={() =>
                 needsAddress && side === 'buyer' && !offer.deliveryAddress
                   ? onCounter(offer)
-                  : void attempt(() => renew.run(sameOffer(offer, side)))
+                  : send(() => renew.run(sameOffer(offer, side)))
               }
             >
               {side === 'buyer' ? 'Yes, I still want it' : 'Ask the buyer again'}
@@ -107,7 +100,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
               variant="danger-ghost"
               className="flex-1"
               pending={decline.pending}
-              onClick={() => void run(decline)}
+              onClick={() => run(decline)}
             >
               Decline
             </Button>
@@ -117,7 +110,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
               variant="plain"
               size="sm"
               pending={withdraw.pending}
-              onClick={() => void run(withdraw)}
+              onClick={() => run(withdraw)}
             >
               Withdraw
             </Button>

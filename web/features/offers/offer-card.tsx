@@ -1,5 +1,4 @@
 import { BookOpen, CalendarDays, MapPin, Package, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
@@ -9,6 +8,7 @@ import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { orderPath, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { IconFact } from '#web/ui/facts.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
 import { ListingChanges } from './listing-changes.tsx'
@@ -58,7 +58,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
       </div>
       <ul className="flex flex-col gap-1 text-sm">
         {offer.items.map(({ book, copies, available }) => (
-          <Fact key={book._id} icon={<BookOpen size={16} aria-hidden />}>
+          <IconFact key={book._id} icon={<BookOpen size={16} aria-hidden />}>
             <Link to={paths.book(book._id)} className="hover:text-primary">
               {book.title}
             </Link>
@@ -68,11 +68,13 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
                 {available === 0 ? ' No copy is left.' : ` Only ${available} left.`}
               </span>
             )}
-          </Fact>
+          </IconFact>
         ))}
-        {period && <Fact icon={<CalendarDays size={16} aria-hidden />}>Rent: {period}</Fact>}
+        {period && (
+          <IconFact icon={<CalendarDays size={16} aria-hidden />}>Rent: {period}</IconFact>
+        )}
         {offer.lossPrice !== undefined && (
-          <Fact icon={<ShieldCheck size={16} aria-hidden />}>{rentTerms(offer)}</Fact>
+          <IconFact icon={<ShieldCheck size={16} aria-hidden />}>{rentTerms(offer)}</IconFact>
         )}
         {offer.extendsOrderId === undefined && <HandOver offer={offer} />}
       </ul>
@@ -104,13 +106,6 @@ function headingOf({ extendsOrderId }: Offer, isOwn: boolean, partnerName: strin
 const needsCopies = ({ status, extendsOrderId }: Offer) =>
   status === 'open' && extendsOrderId === undefined
 
-const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <li className="flex items-start gap-2">
-    <span className="mt-0.5 shrink-0 text-muted">{icon}</span>
-    <span className="wrap-anywhere min-w-0 whitespace-pre-line">{children}</span>
-  </li>
-)
-
 export function OfferStatus({ offer }: { offer: Offer }) {
   const { status, expiresAt, items, exchange } = offer
   const { label, tone } = offerStatuses[status]
@@ -136,7 +131,7 @@ export function HandOver({ offer, to = offer }: HandOverProps) {
   const place = offer.handOver === 'meet' ? offer.meetingPoint : to.deliveryAddress
   const Icon = offer.handOver === 'meet' ? MapPin : Package
   return (
-    <Fact icon={<Icon size={16} aria-hidden />}>
+    <IconFact icon={<Icon size={16} aria-hidden />}>
       {labelOf(handOverLabels, offer.handOver)}
       {place && `: ${place}`}
       {to.phoneNumber && (
@@ -144,6 +139,6 @@ export function HandOver({ offer, to = offer }: HandOverProps) {
           {'\n'}Phone: <PhoneLink phone={to.phoneNumber}>{formatPhone(to.phoneNumber)}</PhoneLink>
         </>
       )}
-    </Fact>
+    </IconFact>
   )
 }

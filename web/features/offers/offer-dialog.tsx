@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { FormProvider } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { offerHours } from '#contract/common/policy.ts'
@@ -147,44 +146,42 @@ function OfferFields(props: FieldsProps) {
       ...(side === 'buyer' &&
         offer.handOver === 'post' && { deliveryAddress, phoneNumber, keepAddress }),
     }),
-    fallback: () => 'The offer could not be sent. Please try again.',
+    fallback: 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
   const isExplained = edits !== undefined && submission.code === 'offered_book_changed'
   return (
-    <FormProvider {...form}>
-      <ContractForm
-        form={form}
-        {...submission}
-        failure={isExplained ? undefined : submission.failure}
-        submitLabel="Send offer"
-      >
-        {gone.length > 0 && (
-          <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
-            {gone.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
-        <OfferItems
-          side={side}
-          chat={chat}
-          books={props.books}
-          chosen={chosen}
-          edits={edits}
-          onEdit={setEdits}
-        />
-        <HandOverFields
-          offered={offered}
-          byPost={
-            side === 'buyer' ? (
-              <ContactFields addresses={contact.addresses} />
-            ) : (
-              <p className="text-muted text-sm">The buyer gives the address when accepting.</p>
-            )
-          }
-        />
-      </ContractForm>
-    </FormProvider>
+    <ContractForm
+      form={form}
+      {...submission}
+      failure={isExplained ? undefined : submission.failure}
+      submitLabel="Send offer"
+    >
+      {gone.length > 0 && (
+        <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
+          {gone.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <OfferItems
+        side={side}
+        chat={chat}
+        books={props.books}
+        chosen={chosen}
+        edits={edits}
+        onEdit={setEdits}
+      />
+      <HandOverFields
+        offered={offered}
+        byPost={
+          side === 'buyer' ? (
+            <ContactFields addresses={contact.addresses} />
+          ) : (
+            <p className="text-muted text-sm">The buyer gives the address when accepting.</p>
+          )
+        }
+      />
+    </ContractForm>
   )
 }

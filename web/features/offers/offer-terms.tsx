@@ -2,9 +2,8 @@ import { useFormContext } from 'react-hook-form'
 import { addDays } from '#contract/common/dates.ts'
 import { maxDaysAhead, maxRentDays } from '#contract/common/policy.ts'
 import { formatDate, formatRupees, typedNumber } from '#web/format.ts'
-import { NumberInput } from '#web/forms/number-input.tsx'
+import { NumberField, TextField } from '#web/forms/fields.tsx'
 import { todayInIndia } from '#web/session/server-clock.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { rentTerms } from './labels.ts'
 import {
@@ -18,9 +17,8 @@ import {
 type Props = { chosen: ChosenBook[]; onTypeChange: (type: 'purchase' | 'rent') => void }
 
 export function OfferTerms({ chosen, onTypeChange }: Props) {
-  const { register, watch, formState } = useFormContext<OfferForm>()
+  const { register, watch } = useFormContext<OfferForm>()
   const orderType = watch('orderType')
-  const { errors } = formState
   const asked = formatRupees(askingAmount(chosen, orderType))
   return (
     <>
@@ -36,21 +34,18 @@ export function OfferTerms({ chosen, onTypeChange }: Props) {
           })}
         />
       )}
-      <Field
+      <NumberField
+        name="amount"
         label={orderType === 'rent' ? 'Rent a day (₹)' : 'Amount (₹)'}
         hint={`Asking price ${asked}${chosen.length > 1 || (chosen[0]?.copies ?? 1) > 1 ? ' for all' : ''}`}
-        error={errors.amount?.message}
-      >
-        <NumberInput {...register('amount')} />
-      </Field>
+      />
       {orderType === 'rent' && <RentFields chosen={chosen} />}
     </>
   )
 }
 
 function RentFields({ chosen }: { chosen: ChosenBook[] }) {
-  const { register, watch, formState } = useFormContext<OfferForm>()
-  const { errors } = formState
+  const { watch } = useFormContext<OfferForm>()
   const today = todayInIndia()
   const [amount, days, firstDay] = [
     typedNumber(watch('amount')),
@@ -65,17 +60,14 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="First day" error={errors.firstDay?.message}>
-          <Input
-            type="date"
-            min={today}
-            max={addDays(today, maxDaysAhead)}
-            {...register('firstDay')}
-          />
-        </Field>
-        <Field label="Number of days" error={errors.days?.message}>
-          <NumberInput isWhole {...register('days')} />
-        </Field>
+        <TextField
+          name="firstDay"
+          label="First day"
+          type="date"
+          min={today}
+          max={addDays(today, maxDaysAhead)}
+        />
+        <NumberField name="days" label="Number of days" isWhole />
       </div>
       <div aria-live="polite" className="text-sm">
         {isComplete && (

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { cancelExchangeText } from './cancel-exchange-text.ts'
 import { changeOf } from './change-text.ts'
+import { cancelExchangeText } from './labels.ts'
 
 type Props = {
   order: Order
@@ -20,7 +20,7 @@ type Props = {
 
 export function BuyerActions({ order, next }: Props) {
   const writeFailure = useWriteFailure(order.can)
-  const props = { order, writeFailure }
+  const props = { order, writeFailure, next }
   return (
     <>
       {order.can.includes('confirm') && <PriceDifference order={order} />}
@@ -32,7 +32,6 @@ export function BuyerActions({ order, next }: Props) {
           {...props}
           action="receive"
           endpoint={receiveOrder}
-          variant={next === 'receive' ? 'primary' : 'plain'}
           question={receiveQuestion}
         >
           I have received it
@@ -41,7 +40,6 @@ export function BuyerActions({ order, next }: Props) {
           {...props}
           action="hand-back"
           endpoint={handBackOrder}
-          variant={next === 'hand-back' ? 'primary' : 'plain'}
           question={handBackQuestion}
         >
           I have handed it back
@@ -129,13 +127,14 @@ type ActionProps = {
     | typeof receiveOrder
     | typeof handBackOrder
     | typeof returnOrder
+  next?: Step | undefined
   variant?: 'primary' | 'plain' | 'danger-ghost'
   question?: Question
   writeFailure: WriteFailure
   children: ReactNode
 }
 
-const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure'>) => (
+const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure' | 'next'>) => (
   <ActionButton
     {...props}
     action="cancel"
@@ -151,7 +150,8 @@ function ActionButton({
   order,
   action,
   endpoint,
-  variant = 'primary',
+  next,
+  variant = next === action || action === 'confirm' || action === 'return' ? 'primary' : 'plain',
   question,
   writeFailure,
   children,
@@ -159,17 +159,15 @@ function ActionButton({
   const write = useWrite(endpoint)
   const [isAsking, setAsking] = useState(false)
   const run = async () => {
-    writeFailure.clear()
-    try {
-      await write.run({ orderId: order._id })
-    } catch (error) {
-      writeFailure.fail(error, 'Failed to update order status.')
-    }
+    const send = () => write.run({ orderId: order._id })
+    await writeFailure.attempt(send, 'Failed to update order status.')
     setAsking(false)
   }
   return (
     <WhilePossible can={order.can.includes(action)} {...changeOf([order])}>
       <Button
+        // Where the seller was blocked, a note beside it asks for one of them.
+        data-rest={(next !== action && !order.seller.blocked) || undefined}
         className="flex-auto whitespace-nowrap"
         variant={variant}
         pending={write.pending}

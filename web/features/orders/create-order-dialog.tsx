@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormProvider, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
@@ -11,19 +11,21 @@ import { placeOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { NumberInput } from '#web/forms/number-input.tsx'
+import { NumberField, PhoneField, SelectField, TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
-import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { formatRentPeriod } from './format-rent-period.ts'
+import { formatRentPeriod } from './labels.ts'
 
 type Props = {
   chat: Chat
   delivery?: { deliveryAddress?: string | undefined; phoneNumber?: string | undefined } | undefined
   onClose: () => void
 }
+
+const purchase = ['purchase', 'Purchase'] as const
+const rent = ['rent', 'Rent'] as const
 
 export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const { book } = chat
@@ -41,7 +43,6 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       rentDays: '',
     },
   })
-  const toast = useToast()
   const isRent = form.watch('orderType') === 'rent'
   // The same day shown and sent, and sent again: also after midnight a retry is the same order.
   const [today, setToday] = useState(todayInIndia)
@@ -51,15 +52,12 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       ...order,
       ...(isRent ? { rentDays, ...rentInput(typedNumber(rentDays), basis) } : { price }),
     }),
-    fallback: () => 'Failed to place order.',
-    onDone: (order) => {
-      toast({ text: `Order ${shortOrderId(order._id)} was created.`, kind: 'success' })
-      onClose()
-    },
+    fallback: 'Failed to place order.',
+    done: (order) => `Order ${shortOrderId(order._id)} was created.`,
+    onDone: onClose,
   })
   // Nothing was ordered: the seller reads the new day's dates and presses again.
   if (submission.code === 'rent_dates_differ' && today !== todayInIndia()) setToday(todayInIndia())
-  const { errors } = form.formState
   return (
     <Dialog
       open
@@ -68,33 +66,25 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       description={`${book.title || unknownBook}, for ${chat.buyer.name || unknownBuyer}`}
       hasUnsavedChanges={form.formState.isDirty}
     >
-      <FormProvider {...form}>
-        <ContractForm form={form} {...submission} submitLabel="Create Order">
-          <Field label="Order type" error={errors.orderType?.message}>
-            <Select {...form.register('orderType')}>
-              <option value="purchase">Purchase</option>
-              {isRentable && <option value="rent">Rent</option>}
-            </Select>
-          </Field>
-          <DeliveryFields />
-          {isRent ? <RentFields {...basis} /> : <PriceField suggestedPrice={askingPrice(book)} />}
-        </ContractForm>
-      </FormProvider>
+      <ContractForm form={form} {...submission} submitLabel="Create Order">
+        <SelectField
+          name="orderType"
+          label="Order type"
+          options={isRentable ? [purchase, rent] : [purchase]}
+        />
+        <TextAreaField name="deliveryAddress" label="Delivery address" autoComplete="off" />
+        <PhoneField name="phoneNumber" label="Phone number" autoComplete="off" />
+        {isRent ? (
+          <RentFields {...basis} />
+        ) : (
+          <NumberField
+            name="price"
+            label="Price (₹)"
+            hint={`Asking price ${formatRupees(askingPrice(book))}; change it if you agreed on another.`}
+          />
+        )}
+      </ContractForm>
     </Dialog>
-  )
-}
-
-function DeliveryFields() {
-  const { register, formState } = useFormContext<{ deliveryAddress: string; phoneNumber: string }>()
-  return (
-    <>
-      <Field label="Delivery address" error={formState.errors.deliveryAddress?.message}>
-        <TextArea autoComplete="off" {...register('deliveryAddress')} />
-      </Field>
-      <Field label="Phone number" error={formState.errors.phoneNumber?.message}>
-        <Input type="tel" inputMode="tel" autoComplete="off" {...register('phoneNumber')} />
-      </Field>
-    </>
   )
 }
 
@@ -121,33 +111,18 @@ function rentInput(rentDays: number, basis: RentBasis) {
 }
 
 function RentFields(basis: RentBasis) {
-  const { register, formState, watch } = useFormContext<{ rentDays: string }>()
+  const { watch } = useFormContext<{ rentDays: string }>()
   const rent = calculateRent(typedNumber(watch('rentDays')), basis)
   return (
     <>
       <Field label="Rent price per day">
         <Input readOnly value={formatRupees(basis.pricePerDay)} />
       </Field>
-      <Field label="Number of days" error={formState.errors.rentDays?.message}>
-        <NumberInput isWhole {...register('rentDays')} />
-      </Field>
+      <NumberField name="rentDays" label="Number of days" isWhole />
       <div aria-live="polite" className="font-medium">
         <p>Rent period: {rent ? formatRentPeriod(rent) : '—'}</p>
         <p>Total: {rent ? formatRupees(rent.price) : '—'}</p>
       </div>
     </>
-  )
-}
-
-function PriceField({ suggestedPrice }: { suggestedPrice: number }) {
-  const { register, formState } = useFormContext<{ price: string }>()
-  return (
-    <Field
-      label="Price (₹)"
-      error={formState.errors.price?.message}
-      hint={`Asking price ${formatRupees(suggestedPrice)}; change it if you agreed on another.`}
-    >
-      <NumberInput {...register('price')} />
-    </Field>
   )
 }

@@ -8,13 +8,11 @@ import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { formatAmountInput, formatDate, formatRupees, typedNumber } from '#web/format.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
-import { NumberInput } from '#web/forms/number-input.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf, wantedText } from './change-text.ts'
 
@@ -26,11 +24,17 @@ const ExtensionForm = z.object({
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
   const wanted = wantedText(order)
-  if (wanted && !isOpen) return <p className="text-muted text-sm">{wanted}</p>
+  if (wanted && !isOpen)
+    return (
+      <p data-rest className="text-muted text-sm">
+        {wanted}
+      </p>
+    )
   return (
     <WhilePossible can={order.can.includes('extend')} {...changeOf([order], wanted)}>
       <Button
         variant="plain"
+        data-rest
         aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
         onClick={() => setOpen(true)}
       >
@@ -55,7 +59,7 @@ export function ExtendDialog({
   const form = useContractForm(ExtensionForm, {
     defaultValues: { days: '', amount: formatAmountInput(rate) },
   })
-  const { submit, failure, pending } = useSubmit(form, makeOffer, {
+  const submission = useSubmit(form, makeOffer, {
     toInput: ({ days, amount }) => ({
       chatId: order.chat._id,
       extendsOrderId: order._id,
@@ -65,45 +69,31 @@ export function ExtendDialog({
       items: [{ bookId: order.book._id, copies: 1 }],
       handOver: 'meet' as const,
     }),
-    fallback: () => 'The offer could not be sent. Please try again.',
+    fallback: 'The offer could not be sent. Please try again.',
     onDone: () => void navigate(chatPath(side, order.chat._id)),
   })
-  const { errors } = form.formState
   const [days, amount] = [typedNumber(form.watch('days')), typedNumber(form.watch('amount'))]
   const more = (Math.round(amount * 100) * days) / 100
   const isComplete = Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title="Extend the rent"
       description={`${order.book.title}, until ${formatDate(order.rentEndDate ?? '')} so far.`}
-      hasUnsavedChanges={form.formState.isDirty && !pending}
+      submitLabel="Send offer"
     >
-      <DialogForm
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        submitLabel="Send offer"
-        onCancel={onClose}
-      >
-        <Field label="More days" error={errors.days?.message}>
-          <NumberInput isWhole {...form.register('days')} />
-        </Field>
-        <Field label="Rent a day (₹)" error={errors.amount?.message}>
-          <NumberInput {...form.register('amount')} />
-        </Field>
-        <p aria-live="polite" className="font-medium text-sm">
-          {isComplete &&
-            order.rentEndDate &&
-            `${formatRupees(more)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
+      <NumberField name="days" label="More days" isWhole />
+      <NumberField name="amount" label="Rent a day (₹)" />
+      <p aria-live="polite" className="font-medium text-sm">
+        {isComplete &&
+          order.rentEndDate &&
+          `${formatRupees(more)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
+      </p>
+      {isComplete && order.lossPrice !== undefined && order.price + more > order.lossPrice && (
+        <p className="text-danger text-sm">
+          {`With the ${formatRupees(order.price)} so far, that is more than the book costs: ${formatRupees(order.lossPrice)}.`}
         </p>
-        {isComplete && order.lossPrice !== undefined && order.price + more > order.lossPrice && (
-          <p className="text-danger text-sm">
-            {`With the ${formatRupees(order.price)} so far, that is more than the book costs: ${formatRupees(order.lossPrice)}.`}
-          </p>
-        )}
-      </DialogForm>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

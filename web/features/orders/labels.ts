@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { formatRupees, labelOf } from '#web/format.ts'
+import { formatCount, formatDate, formatRupees, labelOf, noValue } from '#web/format.ts'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 
@@ -12,4 +12,29 @@ export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 's
   const pays = exchange?.pays
   if (!pays || status === 'Cancelled') return undefined
   return `You ${pays > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(pays))}`
+}
+
+/** An order's last change, where it was an unusual one, for its buyer. */
+export function lastChangeText({ history }: Order): string | undefined {
+  const [before, last] = history.filter(({ what }) => what !== 'rent_moved').slice(-2)
+  if (!before || !last?.unusual) return undefined
+  return `The seller changed it from ${before.status} to ${last.status}: ${last.reason ?? 'no reason given'}`
+}
+
+type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
+
+/** '7 Nov 2026 - 14 Nov 2026 (7 days)' */
+export function formatRentPeriod({ rentStartDate, rentEndDate, rentDays }: RentDates): string {
+  if (!rentStartDate || !rentEndDate) return noValue
+  const days = formatCount(rentDays ?? 0, 'day')
+  return `${formatDate(rentStartDate)} - ${formatDate(rentEndDate)} (${days})`
+}
+
+/** What becomes of an exchange when one of its orders is cancelled now. */
+export function cancelExchangeText({ exchange }: Pick<Order, 'exchange'>): string {
+  const begun = exchange?.begun
+  if (!begun)
+    return 'No book has been handed over yet, so the whole swap is cancelled with it. This can’t be undone.'
+  const what = begun.status === 'Delivered' ? 'handed over' : 'sent'
+  return `“${begun.title}” has been ${what} already. Only your book is cancelled, and an admin decides what is owed.`
 }

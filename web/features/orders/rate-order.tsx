@@ -5,15 +5,14 @@ import { Link } from 'react-router'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { problemPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, TextArea } from '#web/ui/inputs/field.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { changeOf } from './change-text.ts'
 
 type Props = {
@@ -40,6 +39,7 @@ export function RateOrder({ order, isNext }: Props) {
     <WhilePossible can={order.can.includes('rate')} {...changeOf([order])}>
       <Button
         variant={isNext ? 'primary' : 'plain'}
+        data-rest={!isNext || undefined}
         icon={<Star size={20} aria-hidden />}
         onClick={() => setOpen(true)}
       >
@@ -55,15 +55,12 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
     defaultValues: { orderId: order._id, review: '' },
   })
   useFormDraft(form, `rating ${order._id}`)
-  const toast = useToast()
   const book = useController({ control: form.control, name: 'book' })
   const seller = useController({ control: form.control, name: 'seller' })
   const submission = useSubmit(form, rateOrder, {
-    fallback: () => 'Failed to save your rating.',
-    onDone: () => {
-      toast({ text: 'Thank you for your rating.', kind: 'success' })
-      onClose()
-    },
+    fallback: 'Failed to save your rating.',
+    done: 'Thank you for your rating.',
+    onDone: onClose,
   })
   const starsOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
   return (
@@ -98,14 +95,12 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
           ref={seller.field.ref}
           error={seller.fieldState.error?.message}
         />
-        <Field
+        <TextAreaField
+          name="review"
           label="Review"
           optional
-          error={form.formState.errors.review?.message}
           hint="What should the next reader know?"
-        >
-          <TextArea {...form.register('review')} />
-        </Field>
+        />
       </ContractForm>
     </Dialog>
   )

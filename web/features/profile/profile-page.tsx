@@ -1,100 +1,140 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { exportAccount } from '#contract/accounts/accounts.ts'
+import { useCallback } from 'react'
+import { useLocation } from 'react-router'
+import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import {
   NewPasswordFields,
   useRepeatedPassword,
 } from '#web/features/account/new-password-fields.tsx'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
-import { NotificationSettingsCard } from '#web/features/notifications/settings-card.tsx'
-import { DeliveryDetailsCard } from '#web/features/profile/details/delivery-details-card.tsx'
+import { NotificationSwitches } from '#web/features/notifications/notification-switches.tsx'
+import { DeliveryDetails } from '#web/features/profile/details/delivery-details.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
-import { DeleteAccountCard } from '#web/features/profile/leaving/delete-account-card.tsx'
-import { SessionsCard } from '#web/features/profile/security/sessions-card.tsx'
+import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
+import { Sessions } from '#web/features/profile/security/sessions.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { PasswordField } from '#web/forms/fields.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { landingPaths } from '#web/paths.ts'
+import { landingPaths, notificationsHash } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { Fold, FoldList } from '#web/ui/fold.tsx'
+import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-import { BlockedPeopleCard } from './blocked-people-card.tsx'
+import { BlockedPeople } from './security/blocked-people.tsx'
 
-/** The second card is tall, so two others fit beside it. */
-const gridClass =
-  'grid gap-6 lg:grid-cols-2 lg:[&>:nth-child(2)]:row-span-2 lg:[&>:nth-child(2)]:self-start'
+const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Profile</h1>
-      {profile.data ? (
-        <>
-          <ProfileHeader side={side} profile={profile.data} />
-          <div className={gridClass}>
-            <ProfileInformation side={side} profile={profile.data} />
-            <ChangePasswordCard side={side} email={profile.data.email} />
-            <SessionsCard />
-            <NotificationSettingsCard />
-            <OtherAccountCard
-              side={side === 'buyer' ? 'seller' : 'buyer'}
-              hasOtherAccount={profile.data.hasTwin}
-            />
-            {side === 'buyer' && <DeliveryDetailsCard />}
-            <BlockedPeopleCard />
-            <ExportDataCard />
-          </div>
-          <DeleteAccountCard side={side} />
-        </>
-      ) : profile.isError ? (
-        <InlineLoadError onRetry={() => void profile.refetch()} />
-      ) : (
-        <Loading>
-          <div className="flex flex-col gap-6">
-            <Skeleton className="h-40" />
-            <div className={gridClass}>
-              <Skeleton className="h-64" />
-              <Skeleton className="h-[26rem]" />
-              <Skeleton className="h-40" />
-              <Skeleton className="h-44" />
-              <Skeleton className="h-44" />
-            </div>
-          </div>
-        </Loading>
-      )}
+      <QueryView query={profile} skeletons={['h-40', 'h-64', 'h-[26rem]']}>
+        {(data) => (
+          <>
+            <ProfileHeader side={side} profile={data} />
+            <Rows side={side} profile={data} />
+          </>
+        )}
+      </QueryView>
     </div>
   )
 }
 
-function ExportDataCard() {
-  const [failure, setFailure] = useState<string>()
-  const download = useWrite(exportAccount)
-  const run = async () => {
-    setFailure(undefined)
-    try {
-      const data = await download.run({})
-      if (data)
-        saveFile(
-          `dobara-${data.exportedAt.slice(0, 10)}.json`,
-          'application/json',
-          JSON.stringify(data, null, 2),
-        )
-    } catch (error) {
-      setFailure(errorMessage(error, 'Could not prepare your data. Please try again.'))
-    }
+/** A phone shows what there is; where there is room for it, most of it is open. */
+function Rows(props: { side: Side; profile: Profile }) {
+  const isWide = useMediaQuery('(min-width: 48rem)', true)
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Settings {...props} isWide={isWide} />
+      <Account {...props} isWide={isWide} />
+    </div>
+  )
+}
+
+type PartProps = { side: Side; profile: Profile; isWide: boolean }
+
+function Settings({ side, profile, isWide }: PartProps) {
+  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
+  const { hash } = useLocation()
+  const asksForNotifications = hash === notificationsHash
+  // The browser looks for it before the profile has loaded.
+  const scrollTo = useCallback(
+    (row: HTMLDivElement | null) => {
+      if (asksForNotifications) row?.scrollIntoView()
+    },
+    [asksForNotifications],
+  )
+  return (
+    <FoldList>
+      <Fold title={titles[side]} isOpenAtFirst>
+        <ProfileInformation side={side} profile={profile} />
+      </Fold>
+      {side === 'buyer' && (
+        <Fold title="Delivery details" isLazy>
+          <DeliveryDetails />
+        </Fold>
+      )}
+      <div ref={scrollTo} className="scroll-mt-20">
+        <Fold
+          key={String(asksForNotifications)}
+          title="Notifications"
+          isLazy
+          isOpenAtFirst={isWide || asksForNotifications}
+        >
+          <NotificationSwitches />
+        </Fold>
+      </div>
+      <Fold title={`Your ${otherSide} account`} isOpenAtFirst={isWide}>
+        <OtherAccount side={otherSide} hasOtherAccount={profile.hasTwin} />
+      </Fold>
+    </FoldList>
+  )
+}
+
+function Account({ side, profile, isWide }: PartProps) {
+  return (
+    <section aria-label="Account">
+      <FoldList>
+        <h2 className="px-4 pt-4 pb-2 font-semibold text-xl sm:px-6">Account</h2>
+        <Fold isPart title="Change Password" isOpenAtFirst={isWide}>
+          <ChangePassword side={side} email={profile.email} />
+        </Fold>
+        <Fold isPart title="Where you are logged in" isLazy isOpenAtFirst={isWide}>
+          <Sessions />
+        </Fold>
+        <Fold isPart title="Blocked people" isLazy>
+          <BlockedPeople />
+        </Fold>
+        <Fold isPart title="Your data" isOpenAtFirst={isWide}>
+          <ExportData />
+        </Fold>
+        <Fold isPart title="Danger Zone" danger isOpenAtFirst={isWide}>
+          <DeleteAccount side={side} />
+        </Fold>
+      </FoldList>
+    </section>
+  )
+}
+
+function ExportData() {
+  const download = useAction(exportAccount, {
+    failed: 'Could not prepare your data. Please try again.',
+  })
+  const save = async () => {
+    const data = await download.run({})
+    if (!data) return
+    const name = `dobara-${data.exportedAt.slice(0, 10)}.json`
+    saveFile(name, 'application/json', JSON.stringify(data, null, 2))
   }
   return (
-    <Card title="Your data">
+    <>
       <p className="text-muted">
         Everything that Dobara stores about you, as one JSON file: profile, books, orders, chats and
         ratings.
@@ -104,33 +144,26 @@ function ExportDataCard() {
         className="self-start"
         icon={<Download size={20} aria-hidden />}
         pending={download.pending}
-        onClick={() => void run()}
+        onClick={() => void save()}
       >
         Download my data
       </Button>
-      <FormError>{failure}</FormError>
-    </Card>
+    </>
   )
 }
 
-const texts = {
-  buyer: {
-    title: 'Your buyer account',
-    open: 'Looking for books too? Open a buyer account with the same email.',
-  },
-  seller: {
-    title: 'Your seller account',
-    open: 'Sell or rent out the books you have read: open a seller account with the same email.',
-  },
+const otherAccountTexts = {
+  buyer: 'Looking for books too? Open a buyer account with the same email.',
+  seller: 'Sell or rent out the books you have read: open a seller account with the same email.',
 } as const
 
-function OtherAccountCard({ side, hasOtherAccount }: { side: Side; hasOtherAccount: boolean }) {
+function OtherAccount({ side, hasOtherAccount }: { side: Side; hasOtherAccount: boolean }) {
   return (
-    <Card title={texts[side].title}>
+    <>
       <p className="text-muted">
         {hasOtherAccount
           ? `You also have a ${side} account. You can switch to it without logging in again.`
-          : texts[side].open}
+          : otherAccountTexts[side]}
       </p>
       <div className="flex flex-col items-start gap-3">
         {hasOtherAccount ? (
@@ -139,48 +172,38 @@ function OtherAccountCard({ side, hasOtherAccount }: { side: Side; hasOtherAccou
           <OpenAccount side={side} />
         )}
       </div>
-    </Card>
+    </>
   )
 }
 
-function ChangePasswordCard({ side, email }: { side: Side; email: string }) {
+function ChangePassword({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), {
     defaultValues: { password: '', newPassword: '', refuseCommon: true },
   })
-  const toast = useToast()
   const repeated = useRepeatedPassword()
   const submission = useSubmit(form, accountEndpoints[side].changePassword, {
-    fallback: () => 'Failed to change password.',
-    onDone: ({ message }) => {
+    fallback: 'Failed to change password.',
+    done: ({ message }) => message,
+    onDone: () => {
       form.reset()
       repeated.setText('')
-      toast({ text: message, kind: 'success' })
     },
   })
-  const { errors } = form.formState
   return (
-    <Card title="Change Password">
-      <ContractForm
-        form={form}
-        {...repeated.requireMatch(
-          submission,
-          () => form.getValues('newPassword'),
-          'New passwords do not match!',
-        )}
-        submitLabel="Update Password"
-        narrow
-      >
-        {/* Tells password managers whose password it is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Current Password" error={errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        <NewPasswordFields
-          registration={form.register('newPassword')}
-          error={errors.newPassword?.message}
-          repeated={repeated}
-        />
-      </ContractForm>
-    </Card>
+    <ContractForm
+      form={form}
+      {...repeated.requireMatch(
+        submission,
+        () => form.getValues('newPassword'),
+        'New passwords do not match!',
+      )}
+      submitLabel="Update Password"
+      narrow
+    >
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Current Password" />
+      <NewPasswordFields repeated={repeated} />
+    </ContractForm>
   )
 }

@@ -12,7 +12,6 @@ import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { useDismissed } from '#web/ui/hooks/use-dismissed.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -181,4 +180,24 @@ function useSellerAnswer(field: 'pinCode' | 'handOvers') {
     }
   }
   return { error, failure, pending: update.pending, refuse, save }
+}
+
+/** Whether a notice was dismissed in this browser, and a way to dismiss it. */
+function useDismissed(key: string): { isDismissed: boolean; dismiss: () => void } {
+  const [isDismissed, setDismissed] = useState(() => {
+    try {
+      return localStorage.getItem(key) !== null
+    } catch {
+      return false
+    }
+  })
+  const dismiss = () => {
+    setDismissed(true)
+    try {
+      localStorage.setItem(key, 'dismissed')
+    } catch {
+      // Then until the page is left.
+    }
+  }
+  return { isDismissed, dismiss }
 }

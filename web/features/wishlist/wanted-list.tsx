@@ -54,12 +54,7 @@ export function WantedList({ filters, initial, action }: Props) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={wanted.hasNextPage}
-        pending={wanted.isFetchingNextPage}
-        failed={wanted.isFetchNextPageError}
-        onMore={() => wanted.fetchNextPage()}
-      />
+      <LoadMore list={wanted} />
     </>
   )
 }

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { type AuditEntry, listAuditLog } from '#contract/admin/audit-log.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
-import { formatFullTime, formatRecentTime, orNoValue } from '#web/format.ts'
+import { orNoValue } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
+import { RecentTime } from '#web/time.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-export const meta = () => [
-  { title: 'Audit log · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Audit log · Admin')
 
 const actionLabels: Record<AuditEntry['what'], string> = {
   block: 'Blocked',
@@ -37,11 +36,7 @@ const actionLabels: Record<AuditEntry['what'], string> = {
 const columns: Column<AuditEntry>[] = [
   {
     header: 'When',
-    cell: ({ at }) => (
-      <time dateTime={at} title={formatFullTime(at)}>
-        {formatRecentTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <RecentTime at={at} />,
   },
   {
     header: 'Admin',

@@ -3,18 +3,17 @@ import { listBlockedOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
-import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, moneyOrNoValue, orNoValue } from '#web/format.ts'
+import { moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-export const meta = () => [
-  { title: 'Open orders of blocked people · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Open orders of blocked people · Admin')
 
 const columns: Column<Order>[] = [
   {
@@ -44,11 +43,7 @@ const columns: Column<Order>[] = [
   },
   {
     header: 'Date',
-    cell: (order) => (
-      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
-        {formatDate(order.createdAt)}
-      </time>
-    ),
+    cell: (order) => <DayOf at={order.createdAt} />,
   },
 ]
 

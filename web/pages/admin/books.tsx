@@ -1,21 +1,18 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AdminBook, listAllBooks } from '#contract/admin/admin.ts'
+import { type AdminBook, listAllBooks, removeAnyBook } from '#contract/admin/admin.ts'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { DeleteBookDialog } from '#web/features/admin/delete-book-dialog.tsx'
+import { useReasonDialog } from '#web/features/admin/reason-dialog.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-export const meta = () => [
-  { title: 'Books · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Books · Admin')
 
 const titleId = ({ _id }: AdminBook) => `title-${_id}`
 
@@ -80,7 +77,19 @@ const dataColumns: Column<AdminBook>[] = [
 export default function Books() {
   const search = useSearch()
   const list = useReadPages(listAllBooks, search.input, { keepPrevious: true })
-  const [deleting, setDeleting] = useState<AdminBook>()
+  const { ask, dialog } = useReasonDialog()
+  const askToDelete = ({ _id, title, seller }: AdminBook) =>
+    ask({
+      action: removeAnyBook,
+      toInput: (reason) => ({ id: _id, reason }),
+      title: 'Are you sure you want to delete this book?',
+      description: `${title}, sold by ${seller.name}`,
+      effect: 'It leaves the market at once, and its pending orders are cancelled.',
+      hint: 'The seller and everybody who chats about the book read it.',
+      confirmLabel: 'Delete',
+      errorText: 'Failed to delete book.',
+      doneText: `'${title}' was deleted.`,
+    })
   const actionColumn: Column<AdminBook> = {
     header: 'Action',
     cell: (book) => (
@@ -88,7 +97,7 @@ export default function Books() {
         variant="plain"
         size="sm"
         aria-describedby={titleId(book)}
-        onClick={() => setDeleting(book)}
+        onClick={() => askToDelete(book)}
       >
         Delete
       </Button>
@@ -104,13 +113,7 @@ export default function Books() {
       columns={[...dataColumns, actionColumn]}
       list={list}
     >
-      {deleting && (
-        <DeleteBookDialog
-          key={deleting._id}
-          book={deleting}
-          onClose={() => setDeleting(undefined)}
-        />
-      )}
+      {dialog}
     </ListPage>
   )
 }

@@ -1,6 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { type Complaint, complaintReasonLabels, readComplaint } from '#contract/admin/complaints.ts'
+import {
+  type Complaint,
+  complaintReasonLabels,
+  type ReviewedPerson,
+  readComplaint,
+} from '#contract/admin/complaints.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -9,30 +14,28 @@ import { ComplaintChat } from '#web/features/admin/complaints/complaint-chat.tsx
 import {
   listingStateLabels,
   outcomeLabels,
+  roleLabels,
   subjectLabels,
 } from '#web/features/admin/complaints/complaint-labels.ts'
-import { ComplaintPerson } from '#web/features/admin/complaints/complaint-person.tsx'
 import { SettleComplaint } from '#web/features/admin/complaints/settle-complaint.tsx'
+import { Email } from '#web/features/admin/email.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
+import { formatCount, formatDate, formatRupees, labelOf } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
-export const meta = () => [
-  { title: 'Complaint · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Complaint · Admin')
 
 export default function ComplaintPage() {
   const { complaintId = '' } = useParams()
   const complaint = useRead(readComplaint, { id: complaintId })
-  const isRejected = isRefusal(complaint.error)
   return (
     <div className="flex max-w-5xl flex-col gap-6">
       <Link
@@ -42,25 +45,15 @@ export default function ComplaintPage() {
         <ArrowLeft size={20} aria-hidden />
         Complaints
       </Link>
-      {complaint.data ? (
-        <Details complaint={complaint.data} />
-      ) : complaint.isError ? (
-        <>
-          <h1 className="sr-only">Complaint</h1>
-          <LoadError
-            text={errorMessage(complaint.error, 'Failed to fetch complaint.')}
-            {...(!isRejected && { onRetry: () => void complaint.refetch() })}
-          />
-        </>
-      ) : (
-        <Loading>
-          <div className="flex flex-col gap-6">
-            <Skeleton className="h-40" />
-            <Skeleton className="h-40" />
-            <Skeleton className="h-64" />
-          </div>
-        </Loading>
-      )}
+      {!complaint.data && <h1 className="sr-only">Complaint</h1>}
+      <QueryView
+        query={complaint}
+        skeletons={['h-40', 'h-40', 'h-64']}
+        failed={errorMessage(complaint.error, 'Failed to fetch complaint.')}
+        isFinal={isRefusal(complaint.error)}
+      >
+        {(data) => <Details complaint={data} />}
+      </QueryView>
     </div>
   )
 }
@@ -88,12 +81,6 @@ function Details({ complaint }: { complaint: Complaint }) {
   )
 }
 
-const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatFullTime(at)}>
-    {formatRecentTime(at).replace('Just now', 'just now')}
-  </time>
-)
-
 function Reported({ complaint }: { complaint: Complaint }) {
   const { reason, text, message, createdAt, outcome, note, closedAt, closedBy } = complaint
   return (
@@ -117,11 +104,12 @@ function Reported({ complaint }: { complaint: Complaint }) {
           {text ?? <span className="text-muted">Reported without a text.</span>}
         </p>
         <p className="text-muted text-sm">
-          Reported <Time at={createdAt} />
+          Reported <RecentTimeInText at={createdAt} />
         </p>
         {closedAt && (
           <p className="whitespace-pre-line text-sm">
-            {outcome && labelOf(outcomeLabels, outcome)} by {closedBy}, <Time at={closedAt} />
+            {outcome && labelOf(outcomeLabels, outcome)} by {closedBy},{' '}
+            <RecentTimeInText at={closedAt} />
             {note && `: ${note}`}
           </p>
         )}
@@ -190,6 +178,39 @@ function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
         {formatDate(order.createdAt)}
       </p>
       <OrderHistory history={order.history} />
+    </Card>
+  )
+}
+
+const earlier = ({ complaintsAgainst, complaintsBy }: ReviewedPerson) =>
+  `${formatCount(complaintsAgainst, 'other complaint')} against them, ${complaintsBy} by them`
+
+function ComplaintPerson({ title, person }: { title: string; person: ReviewedPerson }) {
+  const { name, email, role, createdAt, status } = person
+  return (
+    <Card
+      title={title}
+      action={
+        status === 'active' ? (
+          <Badge tone="success">Active</Badge>
+        ) : (
+          <Badge tone="danger">{status === 'blocked' ? 'Blocked' : 'Left'}</Badge>
+        )
+      }
+    >
+      <div className="wrap-anywhere flex flex-col gap-1">
+        <p className="font-medium">{name}</p>
+        {email && (
+          <p className="text-muted">
+            <Email>{email}</Email>
+          </p>
+        )}
+        <p className="text-muted">
+          {labelOf(roleLabels, role)} since{' '}
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </p>
+        <p className={person.complaintsAgainst > 0 ? '' : 'text-muted'}>{earlier(person)}</p>
+      </div>
     </Card>
   )
 }

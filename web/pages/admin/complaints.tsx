@@ -11,21 +11,18 @@ import {
   outcomeLabels as problemOutcomeLabels,
   reasonLabels as problemReasonLabels,
 } from '#web/features/orders/problem/labels.ts'
-import { formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
+import { labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { RecentTime } from '#web/time.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-export const meta = () => [
-  { title: 'Complaints and problems · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Complaints and problems · Admin')
 
 const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatFullTime(at)} className="tabular:whitespace-nowrap">
-    {formatRecentTime(at)}
-  </time>
+  <RecentTime at={at} className="tabular:whitespace-nowrap" />
 )
 
 const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Case> => ({

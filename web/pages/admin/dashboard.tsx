@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { readAdminStats } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
@@ -11,10 +12,7 @@ const OverviewBars = lazyPart(
   PartLoadError,
 )
 
-export const meta = () => [
-  { title: 'Dashboard · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Dashboard · Admin')
 
 export default function Dashboard() {
   const stats = useRead(readAdminStats, {})

@@ -1,17 +1,17 @@
 import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { logInAdmin, type NewSession } from '#contract/accounts/auth.ts'
+import { CodeField, EmailField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Logo } from '#web/layout/logo.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths, safeRedirectPath } from '#web/paths.ts'
 import { saveSession, useAdminToken } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Input } from '#web/ui/inputs/field.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
 
-export const meta = () => [
-  { title: 'Admin login · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Admin login')
 
 export default function AdminLogin() {
   const admin = useAdminToken()
@@ -24,12 +24,11 @@ export default function AdminLogin() {
     saveSession({ ...session, role: 'admin' })
   }
   const { submit, failure, code, pending } = useSubmit(form, logInAdmin, {
-    fallback: () => 'Login failed',
+    fallback: 'Login failed',
     onDone: startSession,
   })
   const [isCodeAsked, setCodeAsked] = useState(false)
   if (code === 'second_factor_needed' && !isCodeAsked) setCodeAsked(true)
-  const { errors } = form.formState
   if (admin)
     return <Navigate to={safeRedirectPath(params.get('next')) ?? paths.admin.dashboard} replace />
   return (
@@ -52,32 +51,11 @@ export default function AdminLogin() {
         }}
       >
         <h1 className="font-semibold text-3xl">Admin login</h1>
-        <Field label="Email" error={errors.email?.message}>
-          <Input
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            {...form.register('email')}
-          />
-        </Field>
-        <Field label="Password" error={errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        {isCodeAsked && (
-          <Field
-            label="Code"
-            hint="The six digits from your authenticator app."
-            error={errors.code?.message}
-          >
-            <Input
-              autoFocus
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.register('code')}
-            />
-          </Field>
-        )}
+        <FormProvider {...form}>
+          <EmailField />
+          <PasswordField />
+          {isCodeAsked && <CodeField autoFocus />}
+        </FormProvider>
         {/* That the code is missing is no mistake: the field that has come says it. */}
         <FormError>{code === 'second_factor_needed' ? undefined : failure}</FormError>
         <Button type="submit" pending={pending}>

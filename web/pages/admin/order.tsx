@@ -1,41 +1,46 @@
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AdminOrder, readAdminOrder } from '#contract/admin/admin-orders.ts'
+import { type AdminOrder, readAdminOrder, settleProblem } from '#contract/admin/admin-orders.ts'
+import { complaintReasonLabels, listOrderComplaints } from '#contract/admin/complaints.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import { adminOutcomes } from '#contract/orders/problem-form.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { OrderComplaints } from '#web/features/admin/complaints/order-complaints.tsx'
+import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
 import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
-import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { orderTypeText } from '#web/features/orders/labels.ts'
+import { formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
-import { solvedText } from '#web/features/orders/problem/labels.ts'
+import {
+  outcomeLabels as problemOutcomes,
+  solvedText,
+} from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
-import { SettleProblem } from '#web/features/orders/problem/settle-problem.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { SelectField, TextAreaField } from '#web/forms/fields.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { Route } from './+types/order'
 
-export const meta = () => [
-  { title: 'Order · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Order · Admin')
 
 export default function OrderPage({ params: { orderId } }: Route.ComponentProps) {
   const query = useRead(readAdminOrder, { id: orderId })
-  const retry = () => void query.refetch()
   const order = query.data?.order
   return (
     <div className="flex max-w-5xl flex-col gap-6">
@@ -48,32 +53,18 @@ export default function OrderPage({ params: { orderId } }: Route.ComponentProps)
         {order?.closed && <Badge>Closed</Badge>}
         {order?.overdue && <Badge tone="danger">Overdue</Badge>}
       </header>
-      {query.data ? (
-        <>
-          {query.isError && <InlineLoadError onRetry={retry} />}
-          <OrderParts data={query.data} />
-        </>
-      ) : query.isError ? (
-        <FailedToLoad error={query.error} onRetry={retry} />
-      ) : (
-        <Loading>
-          <div className="grid gap-4 md:grid-cols-2">
-            <Skeleton className="h-48" />
-            <Skeleton className="h-48" />
-            <Skeleton className="h-72" />
-          </div>
-        </Loading>
-      )}
+      <QueryView
+        query={query}
+        skeletons={['h-48', 'h-48', 'h-72']}
+        className="grid gap-4 md:grid-cols-2"
+        failed={isRefusal(query.error) ? 'Order not found.' : 'Failed to fetch the order.'}
+        isFinal={isRefusal(query.error)}
+      >
+        {(data) => <OrderParts data={data} />}
+      </QueryView>
     </div>
   )
 }
-
-const FailedToLoad = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
-  isRefusal(error) ? (
-    <LoadError text="Order not found." />
-  ) : (
-    <LoadError text="Failed to fetch the order." onRetry={onRetry} />
-  )
 
 function OrderParts({ data }: { data: AdminOrder }) {
   const { order, buyer, seller, problems } = data
@@ -211,13 +202,64 @@ function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): s
   return parts.filter(Boolean).join('')
 }
 
-const Facts = ({ children }: { children: ReactNode }) => (
-  <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
-)
+/** Links to the complaints of an order and its chat: only from there can admins read the chat. */
+function OrderComplaints({ orderId }: { orderId: string }) {
+  const { data, isError, refetch } = useRead(listOrderComplaints, { id: orderId })
+  if (isError && !data) return <InlineLoadError onRetry={() => void refetch()} />
+  if (!data?.length) return null
+  return (
+    <Card title="Complaints">
+      <ul className="flex flex-col gap-2 text-sm">
+        {data.map(({ _id, subject, about, reason, createdAt, outcome }) => (
+          <li key={_id}>
+            <Link
+              to={paths.admin.complaint(_id)}
+              className="font-medium text-primary underline underline-offset-4"
+            >
+              {labelOf(subjectLabels, subject)} {about}
+            </Link>
+            <span className="block text-muted">
+              {labelOf(complaintReasonLabels, reason)}, {formatDate(createdAt)}
+              {': '}
+              {outcome ? labelOf(outcomeLabels, outcome) : 'open'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-medium">{children}</dd>
-  </>
-)
+function SettleProblem({ orderId }: { orderId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        Settle the problem
+      </Button>
+      {isOpen && <SettleDialog orderId={orderId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const SettleInput = settleProblem.input.pick({ outcome: true, reason: true })
+
+const outcomes = adminOutcomes.map((outcome) => [outcome, problemOutcomes[outcome]] as const)
+
+function SettleDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const form = useContractForm(SettleInput, {
+    defaultValues: { outcome: '' as 'refund', reason: '' },
+  })
+  const submission = useSubmit(form, settleProblem, {
+    toInput: (values) => ({ id: orderId, ...values }),
+    fallback: 'Failed to settle the problem.',
+    done: 'The problem was settled.',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog {...{ form, submission, onClose }} title="Settle the problem" submitLabel="Settle">
+      <SelectField name="outcome" label="Outcome" asks options={outcomes} />
+      <TextAreaField name="reason" label="Reason" hint="Both people read it." />
+    </FormDialog>
+  )
+}

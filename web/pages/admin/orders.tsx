@@ -5,15 +5,14 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatDate, formatFullTime, moneyOrNoValue, orNoValue, phoneText } from '#web/format.ts'
+import { moneyOrNoValue, orNoValue, phoneText } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { DayOf } from '#web/time.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-export const meta = () => [
-  { title: 'Orders · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Orders · Admin')
 
 const columns: Column<Order>[] = [
   {
@@ -48,11 +47,7 @@ const columns: Column<Order>[] = [
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
   {
     header: 'Date',
-    cell: (order) => (
-      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
-        {formatDate(order.createdAt)}
-      </time>
-    ),
+    cell: (order) => <DayOf at={order.createdAt} />,
   },
 ]
 

@@ -1,44 +1,40 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   createResetLink,
   listPasswordRequests,
   type PasswordRequest,
   type ResetLink,
 } from '#contract/admin/password-requests.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useReadPages, useWrite } from '#web/api/hooks.ts'
+import { useReadPages } from '#web/api/hooks.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
-import { ResetLinkDialog } from '#web/features/admin/reset-link-dialog.tsx'
-import { formatFullTime, formatRecentTime, formatTime, labelOf } from '#web/format.ts'
+import { formatTime, labelOf } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { serverNow } from '#web/session/server-clock.ts'
+import { RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-export const meta = () => [
-  { title: 'Password requests · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Password requests · Admin')
 
+const oneLine = 'tabular:whitespace-nowrap'
 const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
 const dataColumns: Column<PasswordRequest>[] = [
   nameColumn,
   emailColumn,
   { header: 'Role', cell: ({ role }) => labelOf(roleNames, role) },
-  { header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  {
+    header: 'Requested',
+    cell: ({ requestedAt }) => <RecentTime at={requestedAt} className={oneLine} />,
+  },
   { header: 'Link', cell: ({ linkUntil }) => <LinkStatus expiresAt={linkUntil} /> },
 ]
-
-function Time({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={formatFullTime(at)} className="tabular:whitespace-nowrap">
-      {formatRecentTime(at)}
-    </time>
-  )
-}
 
 function LinkStatus({ expiresAt }: { expiresAt: string | undefined }) {
   if (expiresAt === undefined) return 'None yet'
@@ -80,15 +76,10 @@ function CreateLink({
   request: PasswordRequest
   onCreated: (link: ResetLink) => void
 }) {
-  const write = useWrite(createResetLink)
-  const toast = useToast()
-  const create = async () => {
-    try {
-      const link = await write.run({ id: request._id })
-      if (link) onCreated(link)
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to create a link.'), kind: 'error' })
-    }
+  const create = useAction(createResetLink, { failed: 'Failed to create a link.' })
+  const press = async () => {
+    const link = await create.run({ id: request._id })
+    if (link) onCreated(link)
   }
   return (
     <Button
@@ -96,10 +87,37 @@ function CreateLink({
       size="sm"
       className="whitespace-nowrap"
       aria-describedby={nameCellId(request)}
-      pending={write.pending}
-      onClick={() => void create()}
+      pending={create.pending}
+      onClick={() => void press()}
     >
       Create link
     </Button>
+  )
+}
+
+type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
+
+/** Shows a password reset link, the only time it can be seen. */
+function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
+  const inputRef = useRef<HTMLInputElement>(null)
+  const address = `${window.location.origin}${link}`
+  return (
+    <Dialog open onClose={onClose} title={`Link for ${name}`}>
+      <div className="flex flex-col gap-4">
+        <p>
+          Send this link only to them: whoever opens it first chooses the password. It works once,
+          until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time>, and is not shown again.
+        </p>
+        <Field label="Link">
+          <Input
+            ref={inputRef}
+            readOnly
+            value={address}
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+        <CopyButton text={address} select={() => inputRef.current?.select()} />
+      </div>
+    </Dialog>
   )
 }

@@ -1,15 +1,12 @@
 import { type PricingReport, readPricing } from '#contract/books/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatDate, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
-export const meta = () => [
-  { title: 'Prices · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Prices · Admin')
 
 type Sale = PricingReport['sales'][number]
 
@@ -38,13 +35,9 @@ export default function Prices() {
   return (
     <div className="flex flex-col gap-4">
       <h1 className="font-semibold text-3xl">Prices</h1>
-      {report.isError && !report.data && <InlineLoadError onRetry={() => void report.refetch()} />}
-      {report.isPending && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
-      {report.data && <Report report={report.data} />}
+      <QueryView query={report} skeletons={['h-96']}>
+        {(data) => <Report report={data} />}
+      </QueryView>
     </div>
   )
 }

@@ -10,16 +10,14 @@ import {
 import { SecondFactorCard } from '#web/features/admin/second-factor/second-factor-card.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-export const meta = () => [
-  { title: 'Profile · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Profile · Admin')
 
 export default function Profile() {
   return (
@@ -75,7 +73,7 @@ function ChangePassword() {
   const [successText, setSuccessText] = useState<string>()
   const submission = useSubmit(form, changeAdminPassword, {
     toInput: (passwords) => ({ ...passwords, refuseCommon: true }),
-    fallback: () => 'Failed to update password.',
+    fallback: 'Failed to update password.',
     onDone: ({ message }) => {
       form.reset(emptyForm)
       repeated.setText('')
@@ -87,7 +85,6 @@ function ChangePassword() {
     () => form.getValues('newPassword'),
     'New passwords do not match.',
   )
-  const { errors } = form.formState
   return (
     <Card title="Change Password">
       <ContractForm
@@ -100,18 +97,8 @@ function ChangePassword() {
         submitLabel="Update Password"
         narrow
       >
-        <Field label="Current Password" error={errors.currentPassword?.message}>
-          <Input
-            type="password"
-            autoComplete="current-password"
-            {...form.register('currentPassword')}
-          />
-        </Field>
-        <NewPasswordFields
-          registration={form.register('newPassword')}
-          error={errors.newPassword?.message}
-          repeated={repeated}
-        />
+        <PasswordField name="currentPassword" label="Current Password" />
+        <NewPasswordFields repeated={repeated} />
         <p role="status" className={successText ? 'font-medium text-primary' : 'sr-only'}>
           {successText}
         </p>

@@ -1,19 +1,17 @@
-import { useState } from 'react'
 import { type AdminReview, listAllReviews, removeReview } from '#contract/admin/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
-import { ReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { useReasonDialog } from '#web/features/admin/reason-dialog.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
-import { formatDate, formatFullTime, orNoValue } from '#web/format.ts'
+import { orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
+import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-export const meta = () => [
-  { title: 'Reviews · Admin · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Reviews · Admin')
 
 const titleId = ({ _id }: AdminReview) => `review-${_id}`
 
@@ -56,18 +54,28 @@ const dataColumns: Column<AdminReview>[] = [
   },
   {
     header: 'Date',
-    cell: ({ at }) => (
-      <time dateTime={at} title={formatFullTime(at)}>
-        {formatDate(at)}
-      </time>
-    ),
+    cell: ({ at }) => <DayOf at={at} />,
   },
 ]
 
 export default function Reviews() {
   const search = useSearch()
   const list = useReadPages(listAllReviews, search.input, { keepPrevious: true })
-  const [removing, setRemoving] = useState<AdminReview>()
+  const { ask, dialog } = useReasonDialog()
+  const askToRemove = ({ _id, author, book }: AdminReview) =>
+    ask({
+      action: removeReview,
+      toInput: (reason) => ({ id: _id, reason }),
+      title: 'Remove this review?',
+      description: `${author.name} on ${book.title}`,
+      effect:
+        'Its stars no longer count, its text is erased, ' +
+        'and its author can’t rate this order again.',
+      hint: 'The author reads it.',
+      confirmLabel: 'Remove',
+      errorText: 'Failed to remove review.',
+      doneText: 'The review was removed.',
+    })
   const actionColumn: Column<AdminReview> = {
     header: 'Action',
     cell: (review) => (
@@ -75,7 +83,7 @@ export default function Reviews() {
         variant="plain"
         size="sm"
         aria-describedby={titleId(review)}
-        onClick={() => setRemoving(review)}
+        onClick={() => askToRemove(review)}
       >
         Remove
       </Button>
@@ -91,24 +99,7 @@ export default function Reviews() {
       columns={[...dataColumns, actionColumn]}
       list={list}
     >
-      {removing && (
-        <ReasonDialog
-          key={removing._id}
-          action={removeReview}
-          id={removing._id}
-          title="Remove this review?"
-          description={`${removing.author.name} on ${removing.book.title}`}
-          effect={
-            'Its stars no longer count, its text is erased, ' +
-            'and its author can’t rate this order again.'
-          }
-          hint="The author reads it."
-          confirmLabel="Remove"
-          errorText="Failed to remove review."
-          doneText="The review was removed."
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
+      {dialog}
     </ListPage>
   )
 }

@@ -1,8 +1,9 @@
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'
 import { Guard } from '#web/layout/guards.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
 
-export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Chats')
 
 export default function BuyerChats() {
   const session = useSession()

@@ -5,9 +5,9 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
 import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
-import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -16,41 +16,41 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-export const meta = () => [{ title: 'My Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('My Orders')
 
 export default function OrdersPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
   const openId = params.get('show') === 'deal' ? undefined : (orderId ?? undefined)
   return (
-    <Guard side="buyer">
-      <main id="main" className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8">
-        {orderId === null ? (
-          <>
-            <h1 className="font-semibold text-3xl">My Orders</h1>
-            <Orders />
-          </>
-        ) : (
-          <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
-            {(orders) => (
-              <div className="w-full max-w-xl">
-                <OrderOrDeal orders={orders} openId={openId} />
-              </div>
-            )}
-          </OneOrder>
-        )}
-      </main>
-    </Guard>
+    <div className="flex flex-col gap-6">
+      {orderId === null ? (
+        <>
+          <h1 className="font-semibold text-3xl">My Orders</h1>
+          <Orders />
+        </>
+      ) : (
+        <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
+          {(orders) => (
+            <div className="w-full max-w-xl">
+              <OrderOrDeal orders={orders} openId={openId} isAlone />
+            </div>
+          )}
+        </OneOrder>
+      )}
+    </div>
   )
 }
 
 type Group = Parameters<typeof DealCard>[0]['orders']
 
-const OrderOrDeal = ({ orders, openId }: { orders: Group; openId?: string | undefined }) =>
+type OrderProps = { orders: Group; openId?: string | undefined; isAlone?: boolean }
+
+const OrderOrDeal = ({ orders, openId, isAlone = false }: OrderProps) =>
   isOfSeveral(orders[0]) ? (
     <DealCard orders={orders} openId={openId} />
   ) : (
-    <OrderCard order={orders[0]} />
+    <OrderCard order={orders[0]} isAlone={isAlone} />
   )
 
 const loadErrorText = 'Failed to load orders. Please try again.'
@@ -100,12 +100,7 @@ function Orders() {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={orders.hasNextPage}
-        pending={orders.isFetchingNextPage}
-        failed={orders.isFetchNextPageError}
-        onMore={() => orders.fetchNextPage()}
-      />
+      <LoadMore list={orders} />
     </>
   )
 }

@@ -9,21 +9,19 @@ import {
   useWantedTitles,
   WantedTitles,
 } from '#web/features/wishlist/titles/wanted-titles.tsx'
-import { Guard } from '#web/layout/guards.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-export const meta = () => [{ title: 'Wishlist · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Wishlist')
 
 export default function WishlistPage() {
   return (
-    <Guard side="buyer">
-      <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-8">
-        <h1 className="font-semibold text-3xl">Wishlist</h1>
-        <Wishlist />
-      </main>
-    </Guard>
+    <div className="flex flex-col gap-8">
+      <h1 className="font-semibold text-3xl">Wishlist</h1>
+      <Wishlist />
+    </div>
   )
 }
 

@@ -14,7 +14,6 @@ import { forgotPasswordPath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import type { Route } from './+types/reset-password'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
@@ -78,18 +77,14 @@ const NewPasswordForm = resetPassword.input.pick({ newPassword: true })
 function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
-  const toast = useToast()
   const repeated = useRepeatedPassword()
   const { code, ...submission } = useSubmit(form, resetPassword, {
     toInput: ({ newPassword }) => ({ token, newPassword }),
-    fallback: () => 'Failed to change password.',
-    onDone: ({ message, role }) => {
-      toast({ text: message, kind: 'success' })
-      // Replaces the history entry that contains the token.
-      void navigate(`${paths.home}?login=${role}`, { replace: true })
-    },
+    fallback: 'Failed to change password.',
+    done: ({ message }) => message,
+    // Replaces the history entry that contains the token.
+    onDone: ({ role }) => void navigate(`${paths.home}?login=${role}`, { replace: true }),
   })
-  const { errors } = form.formState
   if (code === 'reset_link_dead') return <InvalidLink />
   return (
     <Box>
@@ -102,11 +97,7 @@ function ResetForm({ token }: { token: string }) {
         )}
         submitLabel="Update Password"
       >
-        <NewPasswordFields
-          registration={form.register('newPassword')}
-          error={errors.newPassword?.message}
-          repeated={repeated}
-        />
+        <NewPasswordFields repeated={repeated} />
       </ContractForm>
     </Box>
   )

@@ -10,6 +10,7 @@ import { ChatThread } from '#web/features/chat/chat-thread.tsx'
 import { useChat } from '#web/features/chat/use-chat.ts'
 import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { type Session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-export const meta = () => [{ title: 'Chats · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Chats')
 
 const orderBlockedReason = ({ can }: Chat): string | undefined =>
   can.includes('order')

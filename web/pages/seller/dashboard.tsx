@@ -16,20 +16,21 @@ import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 const SalesBars = lazyPart(
   () => import('#web/features/reports/sales-bars.tsx').then((module) => module.SalesBars),
   PartLoadError,
 )
 
-export const meta = () => [{ title: 'Dashboard · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Dashboard')
 
 export default function Dashboard() {
   const [params, setParams] = useSearchParams()
@@ -99,12 +100,7 @@ function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerSt
 
 function SalesPerformance() {
   const chart = useRead(readSalesChart, {})
-  const { totalSales, ordersCount } = chart.data ?? {}
-  const loading = (
-    <Loading text="Loading sales data..." showsText>
-      <Skeleton className="h-80" />
-    </Loading>
-  )
+  const loadingText = 'Loading sales data...'
   return (
     <section
       aria-labelledby="performance"
@@ -113,18 +109,27 @@ function SalesPerformance() {
       <h2 id="performance" className="font-semibold text-xl">
         Sales Performance
       </h2>
-      {chart.isPending ? (
-        loading
-      ) : totalSales === undefined || ordersCount === undefined ? (
-        <EmptyState
-          text="No sales data available."
-          onRetry={chart.isError ? () => void chart.refetch() : undefined}
-        />
-      ) : (
-        <Suspense fallback={loading}>
-          <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
-        </Suspense>
-      )}
+      <QueryView
+        query={chart}
+        skeletons={['h-80']}
+        loadingText={loadingText}
+        emptyText="No sales data available."
+        isEmpty={({ totalSales, ordersCount }) =>
+          totalSales === undefined || ordersCount === undefined
+        }
+      >
+        {({ totalSales = 0, ordersCount = 0 }) => (
+          <Suspense
+            fallback={
+              <Loading text={loadingText} showsText>
+                <Skeleton className="h-80" />
+              </Loading>
+            }
+          >
+            <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
+          </Suspense>
+        )}
+      </QueryView>
     </section>
   )
 }
@@ -164,23 +169,16 @@ function RecentOrders() {
       <h2 id="recent" className="font-semibold text-xl">
         Recent Orders
       </h2>
-      {orders.isPending ? (
-        <Loading>
-          <Skeleton className="h-56" />
-        </Loading>
-      ) : orders.data?.length ? (
-        <DataTable
-          caption="Recent orders"
-          columns={columns}
-          rows={orders.data}
-          rowKey={(order) => order._id}
-        />
-      ) : (
-        <EmptyState
-          text="No recent orders found."
-          onRetry={orders.isError ? () => void orders.refetch() : undefined}
-        />
-      )}
+      <QueryView query={orders} skeletons={['h-56']} emptyText="No recent orders found.">
+        {(rows) => (
+          <DataTable
+            caption="Recent orders"
+            columns={columns}
+            rows={rows}
+            rowKey={(order) => order._id}
+          />
+        )}
+      </QueryView>
     </section>
   )
 }

@@ -6,8 +6,7 @@ import { deleteBook, listOwnBooks } from '#contract/books/books.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/errors.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { isFirstTry, useReadPages, useWrite } from '#web/api/hooks.ts'
+import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
@@ -21,7 +20,9 @@ import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { useTitleInUrl } from '#web/features/wishlist/titles/use-title-in-url.ts'
 import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -30,10 +31,7 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
 
-export const meta = () => [
-  { title: 'Manage Books · Dobara' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privateMeta('Manage Books')
 
 const isOffered = ({ availability, hiddenReason }: OwnBook) =>
   availability === 'available' && hiddenReason === undefined
@@ -190,17 +188,10 @@ export default function ManageBooks() {
 }
 
 function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
-  const toast = useToast()
-  const remove = useWrite(deleteBook)
-  const confirm = async () => {
-    try {
-      await remove.run({ id: book._id })
-      toast({ text: `'${book.title}' was deleted.`, kind: 'success' })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to delete book.'), kind: 'error' })
-    }
-    onClose()
-  }
+  const remove = useAction(deleteBook, {
+    failed: 'Failed to delete book.',
+    done: `'${book.title}' was deleted.`,
+  })
   return (
     <ConfirmDialog
       open
@@ -209,7 +200,7 @@ function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
       danger
       pending={remove.pending}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void remove.run({ id: book._id }).then(onClose)}
     >
       {book.title}
       {book.ring && <p className="mt-2 text-foreground">{ringEndsText(book.ring)}</p>}

@@ -6,12 +6,12 @@ import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
-export const meta = () => [{ title: 'Orders · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Orders')
 
 export default function SellerOrders() {
   const orderId = useSearchParams()[0].get('order')
@@ -39,39 +39,27 @@ function AllOrders() {
   return (
     <>
       <h1 className="font-semibold text-3xl">Orders</h1>
-      {orders.isPending ? (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      ) : orders.rows.length === 0 ? (
-        <EmptyState
-          text="No orders found."
-          onRetry={orders.isError ? () => void orders.refetch() : undefined}
-          action={
-            !orders.isError && (
-              <p className="text-muted">Create an order from a chat with a buyer.</p>
-            )
-          }
-        />
-      ) : (
-        <>
-          <SellerTasks problems={tasks.data?.problems} />
-          {orders.isRefetchError && (
-            <OutdatedNotice
-              text="Could not load."
-              loadedAtMs={orders.dataUpdatedAt}
-              onRetry={() => void orders.refetch()}
-            />
-          )}
-          <OrdersTable orders={orders.rows} />
-          <LoadMore
-            hasMore={orders.hasNextPage}
-            pending={orders.isFetchingNextPage}
-            failed={orders.isFetchNextPageError}
-            onMore={() => orders.fetchNextPage()}
-          />
-        </>
-      )}
+      <QueryView
+        query={{ ...orders, data: orders.data && orders.rows, isError: orders.isLoadingError }}
+        skeletons={['h-96']}
+        emptyText="No orders found."
+        emptyAction={<p className="text-muted">Create an order from a chat with a buyer.</p>}
+      >
+        {(rows) => (
+          <>
+            <SellerTasks problems={tasks.data?.problems} />
+            {orders.isRefetchError && (
+              <OutdatedNotice
+                text="Could not load."
+                loadedAtMs={orders.dataUpdatedAt}
+                onRetry={() => void orders.refetch()}
+              />
+            )}
+            <OrdersTable orders={rows} />
+            <LoadMore list={orders} />
+          </>
+        )}
+      </QueryView>
     </>
   )
 }

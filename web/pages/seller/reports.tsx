@@ -10,9 +10,9 @@ import {
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { rangeLabels } from '#web/features/reports/labels.ts'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
@@ -31,7 +31,7 @@ const OrdersPie = lazyPart(
   PartLoadError,
 )
 
-export const meta = () => [{ title: 'Reports · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Reports')
 
 const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
@@ -202,4 +202,11 @@ function Panel({ title, hint, isDimmed = false, children }: PanelProps) {
       {children}
     </section>
   )
+}
+
+const rangeLabels: Record<ReportRange, string> = {
+  daily: 'Daily (last 30 days)',
+  weekly: 'Weekly (last 12 weeks)',
+  monthly: 'Monthly (last 12 months)',
+  yearly: 'Yearly (last 5 years)',
 }

@@ -3,9 +3,10 @@ import {
   useWantedTitles,
   WantedTitles,
 } from '#web/features/wishlist/titles/wanted-titles.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
-export const meta = () => [{ title: 'Wishlist · Dobara' }, { name: 'robots', content: 'noindex' }]
+export const meta = privateMeta('Wishlist')
 
 export default function SellerWishlist() {
   const titles = useWantedTitles('seller')

@@ -1,5 +1,5 @@
-import { type ComponentType, lazy } from 'react'
-import { useLoadFailure } from '#web/ui/hooks/use-load-failure.ts'
+import { type ComponentType, lazy, useEffect, useRef } from 'react'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /**
  * Makes a part of a page whose code is loaded when it is first shown. If loading fails, the page
@@ -20,4 +20,16 @@ export const lazyPart = <Props extends object>(
 function FailedPart({ onClose }: { onClose?: () => void }) {
   useLoadFailure(onClose)
   return null
+}
+
+/** Says that what was opened could not be loaded, and closes it; nothing without `onClose`. */
+function useLoadFailure(onClose: (() => void) | undefined): void {
+  const toast = useToast()
+  const latest = useRef(onClose)
+  useEffect(() => {
+    if (!latest.current) return
+    latest.current()
+    const text = 'This could not be loaded. Check your connection, then reload the page.'
+    toast({ text, kind: 'error' })
+  }, [toast])
 }

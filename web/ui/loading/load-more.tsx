@@ -4,14 +4,18 @@ import { Button } from '#web/ui/button.tsx'
 const loadAheadMargin = '600px'
 
 type Props = {
-  hasMore: boolean
-  pending: boolean
-  failed: boolean
-  /** Settles when the page is loaded, or when something else cancels it. */
-  onMore: () => Promise<unknown>
+  list: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    /** Settles when it is done, or when something else has cancelled it. */
+    fetchNextPage: () => Promise<unknown>
+  }
 }
 
-export function LoadMore({ hasMore, pending, failed, onMore }: Props) {
+export function LoadMore({ list }: Props) {
+  const { hasNextPage: hasMore, isFetchingNextPage: pending, isFetchNextPageError: failed } = list
+  const onMore = () => list.fetchNextPage()
   const end = useRef<HTMLDivElement>(null)
   const latestOnMore = useRef(onMore)
   useEffect(() => {

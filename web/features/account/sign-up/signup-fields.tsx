@@ -1,86 +1,61 @@
 import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { sellerTypes } from '#contract/accounts/auth.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { sellerTypeLabels } from '#web/features/account/labels.ts'
+import {
+  EmailField,
+  PasswordField,
+  PhoneField,
+  SelectField,
+  TextField,
+} from '#web/forms/fields.tsx'
 import { paths } from '#web/paths.ts'
-import { Field, Input, Select } from '#web/ui/inputs/field.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-export function BuyerFields() {
-  const { register, formState } = useFormContext<{ name: string; address: string }>()
-  const { errors } = formState
-  return (
-    <>
-      <Field label="Name" error={errors.name?.message}>
-        <Input autoComplete="name" {...register('name')} />
-      </Field>
-      <Field label="Address" error={errors.address?.message}>
-        <Input autoComplete="street-address" {...register('address')} />
-      </Field>
-    </>
-  )
-}
+const sellerTypeOptions = sellerTypes.map((type) => [type, sellerTypeLabels[type]] as const)
 
-type SellerValues = {
-  name: string
-  sellerType: string
-  shopName: string
-  shopAddress: string
-  phone: string
-}
-
-export function SellerFields() {
-  const { register, formState, resetField, watch } = useFormContext<SellerValues>()
-  const { errors } = formState
+export function AccountFields({ side }: { side: Side }) {
+  const { resetField, watch } = useFormContext()
   // Hidden fields must not be sent.
   const clearShopFields = () => {
     resetField('shopName', { defaultValue: '' })
     resetField('shopAddress', { defaultValue: '' })
   }
+  const name = <TextField name="name" label="Name" autoComplete="name" />
+  if (side === 'buyer')
+    return (
+      <>
+        {name}
+        <TextField name="address" label="Address" autoComplete="street-address" />
+      </>
+    )
   return (
     <>
-      <Field label="Name" error={errors.name?.message}>
-        <Input autoComplete="name" {...register('name')} />
-      </Field>
-      <Field label="Seller type" error={errors.sellerType?.message}>
-        <Select {...register('sellerType', { onChange: clearShopFields })}>
-          {sellerTypes.map((type) => (
-            <option key={type} value={type}>
-              {sellerTypeLabels[type]}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      {name}
+      <SelectField
+        name="sellerType"
+        label="Seller type"
+        options={sellerTypeOptions}
+        onChange={clearShopFields}
+      />
       {watch('sellerType') === 'shop owner' && (
         <>
-          <Field label="Shop name" error={errors.shopName?.message}>
-            <Input autoComplete="organization" {...register('shopName')} />
-          </Field>
-          <Field label="Shop address" error={errors.shopAddress?.message}>
-            <Input autoComplete="street-address" {...register('shopAddress')} />
-          </Field>
+          <TextField name="shopName" label="Shop name" autoComplete="organization" />
+          <TextField name="shopAddress" label="Shop address" autoComplete="street-address" />
         </>
       )}
-      <Field label="Phone" optional error={errors.phone?.message}>
-        <Input type="tel" inputMode="tel" autoComplete="tel" {...register('phone')} />
-      </Field>
+      <PhoneField optional />
     </>
   )
 }
 
-export function CredentialFields() {
-  const { register, formState } = useFormContext<{ email: string; password: string }>()
-  const { errors } = formState
-  return (
-    <>
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="username" {...register('email')} />
-      </Field>
-      <Field label="Password" error={errors.password?.message} hint="At least 8 characters.">
-        <Input type="password" autoComplete="new-password" {...register('password')} />
-      </Field>
-    </>
-  )
-}
+export const CredentialFields = () => (
+  <>
+    <EmailField />
+    <PasswordField autoComplete="new-password" hint="At least 8 characters." />
+  </>
+)
 
 const newTab = { target: '_blank', rel: 'noreferrer', className: 'underline' } as const
 

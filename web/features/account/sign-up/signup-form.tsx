@@ -1,4 +1,5 @@
-import { FormProvider } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
 import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/accounts/auth.ts'
 import {
   OpenBuyerAccount,
@@ -15,13 +16,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import {
-  Agreement,
-  BuyerFields,
-  CredentialFields,
-  ReadOnlyEmail,
-  SellerFields,
-} from './signup-fields.tsx'
+import { AccountFields, Agreement, CredentialFields, ReadOnlyEmail } from './signup-fields.tsx'
 
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
 type Account = { email: string; password: string }
@@ -33,9 +28,6 @@ type SecondFormProps = {
   next: string | undefined
   onClose: () => void
 }
-
-const forms = { buyer: BuyerForm, seller: SellerForm } as const
-const secondForms = { buyer: SecondBuyerForm, seller: SecondSellerForm } as const
 
 type Props = FormProps & Pick<SecondFormProps, 'next' | 'onClose'> & { side: Side }
 
@@ -54,106 +46,82 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
         </div>
       </Loading>
     )
-  const [Form, SecondForm] = [forms[side], secondForms[side]]
   if (hasOtherAccount && profile.data)
-    return (
-      <SecondForm entered={entered} existingAccount={profile.data} next={next} onClose={onClose} />
-    )
-  return <Form entered={entered} onDone={onDone} />
+    return <SecondForm {...{ side, entered, next, onClose }} existingAccount={profile.data} />
+  return <FirstForm {...{ side, entered, onDone }} />
 }
 
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-/** Signing up doesn't log in: it shows the server's message, then calls `onDone`. */
-const signupOptions = (
-  { getValues }: { getValues: () => Account },
-  onDone: FormProps['onDone'],
-) => ({
-  fallback,
-  onDone: ({ message }: { message: string }) => {
-    window.alert(message)
-    const { email, password } = getValues()
-    onDone({ email, password })
+// Of a side, the schemas and the values that a form begins with belong together.
+const first = {
+  buyer: { schema: BuyerSignup as z.ZodType<object, FieldValues>, endpoint: signUpBuyer },
+  seller: { schema: SellerSignup as z.ZodType<object, FieldValues>, endpoint: signUpSeller },
+} as const
+const second = {
+  buyer: { schema: OpenBuyerAccount as z.ZodType<object, FieldValues>, endpoint: openBuyerAccount },
+  seller: {
+    schema: OpenSellerAccount as z.ZodType<object, FieldValues>,
+    endpoint: openSellerAccount,
   },
-})
+} as const
 
-function useSecondSignup(side: Side, { next, onClose }: Pick<SecondFormProps, 'next' | 'onClose'>) {
-  const openLogin = useLogin()
-  return {
+const defaultsOf = (side: Side, { name = '', address = '', phone = '' }: EnteredFields) =>
+  side === 'buyer'
+    ? { name, address }
+    : { name, phone, sellerType: 'student', shopName: '', shopAddress: '' }
+
+/** Signing up doesn't log in: shows the server's message, then says what was signed up with. */
+function FirstForm({ side, entered, onDone }: FormProps & { side: Side }) {
+  const { schema, endpoint } = first[side]
+  const form = useContractForm<FieldValues, object>(schema, {
+    defaultValues: {
+      ...defaultsOf(side, entered),
+      ...{ email: entered.email ?? '', password: '', refuseCommon: true },
+    },
+  })
+  const submission = useSubmit(form, endpoint, {
     fallback,
-    onDone: ({ message }: { message: string }) => {
+    onDone: ({ message }) => {
+      window.alert(message)
+      const { email, password } = form.getValues() as Account
+      onDone({ email, password })
+    },
+  })
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Signup">
+      <AccountFields side={side} />
+      <CredentialFields />
+      <Agreement />
+    </ContractForm>
+  )
+}
+
+function SecondForm({
+  side,
+  entered,
+  existingAccount: { name, email },
+  next,
+  onClose,
+}: SecondFormProps & { side: Side }) {
+  const { schema, endpoint } = second[side]
+  const openLogin = useLogin()
+  const form = useContractForm<FieldValues, object>(schema, {
+    defaultValues: defaultsOf(side, { ...entered, name }),
+  })
+  const submission = useSubmit(form, endpoint, {
+    fallback,
+    onDone: ({ message }) => {
       window.alert(message)
       if (next === undefined) onClose()
       else openLogin(side, { next })
     },
-  }
-}
-
-function BuyerForm({ entered: { name = '', address = '', email = '' }, onDone }: FormProps) {
-  const form = useContractForm(BuyerSignup, {
-    defaultValues: { name, address, email, password: '', refuseCommon: true },
   })
-  const submission = useSubmit(form, signUpBuyer, signupOptions(form, onDone))
   return (
-    <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Signup">
-        <BuyerFields />
-        <CredentialFields />
-        <Agreement />
-      </ContractForm>
-    </FormProvider>
-  )
-}
-
-function SecondBuyerForm({
-  entered: { address = '' },
-  existingAccount,
-  ...leave
-}: SecondFormProps) {
-  const form = useContractForm(OpenBuyerAccount, {
-    defaultValues: { name: existingAccount.name, address },
-  })
-  const submission = useSubmit(form, openBuyerAccount, useSecondSignup('buyer', leave))
-  return (
-    <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Signup">
-        <BuyerFields />
-        <ReadOnlyEmail email={existingAccount.email} />
-      </ContractForm>
-    </FormProvider>
-  )
-}
-
-const sellerDefaults = { sellerType: 'student', shopName: '', shopAddress: '' } as const
-
-function SellerForm({ entered: { name = '', phone = '', email = '' }, onDone }: FormProps) {
-  const form = useContractForm(SellerSignup, {
-    defaultValues: { ...sellerDefaults, name, phone, email, password: '', refuseCommon: true },
-  })
-  const submission = useSubmit(form, signUpSeller, signupOptions(form, onDone))
-  return (
-    <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Signup">
-        <SellerFields />
-        <CredentialFields />
-        <Agreement />
-      </ContractForm>
-    </FormProvider>
-  )
-}
-
-function SecondSellerForm({ entered: { phone = '' }, existingAccount, ...leave }: SecondFormProps) {
-  const form = useContractForm(OpenSellerAccount, {
-    defaultValues: { ...sellerDefaults, name: existingAccount.name, phone },
-  })
-  const submission = useSubmit(form, openSellerAccount, useSecondSignup('seller', leave))
-  return (
-    <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Signup">
-        <SellerFields />
-        <ReadOnlyEmail email={existingAccount.email} />
-      </ContractForm>
-    </FormProvider>
+    <ContractForm form={form} {...submission} submitLabel="Signup">
+      <AccountFields side={side} />
+      <ReadOnlyEmail email={email} />
+    </ContractForm>
   )
 }

@@ -4,7 +4,7 @@ import { readComplaintChat } from '#contract/admin/complaints.ts'
 import type { Message } from '#contract/chats.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { formatFullTime, formatRecentTime } from '#web/format.ts'
+import { RecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -54,10 +54,7 @@ export function ComplaintChat({ complaintId, reportedId }: Props) {
                 ${message._id === reportedId ? 'border-danger bg-danger-soft' : 'border-border'}`}
             >
               <p className="text-muted text-sm">
-                {message.senderModel},{' '}
-                <time dateTime={message.timestamp} title={formatFullTime(message.timestamp)}>
-                  {formatRecentTime(message.timestamp)}
-                </time>
+                {message.senderModel}, <RecentTime at={message.timestamp} />
                 {message._id === reportedId && ', reported'}
               </p>
               <p className="wrap-anywhere whitespace-pre-line">{message.message}</p>

@@ -2,16 +2,13 @@ import { useRef, useState } from 'react'
 import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatDate } from '#web/format.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { CodeField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function SecondFactorCard() {
@@ -39,18 +36,16 @@ export function SecondFactorCard() {
               Second factor settings
             </Button>
           </>
-        ) : factor.data ? (
-          <State
-            {...factor.data}
-            onSetUp={() => setOpen('set-up')}
-            onRemove={() => setOpen('remove')}
-          />
-        ) : factor.isError ? (
-          <InlineLoadError onRetry={() => void factor.refetch()} />
         ) : (
-          <Loading>
-            <Skeleton className="h-24" />
-          </Loading>
+          <QueryView query={factor} skeletons={['h-24']}>
+            {(state) => (
+              <State
+                {...state}
+                onSetUp={() => setOpen('set-up')}
+                onRemove={() => setOpen('remove')}
+              />
+            )}
+          </QueryView>
         )}
       </div>
       {open === 'set-up' && <SetUpDialog onClose={close} />}
@@ -93,45 +88,24 @@ function State({ since, onSetUp, onRemove }: StateProps) {
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const toast = useToast()
   const form = useContractForm(removeSecondFactor.input, {
     defaultValues: { password: '', code: '' },
   })
-  const { submit, failure, pending } = useSubmit(form, removeSecondFactor, {
-    fallback: () => 'Something went wrong',
-    onDone: ({ message }) => {
-      toast({ text: message, kind: 'success' })
-      onClose()
-    },
+  const submission = useSubmit(form, removeSecondFactor, {
+    fallback: 'Something went wrong',
+    done: ({ message }) => message,
+    onDone: onClose,
   })
-  const { errors } = form.formState
   return (
-    <Dialog open onClose={onClose} title="Remove the second factor">
-      <DialogForm
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        submitLabel="Remove"
-        danger
-        onCancel={onClose}
-      >
-        <p>After this, your password alone is enough to log in.</p>
-        <Field label="Current Password" error={errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        <Field
-          label="Code"
-          hint="The six digits from your authenticator app."
-          error={errors.code?.message}
-        >
-          <Input
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.register('code')}
-          />
-        </Field>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      {...{ form, submission, onClose }}
+      title="Remove the second factor"
+      submitLabel="Remove"
+      danger
+    >
+      <p>After this, your password alone is enough to log in.</p>
+      <PasswordField label="Current Password" />
+      <CodeField />
+    </FormDialog>
   )
 }

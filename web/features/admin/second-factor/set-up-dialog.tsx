@@ -1,11 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { StepText } from '#web/forms/step-text.tsx'
+import { CodeField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 
 type Secret = { key: string; link: string }
@@ -23,14 +21,12 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 function AskPassword({ onDone }: { onDone: (secret: Secret) => void }) {
   const form = useContractForm(beginSecondFactor.input, { defaultValues: { password: '' } })
   const submission = useSubmit(form, beginSecondFactor, {
-    fallback: () => 'Something went wrong',
+    fallback: 'Something went wrong',
     onDone,
   })
   return (
     <ContractForm form={form} {...submission} submitLabel="Next">
-      <Field label="Current Password" error={form.formState.errors.password?.message}>
-        <Input type="password" autoComplete="current-password" {...form.register('password')} />
-      </Field>
+      <PasswordField label="Current Password" />
     </ContractForm>
   )
 }
@@ -38,14 +34,11 @@ function AskPassword({ onDone }: { onDone: (secret: Secret) => void }) {
 type FirstCodeProps = { secret: Secret; onDone: () => void }
 
 function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
-  const toast = useToast()
   const form = useContractForm(confirmSecondFactor.input, { defaultValues: { code: '' } })
   const submission = useSubmit(form, confirmSecondFactor, {
-    fallback: () => 'Something went wrong',
-    onDone: ({ message }) => {
-      toast({ text: message, kind: 'success' })
-      onDone()
-    },
+    fallback: 'Something went wrong',
+    done: ({ message }) => message,
+    onDone,
   })
   return (
     <div className="flex flex-col gap-4">
@@ -67,10 +60,19 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
         </p>
       </div>
       <ContractForm form={form} {...submission} submitLabel="Set up">
-        <Field label="Code" error={form.formState.errors.code?.message}>
-          <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
-        </Field>
+        <CodeField hint={undefined} inputMode="numeric" />
       </ContractForm>
     </div>
+  )
+}
+
+/** What a step is about, read out when the step before it is done. */
+function StepText({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <p ref={ref} tabIndex={-1} className="outline-none">
+      {children}
+    </p>
   )
 }

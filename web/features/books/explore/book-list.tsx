@@ -93,12 +93,7 @@ function List({ pages, isNearest, children }: ListProps) {
         </p>
       )}
       {children}
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        pending={pages.isFetchingNextPage}
-        failed={pages.isFetchNextPageError}
-        onMore={() => pages.fetchNextPage()}
-      />
+      <LoadMore list={pages} />
     </section>
   )
 }

@@ -89,12 +89,7 @@ export function TitleCopies({ titleId, name, initial }: Props) {
           ))}
         </ul>
       )}
-      <LoadMore
-        hasMore={copies.hasNextPage}
-        pending={copies.isFetchingNextPage}
-        failed={copies.isFetchNextPageError}
-        onMore={() => copies.fetchNextPage()}
-      />
+      <LoadMore list={copies} />
     </section>
   )
 }

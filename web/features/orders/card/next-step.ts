@@ -1,6 +1,6 @@
 // Which step of an order stands first, and what its buyer reads where nothing is to be done.
 import type { Order } from '#contract/orders/orders.ts'
-import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { formatDate } from '#web/format.ts'
 
 export type Step = Order['can'][number] | 'choose-time'

@@ -1,5 +1,5 @@
-import { MessageCircle } from 'lucide-react'
-import { useId } from 'react'
+import { Ellipsis, MessageCircle } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
@@ -13,27 +13,38 @@ import {
   BuyerMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
-import { lastChangeText } from '#web/features/orders/last-change-text.ts'
+import { lastChangeText } from '#web/features/orders/labels.ts'
+import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { RateOrder } from '#web/features/orders/rate-order.tsx'
 import { formatDeadline, noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { BlockedNote } from './blocked-note.tsx'
 import { nextStepOf, waitingText } from './next-step.ts'
 import { OrderBadges, OrderFacts } from './order-facts.tsx'
 import { OrderMenu } from './order-menu.tsx'
 
-export function OrderCard({ order }: { order: Order }) {
+/**
+ * What matters now is always shown. The rest, marked by `data-rest`, is folded on phones: it stays
+ * in the page, so that an open question about it stays too.
+ */
+export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: boolean }) {
   const titleId = useId()
+  const factsId = useId()
+  const isWide = useMediaQuery('(min-width: 48rem)', true)
+  const [isFolded, setFolded] = useState(!isAlone && !isWide)
   const lastChange = lastChangeText(order)
   const waiting = waitingText(order)
   const next = nextStepOf(order)
   return (
     <article
       aria-labelledby={titleId}
-      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4"
+      data-folded={isFolded || undefined}
+      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4
+        [&[data-folded]_[data-rest]]:hidden"
     >
       <header className="flex gap-4">
         <BookCover
@@ -49,6 +60,9 @@ export function OrderCard({ order }: { order: Order }) {
               {order.book.title || unknownBook}
             </Link>
           </h2>
+          {isFolded && (
+            <p className="font-semibold text-lg">{refundText(order.price, order.refund)}</p>
+          )}
           <OrderBadges order={order} />
           {order.proposedUntil && (
             <p className="text-muted text-sm">
@@ -57,11 +71,10 @@ export function OrderCard({ order }: { order: Order }) {
           )}
         </div>
       </header>
-      <OrderFacts order={order} />
       {lastChange && <p className="text-muted text-sm">{lastChange}</p>}
       <BuyerMeeting order={order} />
       <SentWith order={order} />
-      <footer className="mt-auto flex flex-col gap-2">
+      <footer className="flex flex-col gap-2">
         <ExchangeLink order={order} side="buyer" />
         <BlockedNote order={order} side="buyer" />
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
@@ -73,6 +86,20 @@ export function OrderCard({ order }: { order: Order }) {
         <ProblemLink order={order} side="buyer" />
         <OrderChatLink order={order} />
       </footer>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-my-2 self-start"
+        icon={<Ellipsis size={20} aria-hidden />}
+        aria-expanded={!isFolded}
+        aria-controls={factsId}
+        onClick={() => setFolded(!isFolded)}
+      >
+        {isFolded ? 'More' : 'Less'}
+      </Button>
+      <div id={factsId} data-rest>
+        <OrderFacts order={order} />
+      </div>
     </article>
   )
 }

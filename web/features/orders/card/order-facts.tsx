@@ -1,15 +1,14 @@
-import type { ReactNode } from 'react'
 import { unknownSeller } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ExchangeBadge } from '#web/features/orders/exchange-link.tsx'
-import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { cashDifference, orderTypeText } from '#web/features/orders/labels.ts'
+import { cashDifference, formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatRupees, labelOf, noValue, orNoValue, phoneText } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export const OrderBadges = ({ order }: { order: Order }) => (
   <div className="flex flex-wrap gap-2">
@@ -29,7 +28,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const { deposit, lateFee, lossPrice } = order
   const onTop = cashDifference(order)
   return (
-    <FactList>
+    <Facts>
       <Fact name="Book Type">{labelOf(bookTypeLabels, order.book.bookType)}</Fact>
       <Fact name="Order Type">{orderTypeText(order)}</Fact>
       {order.orderType === 'rent' && <Fact name="Rent Period">{formatRentPeriod(order)}</Fact>}
@@ -52,30 +51,17 @@ export function OrderFacts({ order }: { order: Order }) {
         {order.seller.blocked && <Badge tone="danger">Blocked by an admin</Badge>}
       </Fact>
       <Fact name="Ordered on">{formatDate(order.createdAt)}</Fact>
-    </FactList>
+    </Facts>
   )
 }
 
 export const DealFacts = ({ order, rentPeriod }: { order: Order; rentPeriod?: string }) => (
-  <FactList>
+  <Facts>
     {rentPeriod !== undefined && <Fact name="Rent Period">{rentPeriod}</Fact>}
     <Fact name={order.handOver === 'meet' ? 'Meeting point' : 'Delivery Address'}>
       {orNoValue(order.deliveryAddress)}
     </Fact>
     {order.phoneNumber && <Fact name="Phone">{phoneText(order.phoneNumber)}</Fact>}
     <Fact name="Ordered on">{formatDate(order.createdAt) || noValue}</Fact>
-  </FactList>
-)
-
-const FactList = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
-)
-
-type FactProps = { name: string; isQuiet?: boolean; children: ReactNode }
-
-const Fact = ({ name, isQuiet = false, children }: FactProps) => (
-  <>
-    <dt className="text-muted">{name}</dt>
-    <dd className={isQuiet ? 'text-muted' : 'font-medium'}>{children}</dd>
-  </>
+  </Facts>
 )

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { formatFullTime, formatRecentTime, labelOf } from '#web/format.ts'
+import { labelOf } from '#web/format.ts'
+import { RecentTime } from '#web/time.tsx'
 
 type Event = Order['history'][number]
 
@@ -36,9 +37,7 @@ export const OrderHistory = ({ history }: Pick<Order, 'history'>) => (
             <span className="font-medium">{textOf(event)}</span>
             <span className="text-muted"> · {event.by}</span>
           </span>
-          <time dateTime={event.at} title={formatFullTime(event.at)} className="text-muted text-sm">
-            {formatRecentTime(event.at)}
-          </time>
+          <RecentTime at={event.at} className="text-muted text-sm" />
         </p>
         {(event.reason ?? event.unusual) && (
           <p className="text-muted text-sm">Reason: {event.reason ?? 'no reason given'}</p>

@@ -9,8 +9,6 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
-const fallback = 'Failed to update order status.'
-
 type Action = 'receive' | 'cancel'
 
 /** Of several books, and of the last one of a deal. */
@@ -53,15 +51,10 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
     return ids.length > 1 || left.length === 1 ? ids : []
   }
   const ids = { receive: idsOf('receive'), cancel: idsOf('cancel') }
-  const { failure, fail, clear } = useWriteFailure([ids.receive.join(), ids.cancel.join()])
+  const { failure, attempt } = useWriteFailure([ids.receive.join(), ids.cancel.join()])
   const writes = { receive: useWrite(receiveDeal), cancel: useWrite(cancelDeal) }
   const run = async (action: Action) => {
-    clear()
-    try {
-      await writes[action].run({ dealId })
-    } catch (error) {
-      fail(error, fallback)
-    }
+    await attempt(() => writes[action].run({ dealId }), 'Failed to update order status.')
     setAsked(undefined)
   }
   const variants = {

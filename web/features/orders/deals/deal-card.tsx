@@ -5,12 +5,12 @@ import type { Order } from '#contract/orders/orders.ts'
 import { nextStepOf, waitingText } from '#web/features/orders/card/next-step.ts'
 import { OrderChatLink } from '#web/features/orders/card/order-card.tsx'
 import { DealFacts } from '#web/features/orders/card/order-facts.tsx'
-import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
 import {
   ArrangeMeeting,
   BuyerMeeting,
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { formatRentPeriod } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
 import { formatCount, labelOf } from '#web/format.ts'

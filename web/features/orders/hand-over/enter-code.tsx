@@ -2,14 +2,13 @@ import { KeyRound } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { z } from 'zod'
 import { HandOverCode } from '#contract/orders/meetings.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { TextField } from '#web/forms/fields.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import type { QueuedCode as Queued } from '#web/realtime/queued-codes.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { useQueuedCode } from '#web/realtime/use-queued-code.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useSubjectChange, WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 
 type About = {
@@ -117,33 +116,30 @@ export function CodeDialog({
       await codes?.enter(meetingId, code, exchange)
       onClose()
     } catch (error) {
-      const text = showFormError(form, error, 'The code could not be checked.')
-      setFailure(text)
+      setFailure(showFormError(form, error, 'The code could not be checked.'))
     }
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
+      submission={{
+        submit: () => void submit(),
+        failure: errors.code || isOver ? undefined : failure,
+        pending: isSubmitting,
+      }}
       onClose={onClose}
       title={`Hand over ${about}`}
       description={`Ask ${from ?? 'the buyer'} for the 4 digits on their ${exchange ? 'swap' : 'order'}. The right code marks it as delivered.`}
+      submitLabel="Check code"
+      isQuick
     >
-      <DialogForm
-        submit={() => void submit()}
-        failure={errors.code || isOver ? undefined : failure}
-        pending={isSubmitting}
-        submitLabel="Check code"
-        onCancel={onClose}
-      >
-        <Field label={`Code of ${from ?? 'the buyer'}`} error={errors.code?.message}>
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
-            className="text-center font-semibold text-2xl tracking-[0.5em]"
-            {...form.register('code')}
-          />
-        </Field>
-      </DialogForm>
-    </Dialog>
+      <TextField
+        name="code"
+        label={`Code of ${from ?? 'the buyer'}`}
+        inputMode="numeric"
+        autoComplete="off"
+        className="text-center font-semibold text-2xl tracking-[0.5em]"
+      />
+    </FormDialog>
   )
 }

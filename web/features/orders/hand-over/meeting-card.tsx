@@ -1,5 +1,5 @@
 import { BookOpen, MapPin } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -13,6 +13,7 @@ import { orderPath, paths } from '#web/paths.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { IconFact } from '#web/ui/facts.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
@@ -49,12 +50,12 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
       </div>
       {time && <p className="font-semibold text-xl">{formatMeetingTime(new Date(time))}</p>}
       <ul className="flex flex-col gap-1 text-sm">
-        {place && <Fact icon={<MapPin size={16} aria-hidden />}>{place}</Fact>}
+        {place && <IconFact icon={<MapPin size={16} aria-hidden />}>{place}</IconFact>}
         {[books, ...(meeting.exchanged ?? [])].map((book, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two books may have one title
-          <Fact key={index} icon={<BookOpen size={16} aria-hidden />}>
+          <IconFact key={index} icon={<BookOpen size={16} aria-hidden />}>
             {book}
-          </Fact>
+          </IconFact>
         ))}
       </ul>
       <Proposal {...{ meeting, side, partnerName }} />
@@ -96,13 +97,6 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
   )
 }
 
-const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <li className="flex items-start gap-2">
-    <span className="mt-0.5 shrink-0 text-muted">{icon}</span>
-    <span className="wrap-anywhere min-w-0">{children}</span>
-  </li>
-)
-
 export const CodeEnded = ({ side }: { side: Side }) => (
   <p className="text-danger text-sm">
     The code was typed wrong five times and no longer counts.{' '}
@@ -111,20 +105,16 @@ export const CodeEnded = ({ side }: { side: Side }) => (
 )
 
 function Proposal({ meeting, side, partnerName }: Props) {
-  const { failure, fail, clear } = useWriteFailure(meeting.can)
+  const { failure, attempt } = useWriteFailure(meeting.can)
   const [chosen, setChosen] = useState<string>()
   const choose = useWrite(chooseMeetingTime)
   const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting
   const isOwn = proposal?.by === side
   const run = async (proposalId: string, time: string) => {
     if (choose.pending) return
-    clear()
     setChosen(time)
-    try {
-      await choose.run({ meetingId, proposalId, time })
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
+    const send = () => choose.run({ meetingId, proposalId, time })
+    await attempt(send, 'Could not be saved. Please try again.')
   }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
   return (

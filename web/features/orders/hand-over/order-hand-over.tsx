@@ -16,27 +16,25 @@ import { ProposeMeeting } from './propose-meeting.tsx'
 
 type Meeting = NonNullable<Order['meeting']>
 
-const isWaiting = ({ status }: Order) => status === 'Pending' || status === 'Shipped'
+const isWaiting = ({ status }: Pick<Order, 'status'>) =>
+  status === 'Pending' || status === 'Shipped'
 
-/** 'Sat 28 Nov, 5 pm', with the place where it isn't said beside it, of an order that waits. */
-function meetingText(order: Order): string | undefined {
-  const { meeting, deliveryAddress } = order
-  if (!meeting?.startsAt || !meeting.place || !isWaiting(order)) return undefined
-  const time = formatMeetingTime(new Date(meeting.startsAt))
-  return meeting.place === deliveryAddress ? time : `${time}, ${meeting.place}`
-}
+/** When an order that waits is handed over in person. */
+const meetingTime = ({ meeting, ...order }: Order): string | undefined =>
+  meeting?.startsAt && meeting.place && isWaiting(order)
+    ? formatMeetingTime(new Date(meeting.startsAt))
+    : undefined
 
 export function BuyerMeeting({ order }: { order: Order }) {
   const { meeting, deal } = order
-  const text = meetingText(order)
+  const time = meetingTime(order)
   return (
     <>
-      {text && (
-        <p className="flex items-start gap-2">
+      {time && (
+        <p className="flex items-start gap-2 font-medium">
           <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
           <span>
-            <span className="sr-only">Meeting: </span>
-            <span className="font-medium">{text}</span>
+            Meet {time} at {meeting?.place}
           </span>
         </p>
       )}
@@ -161,10 +159,16 @@ function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
 /** `isLead`: of the orders of a deal the one that says what holds for all of them. */
 export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolean }) {
   const { meeting, shipment } = order
-  const text = meetingText(order)
+  const time = meetingTime(order)
+  const isElsewhere = meeting?.place !== order.deliveryAddress
   return (
     <>
-      {text && <span className="text-sm tabular:max-w-32">{text}</span>}
+      {time && (
+        <span className="text-sm tabular:max-w-32">
+          {time}
+          {isElsewhere && `, ${meeting?.place}`}
+        </span>
+      )}
       {isLead && <TimesToSeller order={order} />}
       {meeting?.codeEnded && (
         <span className="tabular:max-w-40">

@@ -4,12 +4,11 @@ import type { z } from 'zod'
 import { addDays, toIndianTime } from '#contract/common/dates.ts'
 import { maxLength, maxMeetingDaysAhead, maxMeetingTimes } from '#contract/common/policy.ts'
 import { proposeMeeting } from '#contract/orders/meetings.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { serverNow, todayInIndia } from '#web/session/server-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Props = {
   orderId: string
@@ -25,6 +24,7 @@ export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }
     <>
       <Button
         variant={variant}
+        data-rest={variant === 'plain' || undefined}
         icon={<CalendarDays size={18} aria-hidden />}
         onClick={() => setOpen(true)}
       >
@@ -58,69 +58,58 @@ export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogPro
   })
   const submission = useSubmit(form, proposeMeeting, {
     toInput: (values) => ({ ...values, orderId }),
-    fallback: () => 'The meeting could not be proposed. Please try again.',
+    fallback: 'The meeting could not be proposed. Please try again.',
     onDone: onClose,
   })
-  const { errors } = form.formState
   const times = form.watch('times')
   const setTimes = (next: string[]) => form.setValue('times', next, { shouldDirty: true })
   const now = new Date(serverNow())
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title="Propose a meeting"
       description="The other side chooses one of your times, or proposes others."
-      hasUnsavedChanges={form.formState.isDirty && !submission.pending}
+      submitLabel="Propose"
     >
-      <DialogForm
-        submit={submission.submit}
-        failure={submission.failure}
-        pending={submission.pending}
-        submitLabel="Propose"
-        onCancel={onClose}
-      >
-        <Field label="Meeting point" error={errors.place?.message}>
-          <Input placeholder="A public place, such as a college gate" {...form.register('place')} />
-        </Field>
-        {times.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of the times can be the same
-          <div key={index} className="flex items-start gap-1">
-            <Field
+      <TextField
+        name="place"
+        label="Meeting point"
+        placeholder="A public place, such as a college gate"
+      />
+      {times.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of the times can be the same
+        <div key={index} className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            <TextField
+              name={`times.${index}`}
               label={times.length === 1 ? 'Time' : `Time ${index + 1}`}
-              error={errors.times?.[index]?.message}
-              className="min-w-0 flex-1"
-            >
-              <Input
-                type="datetime-local"
-                min={toIndianTime(now)}
-                max={toIndianTime(new Date(now.getTime() + maxMeetingDaysAhead * dayMs))}
-                {...form.register(`times.${index}`)}
-              />
-            </Field>
-            {times.length > 1 && (
-              <IconButton
-                label={`Remove time ${index + 1}`}
-                className="mt-6"
-                onClick={() => setTimes(times.filter((_, other) => other !== index))}
-              >
-                <X size={18} aria-hidden />
-              </IconButton>
-            )}
+              type="datetime-local"
+              min={toIndianTime(now)}
+              max={toIndianTime(new Date(now.getTime() + maxMeetingDaysAhead * dayMs))}
+            />
           </div>
-        ))}
-        {times.length < maxMeetingTimes && (
-          <Button
-            variant="plain"
-            size="sm"
-            className="self-start"
-            icon={<Plus size={18} aria-hidden />}
-            onClick={() => setTimes([...times, nextTime(times)])}
-          >
-            Add another time
-          </Button>
-        )}
-      </DialogForm>
-    </Dialog>
+          {times.length > 1 && (
+            <IconButton
+              label={`Remove time ${index + 1}`}
+              className="mt-6"
+              onClick={() => setTimes(times.filter((_, other) => other !== index))}
+            >
+              <X size={18} aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {times.length < maxMeetingTimes && (
+        <Button
+          variant="plain"
+          size="sm"
+          className="self-start"
+          icon={<Plus size={18} aria-hidden />}
+          onClick={() => setTimes([...times, nextTime(times)])}
+        >
+          Add another time
+        </Button>
+      )}
+    </FormDialog>
   )
 }

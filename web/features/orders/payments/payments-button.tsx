@@ -22,6 +22,7 @@ export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
     <>
       <Button
         variant="plain"
+        data-rest
         className="py-2"
         icon={<IndianRupee size={18} className="shrink-0" aria-hidden />}
         pending={isOpening}

@@ -9,8 +9,7 @@ import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { ChangedUpi } from './changed-upi.tsx'
@@ -24,38 +23,35 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
   const ledger = useRead(readLedger, { orderId: order._id })
   return (
     <Dialog open onClose={onClose} title={title}>
-      {ledger.data ? (
-        <div className="flex flex-col gap-4">
-          {ledger.data.payWhen && (
-            <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
-              <Clock size={20} className="mt-0.5 shrink-0" aria-hidden />
-              {payWhenText(ledger.data.payWhen, side, countBooks(order.deal))}
+      <QueryView
+        query={ledger}
+        skeletons={['h-48']}
+        failed={errorMessage(ledger.error, 'Could not load.')}
+      >
+        {(data) => (
+          <div className="flex flex-col gap-4">
+            {data.payWhen && (
+              <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
+                <Clock size={20} className="mt-0.5 shrink-0" aria-hidden />
+                {payWhenText(data.payWhen, side, countBooks(order.deal))}
+              </p>
+            )}
+            {data.lines.length > 0 ? (
+              <LedgerLines lines={data.lines} viewer={side} />
+            ) : (
+              <p>There is nothing to pay.</p>
+            )}
+            <SayPayment ledger={data} side={side} orderId={order._id} />
+            {data.lacksUpi && <MissingUpi />}
+            {data.upi && <Upi upi={data.upi} isDue={data.payWhen === 'now'} />}
+            <p className="rounded-box bg-sunken p-3 text-sm">
+              You pay each other directly: by UPI, in cash when you meet, or to the courier on
+              delivery. Dobara holds no money. Nobody ever has to scan a code or enter a UPI PIN to
+              receive money: whoever asks you to is trying to cheat you.
             </p>
-          )}
-          {ledger.data.lines.length > 0 ? (
-            <LedgerLines lines={ledger.data.lines} viewer={side} />
-          ) : (
-            <p>There is nothing to pay.</p>
-          )}
-          <SayPayment ledger={ledger.data} side={side} orderId={order._id} />
-          {ledger.data.lacksUpi && <MissingUpi />}
-          {ledger.data.upi && <Upi upi={ledger.data.upi} isDue={ledger.data.payWhen === 'now'} />}
-          <p className="rounded-box bg-sunken p-3 text-sm">
-            You pay each other directly: by UPI, in cash when you meet, or to the courier on
-            delivery. Dobara holds no money. Nobody ever has to scan a code or enter a UPI PIN to
-            receive money: whoever asks you to is trying to cheat you.
-          </p>
-        </div>
-      ) : ledger.isError ? (
-        <LoadError
-          text={errorMessage(ledger.error, 'Could not load.')}
-          onRetry={() => void ledger.refetch()}
-        />
-      ) : (
-        <Loading>
-          <Skeleton className="h-48" />
-        </Loading>
-      )}
+          </div>
+        )}
+      </QueryView>
     </Dialog>
   )
 }

@@ -24,7 +24,7 @@ const amountOf = ({ toPay, unconfirmed, toReceive }: Ledger['all'], action: Paym
 
 /** One press for all that the viewer has paid or received, and one for each part of it. */
 export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
-  const { failure, fail, clear } = useWriteFailure([...all.can, ...lines.flatMap(({ can }) => can)])
+  const { failure, attempt } = useWriteFailure([...all.can, ...lines.flatMap(({ can }) => can)])
   const [pressed, setPressed] = useState<string>()
   const writes = {
     'say-paid': useWrite(sayPaid),
@@ -37,13 +37,9 @@ export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
       .reduce((sum, { unconfirmed }) => sum + unconfirmed, 0)
   const say = async (action: PaymentAction, kind: Kind, amount: number) => {
     if (writes[action].pending) return
-    clear()
     setPressed(`${action} ${kind}`)
-    try {
-      await writes[action].run({ orderId, kind, amount, unconfirmed: unconfirmedOf(kind) })
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
+    const said = { orderId, kind, amount, unconfirmed: unconfirmedOf(kind) }
+    await attempt(() => writes[action].run(said), 'Could not be saved. Please try again.')
   }
   const isWaiting = lines.some((line) => line.can.includes('say-received') && line.unconfirmed > 0)
   const variants = {

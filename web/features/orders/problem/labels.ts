@@ -1,3 +1,4 @@
+import type { Order } from '#contract/orders/orders.ts'
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import type { Problem } from '#contract/orders/problems.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
@@ -34,3 +35,6 @@ export const solvedText = ({ solved }: Pick<Problem, 'solved'>): string =>
   solved
     ? `The problem is solved meanwhile: ${labelOf(outcomeLabels, solved.outcome).toLowerCase()}${solved.by === 'Admin' && solved.outcome !== 'dismissed' ? ', settled by an admin' : ''}.`
     : 'The problem has changed meanwhile.'
+
+export const hasOpenProblem = ({ problem }: Pick<Order, 'problem'>): boolean =>
+  problem !== undefined && !problem.outcome

@@ -4,7 +4,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { problemPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { hasOpenProblem } from './has-open-problem.ts'
+import { hasOpenProblem } from './labels.ts'
 
 const labelOf = (order: Order): string => {
   if (hasOpenProblem(order)) return 'Problem'
@@ -29,6 +29,7 @@ export function ProblemLink({
     <Link
       to={problemPath(side, order._id)}
       aria-label={`${label}, order ${shortOrderId(order._id)}`}
+      data-rest={!isOpen || undefined}
       className={buttonClass(
         { variant: isOpen ? 'danger' : 'plain', ...(small && { size: 'sm' }) },
         small ? 'w-32 px-1 whitespace-nowrap' : '',

@@ -14,8 +14,7 @@ import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { solvedText } from './labels.ts'
@@ -27,7 +26,6 @@ import { SolveProblem } from './solve-problem.tsx'
 export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) {
   const session = useSession()
   const query = useRead(readOrderProblems, { orderId }, { enabled: session?.role === side })
-  const retry = () => void query.refetch()
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
       <Link to={paths[side].orders} className="self-start text-primary underline">
@@ -38,28 +36,20 @@ export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) 
           ? 'Report a problem'
           : `Problem with order ${shortOrderId(orderId)}`}
       </h1>
-      {query.data ? (
-        <>
-          {query.isError && <InlineLoadError onRetry={retry} />}
-          <Problems data={query.data} side={side} />
-        </>
-      ) : query.isError ? (
-        <FailedToLoad error={query.error} onRetry={retry} />
-      ) : (
-        <Loading>
-          <div className="flex flex-col gap-6">
-            <Skeleton className="h-28" />
-            <Skeleton className="h-72" />
-          </div>
-        </Loading>
-      )}
+      <QueryView
+        query={query}
+        skeletons={['h-28', 'h-72']}
+        failed={
+          isRefusal(query.error)
+            ? 'Order not found.'
+            : 'Failed to load the problem. Please try again.'
+        }
+        isFinal={isRefusal(query.error)}
+      >
+        {(data) => <Problems data={data} side={side} />}
+      </QueryView>
     </div>
   )
-}
-
-function FailedToLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isRefusal(error)) return <LoadError text="Order not found." />
-  return <LoadError text="Failed to load the problem. Please try again." onRetry={onRetry} />
 }
 
 function Problems({ data, side }: { data: OrderProblems; side: Side }) {

@@ -1,7 +1,8 @@
 import { Handshake } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Problem, ProblemMessage } from '#contract/orders/problems.ts'
-import { formatDate, formatFullTime, formatRecentTime, formatRupees, labelOf } from '#web/format.ts'
+import { formatDate, formatRupees, labelOf } from '#web/format.ts'
+import { RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { outcomeLabels, proposalText, reasonLabels } from './labels.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
@@ -60,9 +61,7 @@ function Message({ message, sender }: { message: ProblemMessage; sender: string 
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="font-semibold">{sender}</span>
-        <time dateTime={message.at} title={formatFullTime(message.at)} className="text-muted">
-          {formatRecentTime(message.at)}
-        </time>
+        <RecentTime at={message.at} className="text-muted" />
       </p>
       {message.text && <p className="whitespace-pre-line">{message.text}</p>}
       {message.proposal && (

@@ -9,12 +9,10 @@ import {
 } from '#contract/orders/problem-form.ts'
 import { type Problem, proposeSolution } from '#contract/orders/problems.ts'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
-import { NumberInput } from '#web/forms/number-input.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { proposalLabels, proposalText } from './labels.ts'
 
 type Props = { problem: Problem; buyer: string }
@@ -75,35 +73,25 @@ function ProposalDialog({
 }: Props & { proposal: Proposal; onClose: () => void }) {
   const amount = refund === undefined ? '' : formatAmountInput(refund)
   const form = useContractForm(ProposalForm, { defaultValues: { proposal, refund: amount } })
-  const { submit, failure, pending } = useSubmit(form, proposeSolution, {
+  const submission = useSubmit(form, proposeSolution, {
     toInput: (values) => ({ orderId, ...values }),
-    fallback: () => 'Failed to send the proposal.',
+    fallback: 'Failed to send the proposal.',
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title={questions[proposal]}
       description={`${buyer} is told, and can accept it.`}
+      submitLabel="Send proposal"
     >
-      <DialogForm
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        submitLabel="Send proposal"
-        onCancel={onClose}
-      >
-        {proposal === 'refund' && (
-          <Field
-            label="How much you pay back (₹)"
-            hint={`At most ${formatRupees(maxRefund)}`}
-            error={form.formState.errors.refund?.message}
-          >
-            <NumberInput {...form.register('refund')} />
-          </Field>
-        )}
-      </DialogForm>
-    </Dialog>
+      {proposal === 'refund' && (
+        <NumberField
+          name="refund"
+          label="How much you pay back (₹)"
+          hint={`At most ${formatRupees(maxRefund)}`}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import type { ProblemReason } from '#contract/orders/problem-form.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { SelectField, TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
-import { Field, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 import { SubjectChange, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { reasonLabels } from './labels.ts'
 import { filesOf, PhotoField } from './photo-field.tsx'
 
@@ -22,23 +21,21 @@ export function ReportForm({ orderId, reasons }: Props) {
   const defaultValues = { reason: (only ?? '') as ProblemReason, text: '' }
   const form = useContractForm(ReportInput, { defaultValues })
   useFormDraft(form, `problem ${orderId}`)
-  const toast = useToast()
   const discard = () => {
     form.reset(defaultValues)
     setPhotos([])
   }
   const submission = useSubmit(form, reportProblem, {
     toInput: (values) => ({ orderId, ...values, photos: filesOf(photos) }),
-    fallback: () => 'Failed to report the problem.',
+    fallback: 'Failed to report the problem.',
+    done: 'The seller has been told.',
     onDone: () => {
       discard()
       // What was reported stands at the top now.
       window.scrollTo({ top: 0 })
-      toast({ text: 'The seller has been told.', kind: 'success' })
     },
   })
-  const { errors, isDirty } = form.formState
-  const isBegun = isDirty || photos.length > 0
+  const isBegun = form.formState.isDirty || photos.length > 0
   const hasChanges = isBegun && !submission.pending
   const changed = useOpenSubject(isBegun, submission.pending)
   return (
@@ -46,27 +43,18 @@ export function ReportForm({ orderId, reasons }: Props) {
       {changed && <SubjectChange>{changed}</SubjectChange>}
       <UnsavedChangesGuard hasChanges={hasChanges} onDiscard={discard} />
       <ContractForm form={form} {...submission} submitLabel="Report the problem">
-        <Field label="What is wrong?" error={errors.reason?.message}>
-          <Select {...form.register('reason')}>
-            {!only && (
-              <option value="" disabled>
-                Choose…
-              </option>
-            )}
-            {reasons.map((reason) => (
-              <option key={reason} value={reason}>
-                {reasonLabels[reason]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field
+        <SelectField
+          name="reason"
+          label="What is wrong?"
+          asks={!only}
+          options={reasons.map((reason) => [reason, reasonLabels[reason]] as const)}
+        />
+        <TextAreaField
+          name="text"
           label="What happened?"
           hint="Say what you expected, and what would put it right."
-          error={errors.text?.message}
-        >
-          <TextArea rows={5} {...form.register('text')} />
-        </Field>
+          rows={5}
+        />
         <PhotoField value={photos} onChange={setPhotos} />
       </ContractForm>
     </>

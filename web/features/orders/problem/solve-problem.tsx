@@ -4,12 +4,13 @@ import { useState } from 'react'
 import type { buyerOutcomes, Proposal } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { SelectField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FormError, Select } from '#web/ui/inputs/field.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import { proposalText } from './labels.ts'
 
@@ -49,15 +50,11 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
   const solve = useWrite(solveProblem)
   /** What the question is about, while it is asked: only that is accepted. */
   const [asked, setAsked] = useState<Terms>()
-  const { failure, fail, clear } = useWriteFailure([proposal ?? '', String(refund)])
+  const { failure, attempt } = useWriteFailure([proposal ?? '', String(refund)])
   if (!proposal) return null
   const accept = async (terms: Terms) => {
-    clear()
-    try {
-      await solve.run({ orderId, outcome: terms.proposal, ...terms })
-    } catch (error) {
-      fail(error, 'Failed to save.')
-    }
+    const accepted = { orderId, outcome: terms.proposal, ...terms }
+    await attempt(() => solve.run(accepted), 'Failed to save.')
     setAsked(undefined)
   }
   return (
@@ -92,37 +89,24 @@ const OutcomeInput = solveProblem.input.pick({ outcome: true })
 function OutcomeDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
   const form = useContractForm(OutcomeInput, { defaultValues: { outcome: '' as 'refund' } })
   const others = Object.entries(outcomeOptions).filter(([outcome]) => outcome !== problem.proposal)
-  const { submit, failure, pending } = useSubmit(form, solveProblem, {
+  const submission = useSubmit(form, solveProblem, {
     toInput: ({ outcome }) => ({ orderId: problem.orderId, outcome }),
-    fallback: () => 'Failed to save.',
+    fallback: 'Failed to save.',
     onDone: onClose,
   })
   return (
-    <Dialog open onClose={onClose} title="How was it solved?">
-      <DialogForm
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        submitLabel="Mark as solved"
-        onCancel={onClose}
-      >
-        <Field
-          label="Outcome"
-          hint="The seller reads it in the chat. For a refund or a return, ask them to propose it."
-          error={form.formState.errors.outcome?.message}
-        >
-          <Select {...form.register('outcome')}>
-            <option value="" disabled>
-              Choose…
-            </option>
-            {others.map(([outcome, label]) => (
-              <option key={outcome} value={outcome}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      {...{ form, submission, onClose }}
+      title="How was it solved?"
+      submitLabel="Mark as solved"
+    >
+      <SelectField
+        name="outcome"
+        label="Outcome"
+        hint="The seller reads it in the chat. For a refund or a return, ask them to propose it."
+        asks
+        options={others}
+      />
+    </FormDialog>
   )
 }

@@ -7,11 +7,11 @@ import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
-import { formatRentPeriod } from '#web/features/orders/format-rent-period.ts'
-import { cashDifference, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { cashDifference, formatRentPeriod, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
-import { formatDate, formatFullTime, labelOf, noValue, orNoValue } from '#web/format.ts'
+import { formatDate, labelOf, noValue, orNoValue } from '#web/format.ts'
 import { chatPath } from '#web/paths.ts'
+import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
@@ -118,11 +118,7 @@ const columns: Column<SellerRow>[] = [
   {
     header: 'Ordered On',
     card: 'order-1 w-[calc(100%-5rem)] text-muted',
-    cell: ({ order }) => (
-      <time dateTime={order.createdAt} title={formatFullTime(order.createdAt)}>
-        {formatDate(order.createdAt)}
-      </time>
-    ),
+    cell: ({ order }) => <DayOf at={order.createdAt} />,
   },
 ]
 

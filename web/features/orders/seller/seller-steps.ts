@@ -1,7 +1,7 @@
 // What a seller can do with an order of the list, the most useful first.
 import type { Order } from '#contract/orders/orders.ts'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
-import { hasOpenProblem } from '#web/features/orders/problem/has-open-problem.ts'
+import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { formatRupees } from '#web/format.ts'
 
 /**

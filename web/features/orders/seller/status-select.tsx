@@ -6,12 +6,10 @@ import {
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { cancelExchangeText } from '#web/features/orders/cancel-exchange-text.ts'
+import { cancelExchangeText } from '#web/features/orders/labels.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Keys that open the list; a choice from the open list is saved at once, as with the mouse. */
 const opensList = ({ key, altKey }: KeyboardEvent) =>
@@ -36,19 +34,14 @@ const questionOf = (order: Order) =>
  * or on blur, because the buyer is notified of each change. Cancelled asks first.
  */
 export function StatusSelect({ order }: { order: Order }) {
-  const toast = useToast()
-  const update = useWrite(setOrderStatus)
+  const update = useAction(setOrderStatus, { failed: 'Failed to update order status.' })
   const [chosen, setChosen] = useState<OrderStatus>()
   const [isAsking, setAsking] = useState(false)
   const isStepping = useRef(false)
   const save = async (status: OrderStatus) => {
     if (update.pending) return
     setChosen(status)
-    try {
-      await update.run({ orderId: order._id, status })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' })
-    }
+    await update.run({ orderId: order._id, status })
     setChosen(undefined)
   }
   const submit = (status: OrderStatus | undefined) => {

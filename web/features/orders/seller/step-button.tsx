@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { paymentSubject, paymentText } from '#web/features/orders/payments/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useIsElapsed } from '#web/ui/hooks/use-is-elapsed.ts'
 import { type SellerRow, type SellerStep, sellerSteps } from './seller-steps.ts'
 import type { DialogStep } from './step-dialog.tsx'
 import { stepLabel, stepName } from './step-labels.ts'
@@ -94,4 +93,13 @@ function PaymentLabel({ order }: { order: Order }) {
       {state && `: ${state}`}
     </span>
   )
+}
+
+function useIsElapsed(ms: number): boolean {
+  const [isElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isElapsed
 }

@@ -9,12 +9,13 @@ import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
+import { FormError } from '#web/ui/inputs/field.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
 import type { SellerRow, SellerStep } from './seller-steps.ts'
 
@@ -71,16 +72,11 @@ function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
 }
 
 function ReturnDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { failure, fail, clear } = useWriteFailure(order.can)
+  const { failure, attempt } = useWriteFailure(order.can)
   const returning = useWrite(returnOrder)
   const run = async () => {
-    clear()
-    try {
-      await returning.run({ orderId: order._id })
-      onClose()
-    } catch (error) {
-      fail(error, 'Failed to update order status.')
-    }
+    const send = () => returning.run({ orderId: order._id })
+    if (await attempt(send, 'Failed to update order status.')) onClose()
   }
   return (
     <ConfirmDialog
@@ -117,32 +113,22 @@ function ShipmentDialog({ order, parcel, onClose }: ShipmentDialogProps) {
   })
   const submission = useSubmit(form, setShipment, {
     toInput: (values) => ({ ...values, orderId: order._id }),
-    fallback: () => 'Could not be saved. Please try again.',
+    fallback: 'Could not be saved. Please try again.',
     onDone: onClose,
   })
-  const { errors, isDirty } = form.formState
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title={
         parcel.length > 1
           ? `How were these ${parcel.length} orders sent?`
           : `How was order ${shortOrderId(order._id)} sent?`
       }
       description={`${parcel.length > 1 ? `It counts for ${parcel.map(({ _id }) => shortOrderId(_id)).join(', ')}. ` : ''}The buyer sees it on the order and in the chat.`}
-      hasUnsavedChanges={isDirty && !submission.pending}
+      submitLabel="Save"
     >
-      <DialogForm
-        submit={submission.submit}
-        failure={submission.failure}
-        pending={submission.pending}
-        submitLabel="Save"
-        onCancel={onClose}
-      >
-        <CourierFields register={form.register} errors={errors} />
-      </DialogForm>
-    </Dialog>
+      <CourierFields register={form.register} errors={form.formState.errors} />
+    </FormDialog>
   )
 }
 
@@ -150,33 +136,22 @@ const ReasonForm = explainOrderStatus.input.pick({ reason: true })
 
 function ExplainStatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const form = useContractForm(ReasonForm, { defaultValues: { reason: '' } })
-  const { submit, failure, pending } = useSubmit(form, explainOrderStatus, {
+  const submission = useSubmit(form, explainOrderStatus, {
     toInput: ({ reason }) => ({ orderId: order._id, reason }),
-    fallback: () => 'Failed to save the reason.',
+    fallback: 'Failed to save the reason.',
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title={`Why is order ${shortOrderId(order._id)} ${order.status} now?`}
-      hasUnsavedChanges={form.formState.isDirty && !pending}
+      submitLabel="Send"
     >
-      <DialogForm
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        submitLabel="Send"
-        onCancel={onClose}
-      >
-        <Field
-          label="Reason"
-          hint="The buyer reads it in the chat and with the order."
-          error={form.formState.errors.reason?.message}
-        >
-          <TextArea {...form.register('reason')} />
-        </Field>
-      </DialogForm>
-    </Dialog>
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="The buyer reads it in the chat and with the order."
+      />
+    </FormDialog>
   )
 }

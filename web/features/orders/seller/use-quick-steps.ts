@@ -1,34 +1,21 @@
 import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { undoOrderStatus } from '#contract/orders/orders.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 import { type SellerRow, undoneTogether } from './seller-steps.ts'
 
-/** The steps that are taken at one press; a failure is shown as a toast. */
+const failed = 'Failed to update order status.'
+
+/** The steps that are taken at one press. */
 export function useQuickSteps(row: SellerRow) {
-  const { order } = row
-  const toast = useToast()
-  const undo = useWrite(undoOrderStatus)
-  const undoDeal = useWrite(undoDealStatus)
-  const setDeal = useWrite(setDealStatus)
-  const carryOut = async (write: () => Promise<unknown> | undefined) => {
-    try {
-      await write()
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to update order status.'), kind: 'error' })
-    }
-  }
-  const dealId = order.deal?._id ?? ''
-  const next = order.deal?.next
+  const { _id: orderId, deal } = row.order
+  const dealId = deal?._id ?? ''
+  const undo = useAction(undoOrderStatus, { failed })
+  const undoDeal = useAction(undoDealStatus, { failed })
+  const setDeal = useAction(setDealStatus, { failed })
   return {
     pending: undo.pending || undoDeal.pending || setDeal.pending,
     undo: () =>
-      carryOut(() =>
-        undoneTogether(row).length > 1
-          ? undoDeal.run({ dealId, orderId: order._id })
-          : undo.run({ orderId: order._id }),
-      ),
-    deal: () => carryOut(() => next && setDeal.run({ dealId, status: next.status })),
+      undoneTogether(row).length > 1 ? undoDeal.run({ dealId, orderId }) : undo.run({ orderId }),
+    deal: async () => deal?.next && setDeal.run({ dealId, status: deal.next.status }),
   }
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import {
   BuyerUpdate,
   type Profile,
@@ -18,11 +18,12 @@ import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { PasswordField, PhoneField, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
-import { Field, Input, TextArea } from '#web/ui/inputs/field.tsx'
-import { Dialog, UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 
 const updateFailed = 'Failed to update profile.'
 
@@ -78,32 +79,32 @@ type EditFormProps = {
   onDiscard: () => void
 }
 
+const ReadOnlyEmail = ({ email }: { email: string }) => (
+  <Field label="Email" hint="Your email can't be changed.">
+    <Input type="email" readOnly value={email} />
+  </Field>
+)
+
 export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const form = useContractForm(BuyerUpdate, { defaultValues: buyerValues(profile) })
   const edit = useProfileEdit('buyer', profile, form, buyerValues)
   const submission = useSubmit(form, updateBuyerProfile, {
     edit,
-    fallback: () => updateFailed,
+    fallback: updateFailed,
     onDone: onSaved,
   })
-  const { errors, isDirty } = form.formState
   return (
     <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
-      <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
-      <NameField registration={form.register('name')} error={errors.name?.message} />
-      <EmailField email={profile.email} />
-      <AddressField
-        label="Address"
-        registration={form.register('address')}
-        error={errors.address?.message}
-      />
+      <UnsavedChangesGuard hasChanges={form.formState.isDirty} onDiscard={onDiscard} />
+      <TextField name="name" label="Name" autoComplete="name" />
+      <ReadOnlyEmail email={profile.email} />
+      <TextAreaField name="address" label="Address" autoComplete="street-address" />
       <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
     </ContractForm>
   )
 }
 
 export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
-  const isShop = profile.sellerType === 'shop owner'
   const form = useContractForm(SellerUpdate, { defaultValues: sellerValues(profile) })
   const edit = useProfileEdit('seller', profile, form, sellerValues)
   const { askPassword, question } = usePasswordQuestion()
@@ -112,7 +113,7 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
     toRetry: askPassword,
     // The raw values: an emptied phone must be sent to be cleared.
     toInput: () => form.getValues(),
-    fallback: () => updateFailed,
+    fallback: updateFailed,
     onDone: onSaved,
   })
   const { errors, isDirty } = form.formState
@@ -120,25 +121,19 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
     <>
       <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
         <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
-        <NameField registration={form.register('name')} error={errors.name?.message} />
-        <EmailField email={profile.email} />
-        <Field
+        <TextField name="name" label="Name" autoComplete="name" />
+        <ReadOnlyEmail email={profile.email} />
+        <TextField
+          name="upiId"
           label="UPI ID"
           optional
           hint="Buyers see it once an order is agreed on, to pay you by QR code or UPI app."
-          error={errors.upiId?.message}
-        >
-          <Input
-            inputMode="email"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.register('upiId')}
-          />
-        </Field>
-        <Field label="Phone" optional error={errors.phone?.message}>
-          <Input type="tel" inputMode="tel" autoComplete="tel" {...form.register('phone')} />
-        </Field>
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <PhoneField optional />
         <PinCodeField
           typed={form.watch('pinCode') ?? ''}
           optional
@@ -150,16 +145,10 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
           error={errors.handOvers?.message}
           inputOf={() => form.register('handOvers')}
         />
-        {isShop && (
+        {profile.sellerType === 'shop owner' && (
           <>
-            <Field label="Shop name" error={errors.shopName?.message}>
-              <Input autoComplete="organization" {...form.register('shopName')} />
-            </Field>
-            <AddressField
-              label="Shop address"
-              registration={form.register('shopAddress')}
-              error={errors.shopAddress?.message}
-            />
+            <TextField name="shopName" label="Shop name" autoComplete="organization" />
+            <TextAreaField name="shopAddress" label="Shop address" autoComplete="street-address" />
           </>
         )}
         <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
@@ -169,48 +158,25 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   )
 }
 
-type FieldProps = { registration: UseFormRegisterReturn; error: string | undefined }
-
-const NameField = ({ registration, error }: FieldProps) => (
-  <Field label="Name" error={error}>
-    <Input autoComplete="name" {...registration} />
-  </Field>
-)
-
-const EmailField = ({ email }: { email: string }) => (
-  <Field label="Email" hint="Your email can't be changed.">
-    <Input type="email" readOnly value={email} />
-  </Field>
-)
-
-const AddressField = ({ label, registration, error }: FieldProps & { label: string }) => (
-  <Field label={label} error={error}>
-    <TextArea autoComplete="street-address" {...registration} />
-  </Field>
-)
-
 const PasswordForm = logInBuyer.input.pick({ password: true })
 
 type Props = { text: string; onAnswer: (password: string | undefined) => void }
 
 function PasswordQuestion({ text, onAnswer }: Props) {
   const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
-  const cancel = () => onAnswer(undefined)
+  const submit = () => void form.handleSubmit(({ password }) => onAnswer(password))()
   return (
-    <Dialog open onClose={cancel} title="Your password">
-      <DialogForm
-        submit={() => void form.handleSubmit(({ password }) => onAnswer(password))()}
-        failure={undefined}
-        pending={false}
-        submitLabel="Continue"
-        onCancel={cancel}
-      >
-        <p>{text}</p>
-        <Field label="Password" error={form.formState.errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      submission={{ submit, failure: undefined, pending: false }}
+      title="Your password"
+      submitLabel="Continue"
+      isQuick
+      onClose={() => onAnswer(undefined)}
+    >
+      <p>{text}</p>
+      <PasswordField />
+    </FormDialog>
   )
 }
 

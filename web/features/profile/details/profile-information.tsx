@@ -6,11 +6,8 @@ import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { orNoValue, phoneText } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { BuyerForm, SellerForm } from './profile-forms.tsx'
-
-const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
 
 export function ProfileInformation({ side, profile }: { side: Side; profile: Profile }) {
   const [isEditing, setEditing] = useState(false)
@@ -26,20 +23,21 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
   }
   const EditForm = side === 'buyer' ? BuyerForm : SellerForm
   return (
-    <Card
-      title={titles[side]}
-      action={
-        <Button ref={toggleRef} variant="plain" size="sm" onClick={() => setEditing(!isEditing)}>
-          {isEditing ? 'Cancel' : 'Edit Profile'}
-        </Button>
-      }
-    >
+    <>
       {isEditing ? (
         <EditForm profile={profile} onSaved={showSaved} onDiscard={() => setEditing(false)} />
       ) : (
         <ProfileFields side={side} profile={profile} />
       )}
-    </Card>
+      <Button
+        ref={toggleRef}
+        variant="plain"
+        className="self-start"
+        onClick={() => setEditing(!isEditing)}
+      >
+        {isEditing ? 'Cancel' : 'Edit Profile'}
+      </Button>
+    </>
   )
 }
 

@@ -48,12 +48,7 @@ export function SavedBooks({ books: saved }: Props) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={saved.hasNextPage}
-        pending={saved.isFetchingNextPage}
-        failed={saved.isFetchNextPageError}
-        onMore={() => saved.fetchNextPage()}
-      />
+      <LoadMore list={saved} />
     </>
   )
 }

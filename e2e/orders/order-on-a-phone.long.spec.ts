@@ -1,0 +1,25 @@
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { showMore } from './order-number.ts'
+
+test('on a phone a card shows its next step and the chat; the rest is one press away', async ({
+  openPage,
+  createAccount,
+  orderBook,
+}) => {
+  const seller = await createAccount('seller', 'Ravi Kumar')
+  const buyer = await createAccount('buyer', 'Asha Patil')
+  await orderBook(seller, buyer, { title: unique('Soil Mechanics'), price: 240 })
+  const page = await openPage(buyer, { viewport: { width: 360, height: 740 } })
+  await visit(page, '/buyer/orders')
+  const card = page.getByRole('article')
+  await expect(card.getByRole('button')).toHaveText(['', 'Confirm order', 'More'])
+  await expect(card.getByRole('link', { name: 'Check Order Chat' })).toBeInViewport()
+  await expect(card.getByText('₹240').first()).toBeInViewport()
+  // What is folded stays in the page.
+  await expect(card.getByText('Delivery Address')).toBeHidden()
+  await expect(card.getByText('Delivery Address')).toHaveCount(1)
+  await showMore(card)
+  await expect(card.getByText('Delivery Address')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Cancel order' })).toBeVisible()
+})

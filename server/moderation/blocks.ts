@@ -1,0 +1,168 @@
+// Blocked people. Whoever writes to somebody locks the chat or both accounts before they look for a
+// block; a block locks all of these, so nothing comes after it.
+import {
+  type BlockedPerson,
+  blockPerson,
+  listBlockedPeople,
+  unblockPerson,
+} from '#contract/accounts/account-blocks.ts'
+import { displayName } from '#contract/common/display-names.ts'
+import type { Page } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/errors.ts'
+import { isLastAccount, lockAccounts } from '#server/accounts/store.ts'
+import { lockChatsBetween } from '#server/chats/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
+import type { Mount } from '#server/platform/http/route.ts'
+
+const maxListedBlocks = 1000
+
+type Block = { accountId: string; otherId: string }
+
+/** Undefined for an admin, and for an account that was deleted, unless `orDeleted`. */
+async function findPersonId(
+  db: Db,
+  accountId: string,
+  { orDeleted = false } = {},
+): Promise<string | undefined> {
+  let query = db
+    .selectFrom('accounts')
+    .select('person_id')
+    .where('id', '=', accountId)
+    .where('role', '<>', 'admin')
+  if (!orDeleted) query = query.where('deleted_at', 'is', null)
+  return (await query.executeTakeFirst())?.person_id
+}
+
+const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', 'in', personIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Blocks the person of an account; once is enough. Returns the accounts of both. Throws
+ * account_not_found or self_block.
+ */
+export async function insertBlock(
+  db: Db,
+  { accountId, otherId }: Block,
+  now: Date,
+): Promise<string[]> {
+  const personId = await findPersonId(db, accountId)
+  const otherPersonId = await findPersonId(db, otherId)
+  if (personId === undefined) throw new AppError('session_ended')
+  if (otherPersonId === undefined) throw new AppError('account_not_found')
+  if (personId === otherPersonId) throw new AppError('self_block')
+  const accountIds = await findAccountIds(db, [personId, otherPersonId])
+  await lockChatsBetween(db, accountIds)
+  await lockAccounts(db, accountIds)
+  // Either may have deleted their last account before it was locked.
+  if ((await findPersonId(db, accountId)) !== personId) throw new AppError('session_ended')
+  if ((await findPersonId(db, otherId)) !== otherPersonId) throw new AppError('account_not_found')
+  await db
+    .insertInto('account_blocks')
+    .values({
+      person_id: personId,
+      blocked_person_id: otherPersonId,
+      blocked_account_id: otherId,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return accountIds
+}
+
+/**
+ * By any account of the blocked person, also one that is deleted by now. Returns the accounts of
+ * both. Throws account_not_found.
+ */
+export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
+  const personId = await findPersonId(db, accountId)
+  const otherPersonId = await findPersonId(db, otherId, { orDeleted: true })
+  if (personId === undefined || otherPersonId === undefined) throw new AppError('account_not_found')
+  await db
+    .deleteFrom('account_blocks')
+    .where('person_id', '=', personId)
+    .where((where) =>
+      where.or([
+        where('blocked_person_id', '=', otherPersonId),
+        where('blocked_account_id', '=', otherId),
+      ]),
+    )
+    .execute()
+  return findAccountIds(db, [personId, otherPersonId])
+}
+
+/** Deletes the blocks of and against a person whose last account is being deleted. */
+export async function deleteBlocksOf(
+  db: Db,
+  account: { id: string; person_id: string },
+): Promise<void> {
+  if (!(await isLastAccount(db, account))) return
+  await db
+    .deleteFrom('account_blocks')
+    .where((where) =>
+      where.or([
+        where('person_id', '=', account.person_id),
+        where('blocked_person_id', '=', account.person_id),
+      ]),
+    )
+    .execute()
+}
+
+export async function findBlockedPeople(
+  db: Db,
+  accountId: string,
+  request: PageRequest,
+): Promise<Page<BlockedPerson>> {
+  const blocks = db
+    .selectFrom('account_blocks')
+    .innerJoin('accounts as me', 'me.person_id', 'account_blocks.person_id')
+    .innerJoin('accounts as other', 'other.id', 'blocked_account_id')
+    .select(['other.id', 'other.name', 'other.role', 'other.deleted_at'])
+    .select('account_blocks.created_at')
+    .where('me.id', '=', accountId)
+  const newest = newestFirst('other.id', 'account_blocks.created_at')
+  const page = await readPage(blocks, request, maxListedBlocks, newest)
+  return {
+    rows: page.rows.map(({ id, name, role, deleted_at, created_at }) => {
+      const side = role === 'seller' ? 'seller' : 'buyer'
+      return {
+        _id: id,
+        name: displayName(side, { name, deletedAt: deleted_at }),
+        role: side,
+        blockedAt: created_at.toISOString(),
+      }
+    }),
+    next: page.next,
+  }
+}
+
+/** `checkRing`: whether the ring of an account goes on after its person has blocked somebody. */
+type Rings = { checkRing: (accountId: string) => void }
+
+export function blockRoutes(
+  mount: Mount,
+  { db, live, now }: AppContext,
+  { checkRing }: Rings,
+): void {
+  mount(listBlockedPeople, (page, { viewer }) => findBlockedPeople(db, viewer.accountId, page))
+
+  mount(blockPerson, async ({ id }, { viewer, commit }) => {
+    const block = { accountId: viewer.accountId, otherId: id }
+    live.emit(await commit((db) => insertBlock(db, block, now())), 'chats_changed', {})
+    checkRing(viewer.accountId)
+    return { message: 'Blocked.' }
+  })
+
+  mount(unblockPerson, async ({ id }, { viewer, commit }) => {
+    const block = { accountId: viewer.accountId, otherId: id }
+    live.emit(await commit((db) => deleteBlock(db, block)), 'chats_changed', {})
+    return { message: 'Unblocked.' }
+  })
+}

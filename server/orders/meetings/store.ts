@@ -1,0 +1,193 @@
+// Meetings with their proposals and codes. A meeting belongs to one chat, so whoever locks the chat
+// owns it.
+import { randomInt } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { maxWrongCodes } from '#contract/common/policy.ts'
+import type { MeetingsTable } from '#db/tables.ts'
+import { lockChat, type Participant } from '#server/chats/store.ts'
+import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
+import { timesOf } from '#server/orders/hand-over/hand-over.ts'
+import { selectOrderDetails } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import type { Proposal } from './rules.ts'
+
+/** Makes a meeting with a new code; `place` is what both have agreed on already. */
+export async function insertMeeting(
+  db: Db,
+  { chatId, place, now }: { chatId: string; place: string | null; now: Date },
+): Promise<string> {
+  const id = newId(now.getTime())
+  const code = String(randomInt(10_000)).padStart(4, '0')
+  await db
+    .insertInto('meetings')
+    .values({ id, chat_id: chatId, code, place, created_at: now })
+    .execute()
+  return id
+}
+
+/** Its orders, locked in the order in which books are locked; the chat must be locked. */
+const lockOrdersOf = (db: Db, meetingId: string) =>
+  selectOrderDetails(db)
+    .where('orders.meeting_id', '=', meetingId)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+
+const isOwnChat = async (db: Db, { accountId, side }: Participant, chatId: string) =>
+  (await db
+    .selectFrom('chats')
+    .select('id')
+    .where('id', '=', chatId)
+    .where(`${side}_id`, '=', accountId)
+    .executeTakeFirst()) !== undefined
+
+/** A meeting of one of the viewer's chats, with chat and orders; all locked. */
+export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
+  const found = await db
+    .selectFrom('meetings')
+    .leftJoin('orders', 'orders.meeting_id', 'meetings.id')
+    .select(['meetings.chat_id', 'exchange_id'])
+    .where('meetings.id', '=', meetingId)
+    .executeTakeFirst()
+  // A time that is chosen for one order of an exchange is that of its others, too.
+  if (found?.exchange_id && (await isOwnChat(db, me, found.chat_id)))
+    await lockExchangeChats(db, found.exchange_id)
+  const chat = found && (await lockChat(db, me, found.chat_id))
+  if (!chat) return undefined
+  const meeting = await db
+    .selectFrom('meetings')
+    .selectAll()
+    .where('id', '=', meetingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { meeting, chat, orders: await lockOrdersOf(db, meetingId) }
+}
+export type LockedMeeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>
+
+type ProposalColumns = Pick<
+  Selectable<MeetingsTable>,
+  'proposal_id' | 'proposed_by' | 'proposed_place' | 'proposed_times'
+>
+
+export function proposalOf(row: ProposalColumns): Proposal | undefined {
+  const { proposal_id: id, proposed_by: by, proposed_place: place } = row
+  if (id === null || by === null || place === null) return undefined
+  return { id, by, place, times: timesOf(row.proposed_times) }
+}
+
+export async function saveProposal(
+  db: Db,
+  meetingId: string,
+  { id, by, place, times }: Proposal,
+): Promise<void> {
+  await db
+    .updateTable('meetings')
+    .set({
+      proposal_id: id,
+      proposed_by: by,
+      proposed_place: place,
+      proposed_times: JSON.stringify(times),
+    })
+    .where('id', '=', meetingId)
+    .execute()
+}
+
+const noProposal = { proposed_by: null, proposed_place: null, proposed_times: null }
+
+export async function saveChosen(
+  db: Db,
+  meetingId: string,
+  chosen: { place: string; starts_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('meetings')
+    .set({ ...chosen, ...noProposal })
+    .where('id', '=', meetingId)
+    .execute()
+}
+
+/** Two people who exchange meet once: the other books between them change hands there, too. */
+export async function shareChosen(
+  db: Db,
+  exchangeId: string,
+  [one, other]: readonly [string, string],
+  chosen: { place: string; starts_at: Date },
+): Promise<void> {
+  const persons = sql`(select person_id from accounts where id in (${one}, ${other}))`
+  const meetings = db
+    .selectFrom('orders')
+    .innerJoin('accounts as buyer', 'buyer.id', 'buyer_id')
+    .innerJoin('accounts as seller', 'seller.id', 'seller_id')
+    .select('meeting_id')
+    .where('exchange_id', '=', exchangeId)
+    .where('orders.status', 'in', ['Pending', 'Shipped'])
+    .where(sql<boolean>`buyer.person_id in ${persons} and seller.person_id in ${persons}`)
+  await db
+    .updateTable('meetings')
+    .set({ ...chosen, ...noProposal })
+    .where('id', 'in', meetings)
+    .execute()
+}
+
+/** Counts a wrong code of a locked meeting; returns how many there were. */
+export async function countWrongCode(
+  db: Db,
+  meetingId: string,
+  { code, clientId }: { code: string; clientId?: string | undefined },
+): Promise<number> {
+  const { wrong_codes } = await db
+    .updateTable('meetings')
+    .set((set) => ({
+      wrong_codes: set('wrong_codes', '+', 1),
+      last_client_id: clientId ?? null,
+      last_wrong_code: code,
+    }))
+    .where('id', '=', meetingId)
+    .where('wrong_codes', '<', maxWrongCodes)
+    .returning('wrong_codes')
+    .executeTakeFirstOrThrow()
+  return wrong_codes
+}
+
+/**
+ * Erases the codes, proposals and places of a leaving account's meetings, which are all over: a
+ * place may be a home. Its chats must be locked.
+ */
+export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
+  await db
+    .updateTable('meetings')
+    .set({
+      code: null,
+      // A meeting with a time has a place.
+      place: sql`case when starts_at is not null then 'In person' end`,
+      ...noProposal,
+    })
+    .where('chat_id', 'in', db.selectFrom('chats').select('id').where(`${side}_id`, '=', accountId))
+    .execute()
+}
+
+// What a meeting changes of the orders that are handed over there.
+export async function linkMeeting(
+  db: Db,
+  orderIds: readonly string[],
+  meetingId: string,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ meeting_id: meetingId })
+    .where('id', 'in', orderIds)
+    .where('meeting_id', 'is', null)
+    .execute()
+}
+
+/** Both agreed to meet, which an order made by its seller says nothing about. */
+export async function agreeToMeet(db: Db, meetingId: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ hand_over: 'meet' })
+    .where('meeting_id', '=', meetingId)
+    .where('hand_over', 'is', null)
+    .execute()
+}

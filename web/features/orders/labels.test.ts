@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { cancelExchangeText } from './labels.ts'
+
+test('what cancelling one book of an exchange does is what is true now', () => {
+  expect(cancelExchangeText({ exchange: { _id: 'e' } })).toMatch(
+    /^No book has been handed over yet, so the whole swap is cancelled/,
+  )
+  const begun = { title: 'Engineering Mechanics', status: 'Delivered' as const }
+  expect(cancelExchangeText({ exchange: { _id: 'e', begun } })).toBe(
+    '“Engineering Mechanics” has been handed over already. Only your book is cancelled, and an admin decides what is owed.',
+  )
+  expect(
+    cancelExchangeText({ exchange: { _id: 'e', begun: { ...begun, status: 'Shipped' } } }),
+  ).toMatch(/^“Engineering Mechanics” has been sent already\. Only your book/)
+})

@@ -1,0 +1,78 @@
+import { Laptop, LogOut, Smartphone } from 'lucide-react'
+import {
+  type ActiveSession,
+  listSessions,
+  logOutOtherSessions,
+} from '#contract/accounts/accounts.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatCount, formatDate } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
+import { RecentTimeInText } from '#web/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
+
+const maxShownSessions = 6
+
+export function Sessions() {
+  const sessions = useRead(listSessions, {})
+  const logOutOthers = useAction(logOutOtherSessions, {
+    failed: 'Something went wrong',
+    done: ({ message }) => message,
+  })
+  return (
+    <>
+      <QueryView query={sessions} skeletons={['h-14']}>
+        {(all) => (
+          <ul className="flex flex-col divide-y divide-border">
+            {all.slice(0, maxShownSessions).map((session) => (
+              <Row
+                key={`${session.createdAt} ${session.usedAt} ${session.device}`}
+                session={session}
+              />
+            ))}
+            {all.length > maxShownSessions && (
+              <li className="pt-3 text-muted text-sm">
+                and {formatCount(all.length - maxShownSessions, 'more', 'more')}
+              </li>
+            )}
+          </ul>
+        )}
+      </QueryView>
+      {sessions.data?.some(({ current }) => !current) && (
+        <Button
+          variant="plain"
+          className="self-start"
+          icon={<LogOut size={20} aria-hidden />}
+          pending={logOutOthers.pending}
+          onClick={() => void logOutOthers.run({})}
+        >
+          Log out everywhere else
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ session }: { session: ActiveSession }) {
+  const Icon = /Android|iPhone|iPad/.test(session.device) ? Smartphone : Laptop
+  return (
+    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {session.device}
+          {session.current && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="text-muted text-sm">
+          Logged in on <time dateTime={session.createdAt}>{formatDate(session.createdAt)}</time>
+          {!session.current && (
+            <>
+              , last used <RecentTimeInText at={session.usedAt} />
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+// Fields of the form around them, each by its name in the form's schema.
+import type { ComponentProps, ReactNode } from 'react'
+import { get, useFormContext } from 'react-hook-form'
+import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
+import { NumberInput } from './number-input.tsx'
+
+type Named = {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+}
+
+function useNamed<Rest extends { onChange?: unknown }>({
+  name,
+  label,
+  hint,
+  optional = false,
+  ...rest
+}: Named & Rest) {
+  const { register, formState } = useFormContext()
+  const failed: { message?: string } | undefined = get(formState.errors, name)
+  const onChange = rest.onChange as ((event: unknown) => void) | undefined
+  return {
+    field: { label, hint, optional, error: failed?.message },
+    control: { ...rest, ...register(name, onChange && { onChange }) },
+  }
+}
+
+export function TextField(props: Named & ComponentProps<typeof Input>) {
+  const { field, control } = useNamed(props)
+  return (
+    <Field {...field}>
+      <Input {...control} />
+    </Field>
+  )
+}
+
+export function TextAreaField(props: Named & ComponentProps<typeof TextArea>) {
+  const { field, control } = useNamed(props)
+  return (
+    <Field {...field}>
+      <TextArea {...control} />
+    </Field>
+  )
+}
+
+export function NumberField(props: Named & ComponentProps<typeof NumberInput>) {
+  const { field, control } = useNamed(props)
+  return (
+    <Field {...field}>
+      <NumberInput {...control} />
+    </Field>
+  )
+}
+
+type Options = { options: readonly (readonly [value: string, label: string])[] }
+
+/** `asks`: nothing is chosen at first. */
+export function SelectField({
+  options,
+  asks = false,
+  ...props
+}: Named & Options & { asks?: boolean; onChange?: () => void; 'aria-busy'?: boolean }) {
+  const { field, control } = useNamed(props)
+  return (
+    <Field {...field}>
+      <Select {...control}>
+        {asks && (
+          <option value="" disabled>
+            Choose…
+          </option>
+        )}
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+type Usual = Partial<Named & ComponentProps<typeof Input>>
+
+export const EmailField = (props: Usual) => (
+  <TextField
+    name="email"
+    label="Email"
+    type="email"
+    inputMode="email"
+    autoComplete="username"
+    {...props}
+  />
+)
+
+export const PhoneField = (props: Usual) => (
+  <TextField name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />
+)
+
+export const PasswordField = (props: Usual) => (
+  <TextField
+    name="password"
+    label="Password"
+    type="password"
+    autoComplete="current-password"
+    {...props}
+  />
+)
+
+/** Of an authenticator app. */
+export const CodeField = (props: Usual) => (
+  <TextField
+    name="code"
+    label="Code"
+    hint="The six digits from your authenticator app."
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...props}
+  />
+)

@@ -1,0 +1,27 @@
+import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
+import { errorMessage } from '#web/api/client.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+
+type Texts<E extends Endpoint> = {
+  failed: string
+  done?: string | ((result: CallResult<E>) => string)
+}
+
+/** Writes at one press; a toast says how it went. Resolves to undefined where it failed. */
+export function useAction<E extends Endpoint>(endpoint: E, { failed, done }: Texts<E>) {
+  const toast = useToast()
+  const write = useWrite(endpoint)
+  const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
+    try {
+      const result = await write.run(input)
+      if (result !== undefined && done)
+        toast({ text: typeof done === 'string' ? done : done(result), kind: 'success' })
+      return result
+    } catch (error) {
+      toast({ text: errorMessage(error, failed), kind: 'error' })
+      return undefined
+    }
+  }
+  return { run, pending: write.pending }
+}

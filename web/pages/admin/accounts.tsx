@@ -1,0 +1,138 @@
+import { useLocation } from 'react-router'
+import {
+  type Account,
+  listBuyers,
+  listSellers,
+  releaseSellerListings,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin/admin.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { useReadPages } from '#web/api/hooks.ts'
+import {
+  emailColumn,
+  nameCellId,
+  nameColumn,
+  statusColumn,
+} from '#web/features/admin/accounts-table.tsx'
+import { OpenOrders } from '#web/features/admin/open-orders.tsx'
+import { useReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { formatCount, phoneText } from '#web/format.ts'
+import { ListPage, useSearch } from '#web/layout/list-page.tsx'
+import { privateMeta } from '#web/pages/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+
+const sideConfig = {
+  buyer: { toggle: toggleBuyer, blockEffect: '', unblockEffect: 'Their ratings count again.' },
+  seller: {
+    toggle: toggleSeller,
+    blockEffect: ' Their books leave the market.',
+    unblockEffect: 'Their listings stay hidden until you release them.',
+  },
+} as const
+
+function AccountActions({ side, account }: { side: Side; account: Account }) {
+  const { _id: id, name, status, listingsToRelease = 0 } = account
+  const { toggle, blockEffect, unblockEffect } = sideConfig[side]
+  const listings = formatCount(listingsToRelease, 'listing')
+  const { ask, dialog } = useReasonDialog()
+  const block = () =>
+    ask({
+      action: toggle,
+      toInput: (reason) => ({ id, status: 'blocked' as const, reason }),
+      title: `Block ${name}?`,
+      effect: `They are logged out at once and can’t log in.${blockEffect} Nobody can write to them any more.`,
+      hint: 'Shown at their next login.',
+      confirmLabel: 'Yes, Block',
+      errorText: `Failed to block ${name}.`,
+      doneText: `${name} was blocked.`,
+      isOptional: true,
+      children: <OpenOrders accountId={id} />,
+    })
+  const unblock = () =>
+    ask({
+      action: toggle,
+      toInput: (reason) => ({ id, status: 'active' as const, reason }),
+      title: `Unblock ${name}?`,
+      effect: `They can log in and write messages again. ${unblockEffect}`,
+      hint: 'Only admins see it.',
+      confirmLabel: 'Unblock',
+      errorText: `Failed to unblock ${name}.`,
+      doneText: `${name} was unblocked.`,
+      danger: false,
+    })
+  const release = () =>
+    ask({
+      action: releaseSellerListings,
+      toInput: (reason) => ({ id, reason }),
+      title: `Release ${listings}?`,
+      effect: `Buyers see all books of ${name} again. First delete those that break the rules, in Books.`,
+      hint: 'Only admins see it.',
+      confirmLabel: 'Release',
+      errorText: 'Failed to release the listings.',
+      doneText: `${listings} of ${name} released.`,
+      isOptional: true,
+      danger: false,
+    })
+  const buttonOf = (label: string, onClick: () => void) => (
+    <Button variant="plain" size="sm" aria-describedby={nameCellId(account)} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  return (
+    <div className="flex flex-wrap justify-end gap-2 tabular:justify-start">
+      {status === 'blocked' ? buttonOf('Unblock', unblock) : buttonOf('Block', block)}
+      {listingsToRelease > 0 && buttonOf(`Release ${listings}`, release)}
+      {dialog}
+    </div>
+  )
+}
+
+const actionColumn = (side: Side): Column<Account> => ({
+  header: 'Action',
+  cell: (account) => <AccountActions side={side} account={account} />,
+})
+
+const phone = { header: 'Phone', cell: (account: Account) => phoneText(account.phone) }
+const lists = {
+  buyer: {
+    title: 'Buyers',
+    endpoint: listBuyers,
+    columns: [nameColumn, emailColumn, statusColumn, actionColumn('buyer')],
+  },
+  seller: {
+    title: 'Sellers',
+    endpoint: listSellers,
+    columns: [nameColumn, { ...emailColumn, below: phone }, statusColumn, actionColumn('seller')],
+  },
+} satisfies Record<string, { title: string; endpoint: object; columns: Column<Account>[] }>
+
+const sideOf = (pathname: string) => (pathname.startsWith(paths.admin.sellers) ? 'seller' : 'buyer')
+
+export const meta = ({ location }: { location: { pathname: string } }) =>
+  privateMeta(`${lists[sideOf(location.pathname)].title} · Admin`)()
+
+export default function Accounts() {
+  const side = sideOf(useLocation().pathname)
+  // The lists of the two sides share nothing.
+  return <AccountList key={side} side={side} />
+}
+
+function AccountList({ side }: { side: Side }) {
+  const { title, endpoint, columns } = lists[side]
+  const search = useSearch()
+  const list = useReadPages(endpoint, search.input, { keepPrevious: true })
+  return (
+    <ListPage
+      title={title}
+      searchLabel="Search by name or email"
+      search={search}
+      rowName={side}
+      emptyText={`No ${title.toLowerCase()} found.`}
+      columns={columns}
+      list={list}
+    />
+  )
+}

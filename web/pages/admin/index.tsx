@@ -1,4 +1,0 @@
-import { redirect } from 'react-router'
-import { paths } from '#web/paths.ts'
-
-export const loader = () => redirect(paths.admin.dashboard)

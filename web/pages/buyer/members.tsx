@@ -1,0 +1,13 @@
+import { Outlet } from 'react-router'
+import { Guard } from '#web/layout/guards.tsx'
+
+/** The pages that only buyers have; guests read books in the same area. */
+export default function Members() {
+  return (
+    <Guard side="buyer">
+      <main id="main" className="mx-auto w-full max-w-6xl px-4 py-8">
+        <Outlet />
+      </main>
+    </Guard>
+  )
+}

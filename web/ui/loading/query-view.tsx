@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import { InlineLoadError, LoadError } from './load-error.tsx'
+import { Loading, Skeleton } from './loading.tsx'
+
+type Props<Data> = {
+  query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
+  /** The classes of the placeholders that are shown while it loads. */
+  skeletons: readonly string[]
+  className?: string
+  loadingText?: string
+  /** Said in a box where it could not be loaded; a quiet line by default. */
+  failed?: string
+  /** Trying again is of no use. */
+  isFinal?: boolean
+  /** Said where there is nothing, and with a quiet line where that isn't known. */
+  emptyText?: string
+  emptyAction?: ReactNode
+  isEmpty?: (data: Data) => boolean
+  children: (data: Data) => ReactNode
+}
+
+/** What was read, or that it is loading, or that it could not be loaded. */
+export function QueryView<Data>({
+  query: { data, isError, refetch },
+  skeletons,
+  className = 'flex flex-col gap-6',
+  loadingText,
+  failed,
+  isFinal = false,
+  emptyText,
+  emptyAction,
+  isEmpty = (data) => Array.isArray(data) && data.length === 0,
+  children,
+}: Props<Data>) {
+  const retry = () => void refetch()
+  if (emptyText !== undefined && (data === undefined ? isError : isEmpty(data)))
+    return (
+      <EmptyState
+        text={emptyText}
+        onRetry={isError ? retry : undefined}
+        action={!isError && emptyAction}
+      />
+    )
+  if (data !== undefined)
+    return (
+      <>
+        {isError && <InlineLoadError onRetry={retry} />}
+        {children(data)}
+      </>
+    )
+  if (isError && failed !== undefined)
+    return <LoadError text={failed} {...(!isFinal && { onRetry: retry })} />
+  if (isError) return <InlineLoadError onRetry={retry} />
+  return (
+    <Loading {...(loadingText !== undefined && { text: loadingText, showsText: true })}>
+      <div className={className}>
+        {skeletons.map((height, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <Skeleton key={at} className={height} />
+        ))}
+      </div>
+    </Loading>
+  )
+}
