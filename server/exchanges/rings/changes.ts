@@ -1,7 +1,6 @@
 // What has changed since a ring was proposed: it must be what its people say yes to.
 import { type SqlBool, sql } from 'kysely'
 import { bookFacts } from '#server/books/facts.ts'
-import { areBlocked } from '#server/moderation/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isFitting } from '#server/wishlist/wants/fits.ts'
 import { isProposed } from './proposed.ts'
