@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutableNotificationKinds } from '#contract/accounts/notifications.ts'
 import { BookId, bookTypes, conditions } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,

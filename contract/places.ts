@@ -51,7 +51,7 @@ const fromMessage = 'Where you are is a PIN code, or latitude and longitude: 18.
 const toMessage = `Name at most ${maxDistances} places, with | between them.`
 
 /** A PIN code, or a position in degrees with at most two decimals (about a kilometre). */
-export const Whereabouts = z
+export const UserLocation = z
   .string({ error: fromMessage })
   .overwrite(compactText)
   .regex(
@@ -66,7 +66,7 @@ export const readDistances = endpoint({
     "Distances in whole kilometres (straight line) from a PIN code or position to places named 'Area, City, State'. Unknown places are left out. Nothing is stored.",
   access: 'anyone',
   input: z.object({
-    from: Whereabouts,
+    from: UserLocation,
     to: z
       .string({ error: toMessage })
       .max(maxDistances * maxPlaceName, toMessage)
@@ -81,7 +81,7 @@ export const findCity = endpoint({
   summary:
     'The city of a PIN code or position, as lists are filtered by it; absent where none is near. Nothing of it is stored.',
   access: 'anyone',
-  input: z.object({ of: Whereabouts }),
+  input: z.object({ of: UserLocation }),
   response: z.object({ city: z.string().optional() }),
 })
 

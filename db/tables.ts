@@ -27,7 +27,7 @@ export type AccountsTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
-  address_read_at: Generated<Date | null>
+  pin_parsed_at: Generated<Date | null>
   hand_overs: string[] | null
   upi_id: string | null
   picture: string | null
@@ -61,7 +61,7 @@ export type AuditLogTable = {
 export type BookArrivalsTable = {
   id: Generated<string>
   book_id: string
-  away_since: Date | null
+  unlisted_at: Date | null
   batch: number | null
 }
 
@@ -110,7 +110,7 @@ export type BooksTable = {
   hidden_at: Date | null
   hidden_reason: string | null
   hidden_since_block: Generated<boolean>
-  away_since: Date | null
+  unlisted_at: Date | null
   version: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -183,7 +183,7 @@ export type ExchangeLegsTable = {
   receiver: number
   book_id: string
   value: number
-  book_facts: string | null
+  listing_hash: string | null
   order_id: string | null
   want_id: string | null
   hand_over: 'meet' | 'post' | null
@@ -320,12 +320,12 @@ export type NotificationsTable = {
   order_id: string | null
   book_id: string | null
   exchange_id: string | null
-  exchange_part: string | null
+  dedupe_key: string | null
   list_query: string | null
   in_chat: Generated<boolean>
   rings: Generated<boolean>
   created_at: Date
-  waits_since: Date
+  unread_since: Date
   read_at: Date | null
   about: ColumnType<string | null, never, never>
 }
@@ -341,7 +341,7 @@ export type OfferItemsTable = {
   deposit: number | null
   late_fee: number | null
   loss_price: number | null
-  book_facts: string | null
+  listing_hash: string | null
   listing: Json | null
 }
 
@@ -543,7 +543,7 @@ export type RingMessagesTable = {
   id: string
   exchange_id: string
   member: number | null
-  is_news: Generated<boolean>
+  is_system: Generated<boolean>
   text: string
   client_id: string | null
   created_at: Date
@@ -559,8 +559,8 @@ export type SavedBooksTable = {
   account_id: string
   book_id: string
   price: number
-  told_price: number
-  told_at: Date | null
+  notified_price: number
+  notified_at: Date | null
   is_gone: boolean
   created_at: Date
   removed_at: Date | null
@@ -572,7 +572,7 @@ export type SavedSearchesTable = {
   filters: Json
   key: string
   created_at: Date
-  seen_batch: number
+  last_checked_batch: number
   looked_at: Date | null
   found_at: Date | null
   new_copies: Generated<number>
@@ -638,7 +638,7 @@ export type WantsTable = {
   work: ColumnType<string, never, never>
   swaps: Generated<boolean>
   worst_condition: 'new' | 'good' | 'average' | 'poor'
-  most_on_top: number
+  max_top_up: number
   within_km: number | null
   pin_code: string | null
   city: string | null

@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'

@@ -1,13 +1,13 @@
 // Formats amounts, dates and texts for display: en-IN style, and dates in India's time zone.
 import type { PriceBand } from '#contract/books/pricing.ts'
-import { once } from '#contract/common/once.ts'
+import { lazy } from '#contract/common/lazy.ts'
 import { formatPhone, readNumber } from '#contract/common/typed-text.ts'
 import { serverNow } from '#web/session/server-clock.ts'
 
 const lazyNumberFormat = (options: Intl.NumberFormatOptions) =>
-  once(() => new Intl.NumberFormat('en-IN', options))
+  lazy(() => new Intl.NumberFormat('en-IN', options))
 const lazyTimeFormat = (options: Intl.DateTimeFormatOptions) =>
-  once(() => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }))
+  lazy(() => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }))
 
 const rupees = { style: 'currency', currency: 'INR' } as const
 const wholeRupees = lazyNumberFormat({ ...rupees, maximumFractionDigits: 0 })

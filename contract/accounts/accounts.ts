@@ -4,7 +4,7 @@ import { Book } from '#contract/books/books.ts'
 import { Chat } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { HandOversInput } from '#contract/common/hand-overs.ts'
-import { maxLength, photoLimits } from '#contract/common/policy.ts'
+import { maxLength, photoLimits } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, roles, sides } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
-import { maxLength, passwordLength } from '#contract/common/policy.ts'
+import { maxLength, passwordLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Email,

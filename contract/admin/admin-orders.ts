@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { Id, IsoDateTime, Money, singleLine } from '#contract/common/schemas.ts'
 import { exchangeCaseReasons } from '#contract/exchanges/exchanges.ts'
 import { Order, orderStatuses } from '#contract/orders/orders.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountStatuses, passwordChange } from '#contract/accounts/auth.ts'
 import { Book } from '#contract/books/books.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,

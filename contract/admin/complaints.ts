@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountStatuses } from '#contract/accounts/auth.ts'
 import { Message } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   booleanInput,

@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { indianYear } from '#contract/common/dates.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
-import {
-  earliestPublicationYear,
-  maxBookPages,
-  maxCopies,
-  maxLength,
-  priceRange,
-} from '#contract/common/policy.ts'
+import { maxLength, priceRange } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   booleanInput,
@@ -24,10 +18,16 @@ import {
   singleLine,
   toPaise,
 } from '#contract/common/schemas.ts'
-import { Whereabouts } from '#contract/places.ts'
+import { UserLocation } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
 import { isAllBranches } from './branches.ts'
 import { type IsbnFault, isbn13, readIsbn } from './isbn.ts'
+
+const maxCopies = 999
+
+const maxBookPages = 5000
+
+const earliestPublicationYear = 1900
 
 export const conditions = ['new', 'good', 'average', 'poor'] as const
 export type Condition = (typeof conditions)[number]
@@ -120,7 +120,7 @@ export const BookFilters = z.object({
   class: blankAsAbsent(numberInput(Class)),
   exam: blankAsAbsent(oneOf('An exam', examNames)),
   language: blankAsAbsent(oneOf('A language', languageNames)),
-  near: blankAsAbsent(Whereabouts),
+  near: blankAsAbsent(UserLocation),
   within: blankAsAbsent(numberInput(Within)),
   city: blankAsAbsent(singleLine('City', maxLength.branch)),
   handOver: blankAsAbsent(

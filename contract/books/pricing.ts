@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { blankAsAbsent, Id, Money, pagingFields } from '#contract/common/schemas.ts'
-import { Place, Whereabouts } from '#contract/places.ts'
+import { Place, UserLocation } from '#contract/places.ts'
 import { BookFilters, conditions } from './book-forms.ts'
 import { Book } from './books.ts'
 import { Prediction, TitleKnowledge } from './pricing.ts'
@@ -78,7 +78,7 @@ export const listTitleCopies = endpoint({
   access: 'anyone',
   input: z.object({
     id: TitleId,
-    near: blankAsAbsent(Whereabouts),
+    near: blankAsAbsent(UserLocation),
     sort: blankAsAbsent(z.enum(titleSorts, { error: 'Sort by price or near.' })),
     ...pagingFields,
   }),

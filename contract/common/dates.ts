@@ -1,7 +1,7 @@
 // Calendar dates in India (Asia/Kolkata) as YYYY-MM-DD, for rentals and reports. India's offset
 // from UTC has been constant since 1945, without daylight saving time.
 
-import { once } from './once.ts'
+import { lazy } from './lazy.ts'
 
 const offsetMs = 5.5 * 3_600_000
 const dayMs = 86_400_000
@@ -24,7 +24,7 @@ export const fromIndianTime = (local: string): Date => new Date(Date.parse(`${lo
 export const toIndianTime = (time: Date): string =>
   new Date(time.getTime() + offsetMs).toISOString().slice(0, 16)
 
-const meetingTimeFormat = once(
+const meetingTimeFormat = lazy(
   () =>
     new Intl.DateTimeFormat('en-IN', {
       weekday: 'short',

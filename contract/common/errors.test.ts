@@ -4,7 +4,7 @@ import { resetPassword } from '#contract/accounts/auth.ts'
 import { NewBook } from '#contract/books/book-forms.ts'
 import { deleteBook } from '#contract/books/books.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorCatalog } from './errors.ts'
+import { errorCatalog } from './error-catalog.ts'
 import { errorWithCode, inputError } from './input-errors.ts'
 
 const errorOf = (schema: z.ZodType, input: unknown) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, type ErrorCode, errorCatalog } from './errors.ts'
+import { AppError, type ErrorCode, errorCatalog } from './error-catalog.ts'
 
 /** Makes the `error` option of a Zod schema whose failure has its own code. */
 export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {

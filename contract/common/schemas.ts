@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { errorWithCode } from './input-errors.ts'
-import { maxLength, maxPageRows, priceRange } from './policy.ts'
+import { maxLength, priceRange } from './limits.ts'
 import { compactText, readNumber, readPhone, withoutInvisible } from './typed-text.ts'
+
+const maxPageRows = 200
 
 /** Writes an id as the database does, so that each id has one spelling. */
 export const idAsWritten = (id: string): string => id.toLowerCase()

@@ -1,6 +1,6 @@
-import { once } from './once.ts'
+import { lazy } from './lazy.ts'
 
-const letters = once(() => new Intl.Segmenter('en-IN'))
+const letters = lazy(() => new Intl.Segmenter('en-IN'))
 /** Whether every code unit of the text is one visible letter. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 

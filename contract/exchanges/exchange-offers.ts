@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
-import { maxExchangeBooks, maxOfferAmount } from '#contract/common/policy.ts'
+import { maxExchangeBooks, maxOfferAmount } from '#contract/common/limits.ts'
 import { blankAsAbsent, Id, integer, Money, numberInput, Search } from '#contract/common/schemas.ts'
 
 const ExchangedBook = z.object({

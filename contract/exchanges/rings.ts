@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MessageText } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   booleanInput,

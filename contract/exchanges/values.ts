@@ -1,5 +1,5 @@
 // In an exchange each book counts at its asking price, in whole rupees.
-import { priceRange } from '#contract/common/policy.ts'
+import { priceRange } from '#contract/common/limits.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 
 /** The value in rupees of a book with this asking price in paise. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength, maxMeetingTimes } from '#contract/common/policy.ts'
+import { maxLength, maxMeetingTimes } from '#contract/common/limits.ts'
 import { blankAsAbsent, Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
 import { compactText } from '#contract/common/typed-text.ts'
 import { OrderMeeting } from './hand-over.ts'

@@ -9,7 +9,7 @@ import {
   maxOfferBooks,
   maxOfferCopies,
   maxRentDays,
-} from '#contract/common/policy.ts'
+} from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   booleanInput,

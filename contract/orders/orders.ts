@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookTypes } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
-import { maxLength, maxStars } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,
@@ -18,6 +18,8 @@ import { OrderMeeting, Shipment } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
+
+const maxStars = 5
 
 export const orderStatuses = ['Pending', 'Shipped', 'Delivered', 'Cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]

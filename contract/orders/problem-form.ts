@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLength, maxOfferAmount } from '#contract/common/policy.ts'
+import { maxLength, maxOfferAmount } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   IsoDateTime,

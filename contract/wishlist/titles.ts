@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConditionInput, Isbn } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { blankAsAbsent, Search, singleLine } from '#contract/common/schemas.ts'
 
 export const KnownTitle = z.object({

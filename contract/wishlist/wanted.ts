@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BookFilters } from '#contract/books/book-forms.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { Id, MessageResponse, pagingFields, singleLine } from '#contract/common/schemas.ts'
 import { KnownTitle } from './titles.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
-import { maxLength, priceRange } from '#contract/common/policy.ts'
+import { maxLength, priceRange } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   booleanInput,

@@ -24,7 +24,7 @@ create table accounts (
   location point,
   -- When the server last searched the shop's address for a PIN code. If null, the next start does
   -- it.
-  address_read_at timestamptz default now(),
+  pin_parsed_at timestamptz default now(),
   -- How a seller hands books over: in person, by post or both, in this order. Null until they
   -- choose. Exported with the profile and the books, erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),

@@ -49,7 +49,7 @@ create table books (
   -- Listings of a seller who was unblocked stay hidden until an admin releases them.
   hidden_since_block boolean not null default false,
   -- When it last left the market.
-  away_since timestamptz,
+  unlisted_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -79,7 +79,7 @@ create table offer_items (
   late_fee integer check (late_fee > 0),
   loss_price integer check (loss_price > 0),
   -- A hash of what the book said of itself, in an exchange, which both agreed to.
-  book_facts text,
+  listing_hash text,
   -- The book as it was listed then: title, author, ISBN, condition, edition and the hashes of its
   -- photos. It holds no personal data and stays with the offer.
   listing jsonb,

@@ -16,7 +16,7 @@ create table wants (
   -- Whether the person would also swap a book of theirs for it, in a ring.
   swaps boolean not null default true,
   worst_condition text not null check (worst_condition in ('new', 'good', 'average', 'poor')),
-  most_on_top integer not null check (most_on_top >= 0),
+  max_top_up integer not null check (max_top_up >= 0),
   within_km integer check (within_km > 0),
   -- The person's place, which is the same in all their wants.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
@@ -33,11 +33,11 @@ create unique index wants_isbn on wants (isbn, person_id) where isbn is not null
 create index wants_person on wants (person_id, created_at desc);
 create index wants_order on wants (order_id) where order_id is not null;
 
-create trigger count_version before update of swaps, worst_condition, most_on_top, within_km, pin_code
+create trigger count_version before update of swaps, worst_condition, max_top_up, within_km, pin_code
   on wants
   for each row
-  when ((old.swaps, old.worst_condition, old.most_on_top, old.within_km, old.pin_code)
-    is distinct from (new.swaps, new.worst_condition, new.most_on_top, new.within_km, new.pin_code))
+  when ((old.swaps, old.worst_condition, old.max_top_up, old.within_km, old.pin_code)
+    is distinct from (new.swaps, new.worst_condition, new.max_top_up, new.within_km, new.pin_code))
   execute function count_version();
 
 -- The id by which admins hide a title and people report it. It depends only on the title.
@@ -112,15 +112,15 @@ create table exchange_arrivals (
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 
--- Books that buyers have saved. `price` is the price when the book was saved, `told_price` the
+-- Books that buyers have saved. `price` is the price when the book was saved, `notified_price` the
 -- price in the last notice. `is_gone` is set once the buyer was notified that no copy is offered.
 -- `removed_at` is set for a while after the buyer removes a book or search, to allow undo.
 create table saved_books (
   account_id uuid not null references accounts on delete cascade,
   book_id uuid not null references books on delete cascade,
   price integer not null,
-  told_price integer not null,
-  told_at timestamptz,
+  notified_price integer not null,
+  notified_at timestamptz,
   is_gone boolean not null,
   created_at timestamptz not null,
   removed_at timestamptz,
@@ -149,7 +149,7 @@ create table saved_searches (
   key text not null,
   created_at timestamptz not null,
   -- The last batch of arrivals that it was compared with, or that was complete before it was saved.
-  seen_batch integer not null,
+  last_checked_batch integer not null,
   looked_at timestamptz,
   -- When its buyer was last notified of new copies. A buyer is notified at most once a day, for all
   -- searches together.
@@ -159,7 +159,7 @@ create table saved_searches (
   removed_at timestamptz,
   unique (account_id, key)
 );
-create index saved_searches_seen on saved_searches (seen_batch);
+create index saved_searches_seen on saved_searches (last_checked_batch);
 
 -- Books that came on the market, until all searches have been compared with them. A job gives the
 -- waiting ones the number of their batch. Batches follow the order of commits, which neither ids
@@ -168,7 +168,7 @@ create table book_arrivals (
   id bigserial primary key,
   book_id uuid not null references books on delete cascade,
   -- When the book left the market, if it was on it before.
-  away_since timestamptz,
+  unlisted_at timestamptz,
   batch integer
 );
 create index book_arrivals_waiting on book_arrivals (id) where batch is null;

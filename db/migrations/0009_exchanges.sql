@@ -63,7 +63,7 @@ create table exchange_legs (
   -- What the members agreed that the book counts for.
   value integer not null check (value > 0),
   -- A hash of what the book said of itself when a ring was proposed, which its people agreed to.
-  book_facts text,
+  listing_hash text,
   order_id uuid unique references orders,
   -- Of a ring: the want that the copy fits, how it changes hands, and how far it goes, where known.
   want_id uuid references wants on delete set null,
@@ -156,19 +156,19 @@ create index exchange_cases_open on exchange_cases (created_at, id) where closed
 create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;
 create index exchange_cases_exchange on exchange_cases (exchange_id);
 
--- What the members of a ring write to each other, and what the market says (`is_news`): without a
+-- What the members of a ring write to each other, and what the market says (`is_system`): without a
 -- member, or what one has done, to be read after their name ('has accepted.'). Exported for each
 -- member. Whoever leaves takes their name along; what they wrote stays for the others, as in any chat.
 create table ring_messages (
   id uuid primary key,
   exchange_id uuid not null references exchanges,
   member integer,
-  is_news boolean not null default false,
+  is_system boolean not null default false,
   text text not null,
   client_id uuid,
   created_at timestamptz not null,
   foreign key (exchange_id, member) references exchange_members (exchange_id, number),
   unique (exchange_id, member, client_id),
-  constraint ring_messages_member check (is_news or member is not null)
+  constraint ring_messages_member check (is_system or member is not null)
 );
 create index ring_messages_newest on ring_messages (exchange_id, id);

@@ -12,7 +12,7 @@ create table notifications (
   exchange_id uuid references exchanges on delete cascade,
   -- The part of an exchange that the notification is about: 'state', 'chat', or one payment or
   -- case.
-  exchange_part text,
+  dedupe_key text,
   -- The query string of the list of books that it links to.
   list_query text,
   -- Whether the chat's unread count includes it, so that the bell leaves it out. It stays stored
@@ -22,20 +22,20 @@ create table notifications (
   rings boolean not null default false,
   created_at timestamptz not null,
   -- When the first unread event arrived. Each further message of a chat moves only `created_at`.
-  waits_since timestamptz not null,
+  unread_since timestamptz not null,
   read_at timestamptz,
   -- A new notification replaces an unread one with the same value: about the messages of a chat, a
   -- part of an exchange, the changes of an order, or a copy that somebody waits for.
   about text generated always as (case
     when kind = 'message' then 'chat ' || chat_id::text
-    when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || exchange_part
+    when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || dedupe_key
     when kind = 'status' then 'order ' || order_id::text
     when kind = 'exchange' then 'book ' || book_id::text
   end) stored,
   constraint notifications_text check ((kind = 'message') = (text is null)),
   constraint notifications_chat check (kind in ('listing', 'saved', 'exchange', 'account', 'admin') or chat_id is not null),
   constraint notifications_in_chat check (in_chat or kind not in ('order', 'message')),
-  constraint notifications_exchange_part check ((exchange_part is null) = (exchange_id is null))
+  constraint notifications_dedupe_key check ((dedupe_key is null) = (exchange_id is null))
 );
 create index notifications_newest on notifications (account_id, id desc);
 create index notifications_unread on notifications (account_id, chat_id) where read_at is null;

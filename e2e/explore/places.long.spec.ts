@@ -87,7 +87,7 @@ test('cards and the book page show a book’s place, and its distance once the v
   await expect(page.getByRole('region', { name: 'Books' })).toHaveAttribute('aria-busy', 'false')
   await checkScreen(page, 'cards with distances')
   // The place stays in the browser, and also applies to the book's page.
-  expect((await readLocalStorage(page))['dobara:whereabouts']).toContain('411038')
+  expect((await readLocalStorage(page))['dobara:userLocation']).toContain('411038')
   await visit(page, `/buyer/book/${ids[1]}`)
   await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeVisible()
   await expect(page.getByText(/· [2-5]\skm/).first()).toBeVisible()
@@ -97,7 +97,7 @@ test('cards and the book page show a book’s place, and its distance once the v
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(button).toBeFocused()
   await expect(page.getByText(/· [2-5]\skm/)).toHaveCount(0)
-  expect((await readLocalStorage(page))['dobara:whereabouts']).toBeUndefined()
+  expect((await readLocalStorage(page))['dobara:userLocation']).toBeUndefined()
 })
 
 test('the browser may provide the position, rounded to about a kilometre', async ({
@@ -116,7 +116,7 @@ test('the browser may provide the position, rounded to about a kilometre', async
   await page.getByRole('button', { name: 'Use my location' }).click()
   await expect(page.getByRole('button', { name: 'Near your location' })).toBeVisible()
   await expect(page.getByRole('article').first()).toContainText(/· [2-6]\skm/)
-  const { 'dobara:whereabouts': kept = '' } = await readLocalStorage(page)
+  const { 'dobara:userLocation': kept = '' } = await readLocalStorage(page)
   expect(JSON.parse(kept)).toMatchObject({ from: '18.51,73.85', city: 'Pune, Maharashtra' })
   await page.getByLabel('Distance', { exact: true }).selectOption('My city')
   await expect(page.getByRole('button', { name: 'Remove In Pune' })).toBeVisible()

@@ -1,7 +1,7 @@
 // Texts that could run a script are in every field that people fill in, and all screens that show
 // them are opened in every role. Reports of the Content-Security-Policy also fail a test.
 import { createHash } from 'node:crypto'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { payloads } from '#server/verify/input/testing-payloads.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-access.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'

@@ -1,7 +1,7 @@
 import type { exportAccount } from '#contract/accounts/accounts.ts'
 import type { Message } from '#contract/chats.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
@@ -29,7 +29,9 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findSavedBooks } from '#server/wishlist/hearts/hearts.ts'
 import { findSearches } from '#server/wishlist/searches/searches.ts'
 import { exportWants } from '#server/wishlist/wants/views.ts'
-import { exportPageSize, maxPageSize } from './policy.ts'
+import { maxPageSize } from './limits.ts'
+
+const exportPageSize = 100
 
 type ReadPage<Row> = (request: PageRequest) => Promise<{ rows: Row[]; next?: string | undefined }>
 

@@ -3,7 +3,7 @@ import {
   deleteSellerAccount,
   exportAccount,
 } from '#contract/accounts/accounts.ts'
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { rejectOpenOrders } from './rules.ts'
 

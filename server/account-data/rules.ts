@@ -1,7 +1,12 @@
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import type { QuotaUse } from '#server/platform/limits/quotas.ts'
-import { exportQuota, maxOrdersNamed, passwordNeededAfterMs } from './policy.ts'
+import { exportQuota } from './limits.ts'
+
+const maxOrdersNamed = 10
+
+/** After this time since the login, deleting an account requires the password. */
+const passwordNeededAfterMs = 86_400_000
 
 export const needsPassword = (loggedInAt: Date, now: Date): boolean =>
   now.getTime() - loggedInAt.getTime() > passwordNeededAfterMs

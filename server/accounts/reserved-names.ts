@@ -1,5 +1,5 @@
 // Rejects names and emails that could pass for Dobara itself, in any spelling that looks like them.
-import { fieldError } from '#contract/common/errors.ts'
+import { fieldError } from '#contract/common/error-catalog.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 
 /** Maps letters and signs to the Latin letters that they look like (in the string below them). */

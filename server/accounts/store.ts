@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
@@ -218,7 +218,7 @@ export type AccountStatus = Pick<Selectable<AccountsTable>, 'status' | 'deleted_
  * Throws session_ended if the account of a request was blocked or deleted since the request began.
  * Read the status under a lock that deleting an account also takes.
  */
-export function rejectEnded(account: AccountStatus | undefined): void {
+export function assertActive(account: AccountStatus | undefined): void {
   if (account?.status !== 'active' || account.deleted_at !== null)
     throw new AppError('session_ended')
 }
@@ -231,7 +231,7 @@ export async function lockOwnAccount(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
-  rejectEnded(account)
+  assertActive(account)
 }
 
 /**

@@ -1,7 +1,7 @@
 // Blocking accounts. The other sides of their open orders read it in the chat: they may finish or
 // cancel these, the blocked account can do nothing more with them.
 import type { AccountStatus } from '#contract/accounts/auth.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-resets.ts'
 import { blockedText } from '#server/accounts/auth/rules.ts'
 import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'

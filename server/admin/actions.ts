@@ -2,7 +2,7 @@
 // log, in the caller's transaction.
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import { addResetLink } from '#server/accounts/auth/passwords/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'

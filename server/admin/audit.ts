@@ -6,7 +6,7 @@ import type { AuditLogTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
-import { maxPageSizes } from './policy.ts'
+import { maxPageSizes } from './limits.ts'
 
 export type AdminAction = { adminId: string; now: Date }
 type NewAuditEntry = Pick<AuditEntry, 'what' | 'target' | 'reason'> & AdminAction

@@ -19,7 +19,7 @@ import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { findAccountById, findAccounts } from '#server/admin/lists/accounts.ts'
@@ -38,7 +38,8 @@ import { announceAccountStatus, releaseListings, setAccountStatus } from './acco
 import { hideReview, issueResetLink, removeListing, wantedRoutes } from './actions.ts'
 import { findAuditEntries } from './audit.ts'
 import { listOpenOrders } from './blocked-orders.ts'
-import { statsCacheSeconds } from './policy.ts'
+
+const statsCacheSeconds = 30
 
 export function adminRoutes(mount: Mount, context: AppContext): void {
   const { db, cache, live, now } = context

@@ -52,7 +52,7 @@ async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
   if (gone.length > 0)
     await db
       .updateTable('books')
-      .set({ away_since: sql<Date>`now()` })
+      .set({ unlisted_at: sql<Date>`now()` })
       .where(isOneOf(gone))
       .execute()
   await insertArrivals(db, idsOf(moved.filter(isOnMarket)), { areBack: true })

@@ -1,7 +1,7 @@
 // The copies of a book, and the orders, accepted rings and reservations that hold them. A hold is a
 // range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { changeBooks } from './changed-books.ts'

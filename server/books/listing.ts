@@ -1,14 +1,14 @@
 // Converts the form of a new or changed book to columns, and limits new listings per day.
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import type { ListedCopy } from '#server/pricing/predict.ts'
-import { listingQuotas } from './policy.ts'
+import { listingQuotas } from './limits.ts'
 import { changedAmounts, isPredictedAgain, listingPrices, updatedPrices } from './rules.ts'
 import type { OwnBook } from './store.ts'
 

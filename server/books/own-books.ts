@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnBook } from '#contract/books/books.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
@@ -17,8 +17,8 @@ import {
 import { Versioned } from '#server/platform/http/versions.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
+import { maxListedBooks } from './limits.ts'
 import { predictOwnBooks } from './own-predictions.ts'
-import { maxListedBooks } from './policy.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import {
   type BookRow,

@@ -12,7 +12,7 @@ import {
   sell,
   type TitleColumns,
 } from '#server/testing-titles.ts'
-import { maxPredictedBooks } from './policy.ts'
+import { maxPredictedBooks } from './limits.ts'
 
 const ownBooks = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, { limit: 20 })).body

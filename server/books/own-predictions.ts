@@ -3,7 +3,7 @@ import type { Prediction } from '#contract/books/pricing.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { findTitles, predictionAt } from '#server/pricing/predict.ts'
-import { maxPredictedBooks } from './policy.ts'
+import { maxPredictedBooks } from './limits.ts'
 import type { BookRow } from './views.ts'
 
 const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({

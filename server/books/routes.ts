@@ -5,7 +5,7 @@ import {
   readOwnBook,
   updateBook,
 } from '#contract/books/books.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
@@ -20,6 +20,7 @@ import { Versioned } from '#server/platform/http/versions.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { createPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
+import { recommendBatchSize, reopenQuota } from './limits.ts'
 import {
   changedCopy,
   changedDetails,
@@ -29,12 +30,6 @@ import {
   updatedListing,
 } from './listing.ts'
 import { findOwnBooks, findOwnListing } from './own-books.ts'
-import {
-  recommendBatchSize,
-  recommendJobSeconds,
-  reopenQuota,
-  sumUpCountsSeconds,
-} from './policy.ts'
 import {
   imagesAfter,
   rejectCopies,
@@ -52,6 +47,10 @@ import {
   saveBook,
 } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
+
+const sumUpCountsSeconds = 60
+
+const recommendJobSeconds = 600
 
 async function findBook({ db }: AppContext, id: string) {
   const book = selectBooks(db).select('books.version').where('books.id', '=', id)

@@ -1,8 +1,8 @@
 import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { photoHash } from '#contract/books/photos.ts'
-import { AppError, type FieldErrors } from '#contract/common/errors.ts'
-import { imageLimits } from '#contract/common/policy.ts'
+import { AppError, type FieldErrors } from '#contract/common/error-catalog.ts'
+import { imageLimits } from '#contract/common/limits.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 
 const fieldsError = (fields: FieldErrors) =>

@@ -9,7 +9,7 @@ import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
-export const isListed = sql<boolean>`books.deleted_at is null and books.hidden_at is null
+export const isVisible = sql<boolean>`books.deleted_at is null and books.hidden_at is null
   and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
 const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
@@ -20,17 +20,17 @@ const fromRecommendations = sql`from recommendations
   join accounts alike_seller on alike_seller.id = alike.seller_id
   where recommendations.book_id = books.id`
 /** Whether a book `alike` of a seller `alike_seller` is on the market. */
-export const isAlikeListed = sql`alike.deleted_at is null and alike.hidden_at is null
+export const isAlikeVisible = sql`alike.deleted_at is null and alike.hidden_at is null
   and alike.available > 0 and alike_seller.status = 'active' and alike_seller.deleted_at is null`
 /** Includes books off the market, so that cached responses show them as soon as they come back. */
 const recommendations = sql<{ id: string; listed: boolean }[]>`(select coalesce(
-  json_agg(json_build_object('id', alike.id, 'listed', ${isAlikeListed})
+  json_agg(json_build_object('id', alike.id, 'listed', ${isAlikeVisible})
     order by recommendations.position), '[]') ${fromRecommendations})`
 export const hasRecommendations = sql<SqlBool>`exists (
-  select ${fromRecommendations} and ${isAlikeListed})`
+  select ${fromRecommendations} and ${isAlikeVisible})`
 
 /**
- * Like `isListedExcept`, for scanning many books: it looks up the sellers who are off the market
+ * Like `isVisibleExcept`, for scanning many books: it looks up the sellers who are off the market
  * once, instead of joining each seller.
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
@@ -43,10 +43,10 @@ export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
     : sql<SqlBool>`${isOnMarket} and books.seller_id not in (${sql.join(hiddenSellers)})`
 }
 
-export const isListedExcept = (hiddenSellers: readonly string[] = []) =>
+export const isVisibleExcept = (hiddenSellers: readonly string[] = []) =>
   hiddenSellers.length === 0
-    ? isListed
-    : sql<boolean>`${isListed} and books.seller_id not in (${sql.join(hiddenSellers)})`
+    ? isVisible
+    : sql<boolean>`${isVisible} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
 /** The orders that hold a copy of the book. */
 export const fromHolds = sql`from holds
@@ -151,7 +151,7 @@ export async function findListedRows(db: Db, ids: readonly string[]): Promise<Bo
   // Compiled once, because most lists use it and compiling takes as long as some queries.
   listedRows ??= selectBooks(db)
     .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
-    .where(isListed)
+    .where(isVisible)
     .compile()
   const { rows } = await db.executeQuery<BookRow>({ ...listedRows, parameters: [ids] })
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,14 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Message, SenderModel } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { MessagesTable } from '#db/tables.ts'
 import { notificationsInsert } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createCounter } from '#server/platform/limits/counter.ts'
-import { messagePageSize, messagesPerMinute } from './policy.ts'
 import type { Participant } from './store.ts'
+
+const messagePageSize = 200
+
+const messagesPerMinute = 30
 
 export type Channel = 'http' | 'socket'
 

@@ -9,7 +9,7 @@ import {
   startChat,
   type UnreadCounts,
 } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
 import { findListing } from '#server/books/store.ts'
 import { findHiddenSellers, rejectBlocked } from '#server/moderation/are-blocked.ts'
@@ -20,8 +20,8 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
+import { newChatQuota } from './limits.ts'
 import { listMessages } from './messages.ts'
-import { newChatQuota } from './policy.ts'
 import { clientIdOf, participantOf } from './rules.ts'
 import { storeMessage } from './send.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import type { Participant } from './store.ts'
 

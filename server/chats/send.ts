@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
@@ -13,9 +13,13 @@ import {
   messageColumns,
   messageView,
 } from './messages.ts'
-import { duplicateWindowMs } from './policy.ts'
 import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
 import { lockOwnChat, type OwnChat, selectStateOfChat } from './store.ts'
+
+/**
+ * A message repeated within this time, by HTTP and socket and without clientId, counts as the same.
+ */
+const duplicateWindowMs = 5000
 
 type SentMessage = {
   text: string

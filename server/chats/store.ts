@@ -2,7 +2,7 @@
 // which they are committed.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

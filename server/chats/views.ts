@@ -20,9 +20,10 @@ import {
 } from '#server/platform/http/paging.ts'
 import { availableTo, hasReservedFrom } from '#server/wishlist/queue/conditions.ts'
 import { messageView } from './messages.ts'
-import { maxListedChats } from './policy.ts'
 import { chatActions } from './rules.ts'
 import type { Participant } from './store.ts'
+
+const maxListedChats = 1000
 
 function selectChats(db: Db, { accountId, side }: Participant) {
   const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)

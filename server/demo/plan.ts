@@ -56,8 +56,8 @@ const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
 export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[], now: Date) {
   const random = seeded('deals')
   const used = new Set<Listing>()
-  const take = (isFitting: (listing: Listing) => boolean): Listing => {
-    const fitting = listings.filter((listing) => !used.has(listing) && isFitting(listing))
+  const take = (isMatching: (listing: Listing) => boolean): Listing => {
+    const fitting = listings.filter((listing) => !used.has(listing) && isMatching(listing))
     const taken = random.pick(fitting)
     used.add(taken)
     return taken
@@ -70,10 +70,10 @@ export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[]
   ): Deal[] =>
     outlines.map((outline) => {
       const listedBefore = now.getTime() - (outline.hoursAgo + 1) * 3_600_000
-      const isFitting = ({ book }: Listing) =>
+      const isMatching = ({ book }: Listing) =>
         book.created_at.getTime() < listedBefore &&
         (outline.kind !== 'rent' || book.is_rentable === true)
-      const listing = take((one) => isOffered(one) && isFitting(one))
+      const listing = take((one) => isOffered(one) && isMatching(one))
       return { ...outline, listing, buyer: random.pick(by) }
     })
   const demoNames = [demoBuyerName, demoSellerName]

@@ -2,7 +2,7 @@
 // They find it in the queue of complaints; all members are notified.
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { cancelExchange, type ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -12,9 +12,11 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
-import { casesBatchSize, missingAfterMs } from './policy.ts'
+import { missingAfterMs } from './limits.ts'
 import { emitChange, findAccountIds } from './store.ts'
 import { caseSettledText, caseText } from './texts.ts'
+
+const casesBatchSize = 100
 
 const another = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<boolean>`exists (select from orders as other

@@ -1,5 +1,5 @@
 // What members do with the books of an exchange, by the account that each book belongs to.
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
@@ -11,9 +11,9 @@ import {
   sellerTransition,
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
-import { countDealChange } from '#server/orders/limits.ts'
 import { type CheckedCode, checkCode } from '#server/orders/meetings/code.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
+import { countDealChange } from '#server/orders/quotas.ts'
 import { lockOrder } from '#server/orders/store.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'

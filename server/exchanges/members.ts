@@ -1,6 +1,6 @@
 // The people of an exchange: everybody gives with their seller account and gets with their buyer
 // account. An account that somebody lacks is opened for them.
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { insertOtherAccount } from '#server/accounts/auth/other-account.ts'
 import { lockAccounts, lockEmail } from '#server/accounts/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'

@@ -1,11 +1,11 @@
 // What members say about the rupees that one pays another on top of the books.
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
-import { countDealChange } from '#server/orders/limits.ts'
+import { countDealChange } from '#server/orders/quotas.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countRingMessage } from './rings/chat.ts'
 import { isDue, partiesOf, paymentActions, saidOf, statusOf } from './rules.ts'

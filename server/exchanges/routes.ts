@@ -24,12 +24,20 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { lookForMissing } from './cases.ts'
 import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
-import { answersSeconds, casesIntervalSeconds, lookSeconds, wholeSeconds } from './policy.ts'
 import { listMessages, writeToRing } from './rings/chat.ts'
 import { findRings, lookAtArrivals, lookSoon } from './rings/find-rings.ts'
 import { acceptRing, declineRing, tendRings } from './rings/ring.ts'
 import { emitChange, findAccountIds } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
+
+const answersSeconds = 60
+
+/** How often the whole market is searched, and how often the answers to rings are checked. */
+const wholeSeconds = 1800
+
+const lookSeconds = 5
+
+const casesIntervalSeconds = 60
 
 type Request = Pick<RequestContext<typeof cancelExchange>, 'viewer' | 'commit'>
 

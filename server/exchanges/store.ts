@@ -171,7 +171,7 @@ export async function insertRingNews(
   const id = newId(now.getTime())
   await db
     .insertInto('ring_messages')
-    .values({ id, exchange_id: exchangeId, member, is_news: true, text, created_at: now })
+    .values({ id, exchange_id: exchangeId, member, is_system: true, text, created_at: now })
     .execute()
 }
 

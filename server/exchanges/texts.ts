@@ -1,6 +1,6 @@
 import { formatClockTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { ringAnswerHours } from '#contract/common/policy.ts'
+import { ringAnswerHours } from '#contract/common/limits.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { ExchangeCaseReason, ExchangePayment, RingEnd } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'

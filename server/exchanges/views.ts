@@ -4,7 +4,7 @@ import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
@@ -25,7 +25,6 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { maxListedExchanges } from './policy.ts'
 import {
   exchangeActions,
   isDue,
@@ -36,6 +35,8 @@ import {
   statusOf,
 } from './rules.ts'
 import { findBlocks, findMembers, type MemberRow, nameOf, type OwnRow, selectOwn } from './store.ts'
+
+const maxListedExchanges = 100
 
 async function findLegs(db: Db, ids: readonly string[], now: Date) {
   const legs = await db

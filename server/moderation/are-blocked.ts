@@ -1,7 +1,7 @@
 // Whether two people have blocked each other, in SQL. Every feature may import this file; it
 // imports no feature.
 import { type RawBuilder, sql } from 'kysely'
-import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Whether one person has blocked another; takes SQL for two `accounts.person_id`. */

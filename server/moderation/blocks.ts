@@ -8,7 +8,7 @@ import {
 } from '#contract/accounts/account-blocks.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { isLastAccount, lockAccounts } from '#server/accounts/store.ts'
 import { lockChatsBetween } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -10,17 +10,22 @@ import type { Db } from '#server/platform/database/database.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { noticePage, sendPlain } from '#server/platform/pages/plain-pages.ts'
 import { kinds } from './kinds.ts'
-import {
-  awayMinutes,
-  codeMinutes,
-  codeQuota,
-  mailPauseMinutes,
-  maxCodeTries,
-  maxLinesInMail,
-  maxMailsPerRun,
-} from './policy.ts'
+import { codeQuota } from './limits.ts'
 import { ensureSettings } from './settings.ts'
 import { findWaiting, type Waiting } from './store.ts'
+
+const maxCodeTries = 5
+
+const codeMinutes = 15
+
+const maxLinesInMail = 10
+
+const maxMailsPerRun = 50
+
+const mailPauseMinutes = 60
+
+/** How long something must be unread, and its reader away, before an email is sent. */
+const awayMinutes = 15
 
 const minutesFrom = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
 
@@ -105,7 +110,7 @@ async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
           select from accounts join notifications on account_id = accounts.id
           where accounts.person_id = settings.person_id and accounts.email = settings.email
             and status = 'active' and deleted_at is null and read_at is null
-            and waits_since <= ${away}
+            and unread_since <= ${away}
             and notifications.created_at > coalesce(mailed_at, confirmed_at)
         )
         and not exists (

@@ -11,7 +11,7 @@ import {
 } from '#contract/accounts/notifications.ts'
 import { markChatRead, sendMessage } from '#contract/chats.ts'
 import { as, makeAccount, makeChat, otherApp, type TestAccount, testApp } from '#server/testing.ts'
-import { settleMs } from './policy.ts'
+import { settleMs } from './limits.ts'
 import { isPushService, pushPayload, sendPush } from './push.ts'
 import { insertNotifications } from './store.ts'
 

@@ -6,15 +6,19 @@ import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isSentToAway, kinds } from './kinds.ts'
-import {
-  maxPushesPerRun,
-  maxSubscriptionsPerRun,
-  pushesAtOnce,
-  pushLifetimeSeconds,
-  pushTimeoutMs,
-  settleMs,
-} from './policy.ts'
+import { settleMs } from './limits.ts'
 import { findWaiting, type Waiting } from './store.ts'
+
+/** How long a push service stores a message that it can't deliver. */
+const pushLifetimeSeconds = 24 * 3600
+
+const pushTimeoutMs = 10_000
+
+const pushesAtOnce = 10
+
+const maxPushesPerRun = 5
+
+const maxSubscriptionsPerRun = 200
 
 /**
  * The push services of the browsers. The server sends requests to no other host, because the

@@ -135,10 +135,10 @@ test('a chat’s unread messages are one row, dated from the first', async () =>
     (
       await context.db
         .selectFrom('notifications')
-        .select('waits_since')
+        .select('unread_since')
         .where('chat_id', '=', chatId)
         .executeTakeFirst()
-    )?.waits_since
+    )?.unread_since
   const since = await waitsSince()
   await say(other.buyer, other.chatId, 'And this one?')
   await say(buyer, chatId, 'Hello?')

@@ -9,15 +9,19 @@ import {
   updateNotificationSettings,
 } from '#contract/accounts/notifications.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { cleanupIntervalSeconds } from './limits.ts'
 import { codeMail, confirmWithCode, saveCode, sendMails } from './mail.ts'
-import { cleanupIntervalSeconds, mailIntervalSeconds, pushIntervalSeconds } from './policy.ts'
 import { deleteSubscription, isPushService, saveSubscription, sendPush } from './push.ts'
 import { saveSwitches, viewSettings } from './settings.ts'
 import { deleteOldNotifications, findNotifications, updateNotificationsRead } from './store.ts'
+
+const pushIntervalSeconds = 5
+
+const mailIntervalSeconds = 60
 
 export function notificationRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, mail, config, now } = context

@@ -7,7 +7,7 @@ import type {
   NotificationSettings,
 } from '#contract/accounts/notifications.ts'
 import type { Role, Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'

@@ -10,7 +10,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { isSentToAway, isUnderBell, kinds, type Subject } from './kinds.ts'
-import { keptDays, maxPageSize } from './policy.ts'
+import { maxPageSize } from './limits.ts'
+
+const keptDays = 90
 
 const dayMs = 86_400_000
 
@@ -61,7 +63,7 @@ export function notificationsInsert(
 ): RawBuilder<unknown> {
   const { inChat = false, rings = false } = more
   return sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, book_id,
-      exchange_id, exchange_part, list_query, in_chat, rings, created_at, waits_since)
+      exchange_id, dedupe_key, list_query, in_chat, rings, created_at, unread_since)
     select people.id, accounts.id, ${kind}, ${text ?? null}, ${chatId ?? null}::uuid,
       ${orderId ?? null}::uuid, ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid,
       ${exchange?.part ?? null}, ${listQuery ?? null}, ${inChat}, ${rings},

@@ -1,5 +1,5 @@
-import { AppError, fieldError } from '#contract/common/errors.ts'
-import { maxRentDays } from '#contract/common/policy.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { maxRentDays } from '#contract/common/limits.ts'
 import { isExtendable, isWanted } from '#server/orders/rules.ts'
 import { extendOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,6 +1,11 @@
 // The books of offers, both as they were offered and as they are listed now.
 import { sql } from 'kysely'
-import { bookFacts, type ListingFacts, listingFacts, listingVersion } from '#server/books/facts.ts'
+import {
+  type ListingFacts,
+  listingFacts,
+  listingHash,
+  listingVersion,
+} from '#server/books/listing-hash.ts'
 import { coverHash } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
@@ -9,7 +14,7 @@ const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
 /** Whether a listing was edited since the offer: any edit in an exchange, else only its facts. */
-const hasChanged = sql<boolean>`coalesce(offer_items.book_facts <> ${bookFacts},
+const hasChanged = sql<boolean>`coalesce(offer_items.listing_hash <> ${listingHash},
   offer_items.listing <> ${listingFacts}, false)`
 
 const isOfReceiver = sql`earlier_offer.made_by <> offers.made_by`

@@ -1,5 +1,5 @@
 import type { ListingChange } from '#contract/books/listing-changes.ts'
-import type { ListingFacts } from '#server/books/facts.ts'
+import type { ListingFacts } from '#server/books/listing-hash.ts'
 
 const editionOf = ({ year, date }: ListingFacts): string | undefined =>
   date ?? (year === null ? undefined : String(year))

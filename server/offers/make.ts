@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError, fieldError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
@@ -12,13 +12,13 @@ import { lockAccountQuota, lockChat, type Participant } from '#server/chats/stor
 import { insertNotifications } from '#server/notifications/store.ts'
 import { exchangeTerms } from '#server/offers/exchange/terms.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
-import { maxOrderPricePaise } from '#server/orders/policy.ts'
+import { maxOrderPricePaise } from '#server/orders/limits.ts'
 import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { lockExtendableRent } from './extend.ts'
-import { maxOpenOffers, offerMs } from './policy.ts'
+import { offerMs } from './limits.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
 import {
   countOpenOffers,
@@ -29,6 +29,8 @@ import {
   settleOffer,
 } from './store.ts'
 import { exchangeText, newOfferNotification, offerText } from './texts.ts'
+
+const maxOpenOffers = 20
 
 type Asked = {
   sellerId: string

@@ -18,15 +18,16 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { createOffer } from './make.ts'
-import { expiredOffersIntervalSeconds } from './policy.ts'
 import {
   acceptOpenOffer,
   declineOpenOffer,
   type SettledOffer,
   withdrawOpenOffer,
-} from './settle.ts'
+} from './respond-to-offer.ts'
 import { expireOffers } from './store.ts'
 import { viewOffer, viewOfferBooks, viewOffers } from './views.ts'
+
+const expiredOffersIntervalSeconds = 60
 
 type SettleContext = Pick<RequestContext<typeof declineOffer>, 'viewer' | 'commit'>
 type Settle = (db: Db, me: Participant, now: Date) => Promise<SettledOffer | undefined>

@@ -1,11 +1,11 @@
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, fieldError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
-import { maxDaysAhead, maxOfferAmount } from '#contract/common/policy.ts'
+import { maxDaysAhead, maxOfferAmount } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
-import { maxOrderPricePaise } from '#server/orders/policy.ts'
+import { maxOrderPricePaise } from '#server/orders/limits.ts'
 
 export type OfferStatus = Offer['status']
 type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }

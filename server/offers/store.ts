@@ -1,9 +1,9 @@
 // Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
 
 import { type Insertable, sql } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { OffersTable } from '#db/tables.ts'
-import { bookFacts, listingFacts, listingVersion } from '#server/books/facts.ts'
+import { listingFacts, listingHash, listingVersion } from '#server/books/listing-hash.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { deleteAddressesOf } from '#server/orders/hand-over/addresses.ts'
@@ -54,7 +54,7 @@ export async function insertOffer(
     .from('books')
     .set({
       listing: sql<string>`${listingFacts}`,
-      ...(isExchange && { book_facts: bookFacts }),
+      ...(isExchange && { listing_hash: listingHash }),
     })
     .whereRef('books.id', '=', 'offer_items.book_id')
     .where('offer_id', '=', offer.id)

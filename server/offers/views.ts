@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
-import { listingVersion } from '#server/books/facts.ts'
+import { listingVersion } from '#server/books/listing-hash.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import {
   isFirstOrOneOf,
-  isListedExcept,
+  isVisibleExcept,
   newestOfSeller,
   selectBooks,
   toBook,
@@ -23,9 +23,11 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { availableTo, isReservedFor } from '#server/wishlist/queue/conditions.ts'
 import { selectItems } from './items.ts'
+import { maxOfferBooksListed } from './limits.ts'
 import { listingChanges } from './listing-changes.ts'
-import { maxListedOffers, maxOfferBooksListed } from './policy.ts'
 import { offerActions, statusAt } from './rules.ts'
+
+const maxListedOffers = 100
 
 const selectOffers = (db: Db, { accountId, side }: Participant) =>
   db
@@ -178,7 +180,7 @@ export async function viewOfferBooks(
   const isOfChat = sql<boolean>`books.id = ${chat.book_id}`
   const buyer = sql`${chat.buyer_id}::uuid`
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
-  const isOffered = sql<boolean>`(${isListedExcept(hiddenSellers)}
+  const isOffered = sql<boolean>`(${isVisibleExcept(hiddenSellers)}
     or ${isReservedFor(buyer)}) and ${containsAll(readSearch(search))}`
   const newest = newestOfSeller(db, chat.seller_id)
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')

@@ -1,49 +1,30 @@
-import { sql } from 'kysely'
-import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
-import { findAccount } from '#server/accounts/store.ts'
-import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
-import { orderIs } from '#server/orders/lifecycle/status.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/database/ids.ts'
-import { lockKey } from '#server/platform/database/locks.ts'
-import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
-import { blockedDealQuota, dealQuota, maxOpenProposals } from './policy.ts'
-
-/** Before any chat is locked: so that a seller's proposals are counted one after another. */
-export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
-  lockKey(db, `proposals ${sellerId}`)
-
-/** Counts a seller's orders that their buyers haven't agreed to. Throws too_many_proposals. */
-export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
-  await lockProposals(db, sellerId)
-  const seller = await findAccount(db, sellerId)
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('seller_id', '=', sellerId)
-    .where(orderIs.proposed)
-    .executeTakeFirstOrThrow()
-  if (count >= maxOpenProposals[seller?.seller_type ?? 'student'])
-    throw new AppError('too_many_proposals', { retryAfter: 3600 })
-}
+import type { sellerTypes } from '#contract/accounts/auth.ts'
+import { priceRange } from '#contract/common/limits.ts'
+import { toPaise } from '#contract/common/schemas.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
 /**
- * Counts one side's change in a locked chat, which writes a line to the other; past a block only a
- * few are allowed. Throws too_many_deals.
+ * What one side of a chat does about its orders and payments that writes a line to the other;
+ * undoing and what a buyer does with an order aside, which end by themselves.
  */
-export async function countDealChange(
-  db: Db,
-  { chatId, side }: { chatId: string; side: Side },
-  now: Date,
-): Promise<void> {
-  const { is_blocked } = await db
-    .selectFrom('chats')
-    .select(areBlocked(personOf(sql`buyer_id`), personOf(sql`seller_id`)).as('is_blocked'))
-    .where('id', '=', chatId)
-    .executeTakeFirstOrThrow()
-  const quota = is_blocked ? blockedDealQuota : dealQuota
-  const key = `deals ${is_blocked ? 'past a block ' : ''}${side} ${chatId}`
-  await checkQuota(db, { key, quota }, now)
-  await insertUses(db, [{ id: newId(), key, seconds: quota.seconds }], now)
+export const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
+/** Past a block: enough for what an order needs, too few to disturb by going back and forth. */
+export const blockedDealQuota = { ...dealQuota, max: 3, seconds: 86_400 } satisfies Quota
+export const maxOrderPricePaise = toPaise(priceRange.max)
+/** An order that the buyer agreed to is closed so long after its delivery. */
+export const closeAfterMs = 7 * 86_400_000
+/** From so long after it was shipped on, the buyer may report that it hasn't arrived. */
+export const lateAfterMs = 10 * 86_400_000
+export const proposalMs = 72 * 3_600_000
+export const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
+  student: 20,
+  'shop owner': 300,
 }
+/** Who has written about a rented book within this time waits for it. */
+export const waitingMs = 14 * 86_400_000
+/** Ten seconds on the screen, and some for a slow network. */
+export const undoMs = 20_000
+/**
+ * Of a title in a sentence: a toast on a phone has three lines, and what happened comes after it.
+ */
+export const maxNamedTitleLetters = 23

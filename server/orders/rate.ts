@@ -1,4 +1,4 @@
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccounts, recountSeller } from '#server/accounts/store.ts'
 import { recountTitle } from '#server/books/title-ratings.ts'
 import { lockChats } from '#server/chats/store.ts'

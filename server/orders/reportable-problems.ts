@@ -1,8 +1,8 @@
 // What a buyer may report about an order, and from when until when.
 import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
 import { isAgreed, isClosed, openUntil } from '#server/orders/lifecycle/status.ts'
+import { lateAfterMs } from './limits.ts'
 import type { OrderDetails } from './order-details.ts'
-import { lateAfterMs } from './policy.ts'
 
 /** From when on its buyer may report that an order which was sent hasn't arrived. */
 export const lateFrom = (order: OrderDetails): Date | undefined =>

@@ -1,5 +1,5 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { listChatOrders, readOrder } from '#contract/orders/deals.ts'
 import { readDelivery } from '#contract/orders/order-form.ts'
 import {
@@ -42,17 +42,18 @@ import type { PageRequest } from '#server/platform/http/paging.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { countDealChange, lockProposals, rejectTooManyProposals } from './limits.ts'
 import { emitUpdate } from './order-updates.ts'
 import { createOrder } from './place-order.ts'
-import {
-  expiredProposalsIntervalSeconds,
-  hideContactsIntervalSeconds,
-  rentRemindersIntervalSeconds,
-} from './policy.ts'
+import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
 import { giveRating } from './rate.ts'
 import { type LockedOrder, lockOrder } from './store.ts'
 import { listOrders, listOrdersOfChat, viewOrder } from './views.ts'
+
+const hideContactsIntervalSeconds = 3600
+
+const rentRemindersIntervalSeconds = 900
+
+const expiredProposalsIntervalSeconds = 60
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
 type TransitionOf = (

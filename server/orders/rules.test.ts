@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import { type OrderStatus, orderStatuses } from '#contract/orders/orders.ts'
 import { isClosed, isOverdue } from '#server/orders/lifecycle/status.ts'
@@ -13,8 +13,8 @@ import {
   sellerTransition,
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
+import { waitingMs } from './limits.ts'
 import type { OrderDetails } from './order-details.ts'
-import { waitingMs } from './policy.ts'
 import { orderActions, orderTerms, rejectRating } from './rules.ts'
 import { orderSummary } from './texts.ts'
 

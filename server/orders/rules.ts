@@ -1,6 +1,6 @@
 import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError, fieldError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -11,8 +11,8 @@ import {
   isShipmentEditable,
 } from '#server/orders/hand-over/hand-over.ts'
 import { isAgreed, isClosed, isPending, isRentedOut } from '#server/orders/lifecycle/status.ts'
+import { maxOrderPricePaise, undoMs, waitingMs } from './limits.ts'
 import type { OrderDetails } from './order-details.ts'
-import { maxOrderPricePaise, undoMs, waitingMs } from './policy.ts'
 import { reportableReasons } from './reportable-problems.ts'
 
 /** Prices in paise; the rent's columns are null for a purchase. */

@@ -5,7 +5,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrdersTable } from '#db/tables.ts'
-import { findAccount, rejectEnded } from '#server/accounts/store.ts'
+import { assertActive, findAccount } from '#server/accounts/store.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
@@ -192,7 +192,7 @@ export async function lockOrder(db: Db, { accountId, side }: Participant, orderI
     .executeTakeFirst()
   if (!order) return undefined
   await lockOrderChats(db, order)
-  rejectEnded(await findAccount(db, accountId))
+  assertActive(await findAccount(db, accountId))
   return lockDetails(db, orderId)
 }
 

@@ -3,7 +3,7 @@ import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
-import { maxNamedTitleLetters } from './policy.ts'
+import { maxNamedTitleLetters } from './limits.ts'
 
 type NamedOrder = { id: string; book_title: string }
 

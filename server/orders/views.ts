@@ -26,10 +26,13 @@ import {
 import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
-import { maxListedChatOrders, maxListedOrders } from './policy.ts'
 import { lateFrom } from './reportable-problems.ts'
 import { isExtendable, isWanted, orderActions, type StatusChange } from './rules.ts'
 import { orderStateColumns } from './store.ts'
+
+const maxListedChatOrders = 100
+
+const maxListedOrders = 1000
 
 export function selectOrders(db: Db) {
   return db

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addBook } from '#contract/books/books.ts'
 import { photoHash } from '#contract/books/photos.ts'
 import { as, makeAccount, makePhotos, testApp } from '#server/testing.ts'
-import { encodePhoto } from './encoding/encode-photo.ts'
+import { encodePhoto } from './encoding/queue-encoding.ts'
 import { photoFile } from './store.ts'
 
 const plain = (background = '#c81e1e') =>

@@ -6,7 +6,7 @@ import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { addBook, deleteBook, updateBook } from '#contract/books/books.ts'
 import { photoHash } from '#contract/books/photos.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { listingQuotas } from '#server/books/policy.ts'
+import { listingQuotas } from '#server/books/limits.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { uploadQuotaSeconds, uploadQuotas } from './policy.ts'
+import { uploadQuotaSeconds, uploadQuotas } from './limits.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { photoFile } from './store.ts'
 import { withStoredPhotos } from './store-photos.ts'

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
-import type { EncodedPhoto } from './encoding/decode-and-encode.ts'
-import { type UploaderKind, uploadQuotaSeconds, uploadQuotas } from './policy.ts'
+import type { EncodedPhoto } from './encoding/encode-photo.ts'
+import { type UploaderKind, uploadQuotaSeconds, uploadQuotas } from './limits.ts'
 import { insertPhotos } from './store.ts'
 import {
   countStoredBytes,

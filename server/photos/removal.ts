@@ -9,7 +9,6 @@ import { transact } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { cleanupBatchSize, unusedPhotoMs } from './policy.ts'
 import {
   abandonRemoval,
   deleteRemovedPhoto,
@@ -19,6 +18,12 @@ import {
   photoFile,
 } from './store.ts'
 import { deleteRepeatedUploads } from './uploads.ts'
+
+/** How many rows the cleanup checks in one query, which takes a few milliseconds. */
+const cleanupBatchSize = 500
+
+/** Photos that nothing shows are deleted after this time, as are uploads that no longer count. */
+const unusedPhotoMs = 86_400_000
 
 type RemovalContext = { db: Kysely<Tables>; storage: Storage }
 type CleanupContext = RemovalContext & { log: Pick<Log, 'error'> }

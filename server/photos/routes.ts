@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { photoWidths } from '#contract/books/photos.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { cleanupIntervalSeconds } from './policy.ts'
+import { isWithheld } from './hidden-photos.ts'
+import { cleanupIntervalSeconds } from './limits.ts'
 import { removeExpiredPhotos } from './removal.ts'
-import { isWithheld } from './withheld.ts'
 
 const hashLength = 64
 /** Only such names reach the storage. */

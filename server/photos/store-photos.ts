@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { withoutInvisible } from '#contract/common/typed-text.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -8,13 +8,15 @@ import { transact } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import type { EncodedPhoto } from './encoding/decode-and-encode.ts'
-import { encodePhoto } from './encoding/encode-photo.ts'
-import { removalWait } from './policy.ts'
+import type { EncodedPhoto } from './encoding/encode-photo.ts'
+import { encodePhoto } from './encoding/queue-encoding.ts'
 import { recordUploads, reserveUploads, type Uploader } from './quotas.ts'
 import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
 import { deleteUploads, lockUploads } from './uploads.ts'
+
+/** How often and how long an upload waits for the removal of the same photo. */
+const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 

@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import type { EncodedPhoto } from './encoding/decode-and-encode.ts'
-import { maxRemovalMs } from './policy.ts'
+import type { EncodedPhoto } from './encoding/encode-photo.ts'
+
+/**
+ * A removal that takes longer was interrupted, because the storage gives up on a file within about
+ * a minute.
+ */
+const maxRemovalMs = 120_000
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`
 

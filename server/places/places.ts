@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type OwnPlace, type Place, placeKey } from '#contract/places.ts'
-import { maxKmToCity, maxKmToPinCode } from './policy.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'
 
 export { distanceKm, type MapPoint } from './projection.ts'
+
+/** The limit for replacing a position by its nearest PIN code. In mountains they are far apart. */
+const maxKmToPinCode = 100
+
+/** In kilometers. A position that is farther from all known places is in no city. */
+const maxKmToCity = 25
 
 let table: Map<string, PlaceWithPoint> | undefined
 
@@ -96,15 +101,15 @@ export function pinCodeIn(address: string): string | undefined {
 }
 
 /** Returns the point of a PIN code, or of latitude and longitude separated by a comma. */
-export function pointOf(whereabouts: string): MapPoint | undefined {
-  const [latitude, longitude] = whereabouts.split(',').map(Number)
-  if (latitude === undefined || longitude === undefined) return findPlace(whereabouts)?.point
+export function pointOf(userLocation: string): MapPoint | undefined {
+  const [latitude, longitude] = userLocation.split(',').map(Number)
+  if (latitude === undefined || longitude === undefined) return findPlace(userLocation)?.point
   return project(latitude, longitude)
 }
 
 /** Finds the nearest place with a point. */
-function findNearest(whereabouts: string, maxKm: number): PlaceWithPoint | undefined {
-  const start = pointOf(whereabouts)
+function findNearest(userLocation: string, maxKm: number): PlaceWithPoint | undefined {
+  const start = pointOf(userLocation)
   if (!start) return undefined
   table ??= readTable()
   let [nearest, nearestKm]: [PlaceWithPoint | undefined, number] = [undefined, maxKm]
@@ -119,14 +124,14 @@ function findNearest(whereabouts: string, maxKm: number): PlaceWithPoint | undef
  * Returns the city ('Pune, Maharashtra') of a PIN code, or of the nearest one to a position.
  * Returns undefined if it is too far away.
  */
-export function findCity(whereabouts: string): string | undefined {
-  const place = findPlace(whereabouts) ?? findNearest(whereabouts, maxKmToCity)
+export function findCity(userLocation: string): string | undefined {
+  const place = findPlace(userLocation) ?? findNearest(userLocation, maxKmToCity)
   return place && `${place.city}, ${place.state}`
 }
 
 /** Returns the nearest PIN code, or undefined if it is too far away. */
-export const nearestPinCode = (whereabouts: string): string | undefined =>
-  findNearest(whereabouts, maxKmToPinCode)?.pinCode
+export const nearestPinCode = (userLocation: string): string | undefined =>
+  findNearest(userLocation, maxKmToPinCode)?.pinCode
 
 let pointsByName: Map<string, MapPoint> | undefined
 

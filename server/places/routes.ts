@@ -1,4 +1,4 @@
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import {
   findCity,
   findNamedPlaces,
@@ -10,7 +10,9 @@ import { CacheableResponse } from '#server/platform/http/responses/cached-respon
 import type { Mount } from '#server/platform/http/route.ts'
 import { findNamedPlaces as findNamed } from './named.ts'
 import { findCity as cityOf, findDistances, findPlace, viewOwnPlace } from './places.ts'
-import { placeCacheSeconds } from './policy.ts'
+
+/** The table changes only with a new version of the server. */
+const placeCacheSeconds = 24 * 3600
 
 export function placeRoutes(mount: Mount): void {
   mount(readPlace, async ({ pinCode }) => {

@@ -2,7 +2,12 @@
 import { strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import type { Shares } from './model.ts'
-import { maxTitleFactor, maxTitlePull } from './policy.ts'
+
+/** All prices of a title together move its prediction by at most this factor, up or down. */
+const maxTitleFactor = 2
+
+/** How far one sale of a title moves its prediction, in logarithms: about a tenth. */
+const maxTitlePull = 0.1
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -7,17 +7,27 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'
 import { clamp, onePerPerson, regularizedMedian } from './estimate.ts'
-import {
-  factorCacheSeconds,
-  factorHistoryDays,
-  factorRange,
-  maxDailyStep,
-  maxMarketPull,
-  maxSaleDays,
-  maxSales,
-  minAccountDays,
-} from './policy.ts'
+import { minAccountDays } from './limits.ts'
 import { basePrice } from './rules.ts'
+
+/** How many days factors are stored. */
+const factorHistoryDays = 30
+
+const factorCacheSeconds = 300
+
+const factorRange = { min: 0.5, max: 1.1 } as const
+
+/** How far the factor moves in a day, in logarithms: about 2%. */
+const maxDailyStep = 0.02
+
+/** How far one person's sale moves the market's factor, in logarithms. */
+const maxMarketPull = 0.002
+
+/** How many of the newest sales are read: of all titles, and of one title. */
+const maxSales = 20_000
+
+/** Older sales don't count. */
+const maxSaleDays = 365
 
 const dayMs = 86_400_000
 export const daysBefore = (time: Date, days: number): Date =>

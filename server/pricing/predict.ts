@@ -6,9 +6,16 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { onePerPerson, titleEffect, type WeightedValue } from './estimate.ts'
 import { findMarketLevel } from './market.ts'
-import { askingWeight, maxComparables, priceHalfLifeDays } from './policy.ts'
 import { basePrice, type PriceLevel, predictedPrice, suggestBand, type UsedCopy } from './rules.ts'
 import { findTitlePrices, type TitlePrice, type TitleReference } from './titles.ts'
+
+/** A price of this age (days) has half the weight of today's. */
+const priceHalfLifeDays = 365
+
+/** The weight of an asking price, relative to a price that two people agreed on. */
+const askingWeight = 0.5
+
+const maxComparables = 5
 
 type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
 

@@ -11,10 +11,18 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { marketFactor, minPricePaise } from './assumptions.ts'
 import { medianOf, unknownTitle } from './estimate.ts'
 import { findMarketLevel, isNamedSale, learnDailyFactor, selectTrustedSales } from './market.ts'
-import { learnJobSeconds, maxReportedSales, minNamedGainPaise } from './policy.ts'
 import { findTitle, predictionAt } from './predict.ts'
 import { type PriceLevel, suggestBand, type UsedCopy } from './rules.ts'
 import { isTitleNamed } from './titles.ts'
+
+/** A better condition's higher price is mentioned from this difference on. */
+const minNamedGainPaise = 1000
+
+/** The number of sales in the admins' table of sales and their predictions. */
+const maxReportedSales = 100
+
+/** Learning happens once a day. The job runs often, for servers that aren't always running. */
+const learnJobSeconds = 1800
 
 /** Compares the newest sales with their predictions. */
 async function findPricingReport(context: AppContext): Promise<PricingReport> {

@@ -3,7 +3,9 @@ import { indianYear } from '#contract/common/dates.ts'
 import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
 import { type TitleEffect, titledShares, unknownTitle } from './estimate.ts'
 import { priceShares, type Shares } from './model.ts'
-import { rounding } from './policy.ts'
+
+/** Predictions are whole rupees, and above `fineUpToPaise` a multiple of ₹5. */
+const rounding = { finePaise: 100, coarsePaise: 500, fineUpToPaise: 20_000 } as const
 
 /** What a used copy's price depends on. `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }

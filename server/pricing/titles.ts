@@ -5,8 +5,16 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { minAccountDays } from './limits.ts'
 import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
-import { maxIsbnsOfTitle, maxPricesOfTitle, minAccountDays, sameEditionYears } from './policy.ts'
+
+/** Editions more years apart than this are different titles, unless they share an ISBN. */
+const sameEditionYears = 1
+
+/** A copy without an ISBN is compared with copies of at most this many different ISBNs. */
+const maxIsbnsOfTitle = 5
+
+const maxPricesOfTitle = 200
 
 /** A title by ISBN, by title and author, or by both. The year identifies the edition. */
 export type TitleReference = {

@@ -15,10 +15,11 @@ import { statusGroups } from '#server/orders/lifecycle/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { recentOrders } from './policy.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 import { findTasks } from './tasks.ts'
+
+const recentOrders = 5
 
 export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   const rangeOf = (range: ReportRange) => {

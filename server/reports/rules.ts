@@ -1,6 +1,13 @@
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { ReportRange } from '#contract/orders/reports.ts'
-import { dailyBuckets, monthlyBuckets, weeklyBuckets, yearlyBuckets } from './policy.ts'
+
+const yearlyBuckets = 5
+
+const monthlyBuckets = 12
+
+const weeklyBuckets = 12
+
+const dailyBuckets = 30
 
 /** The dates from `from` up to, but not including, `to`. */
 type Bucket = { label: string; from: string; to: string }

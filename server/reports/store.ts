@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { bestSellers } from './policy.ts'
+
+const bestSellers = 10
 
 /**
  * Returns the number and sum (paise) of a seller's sales, the copies sold, and the books listed.

@@ -4,7 +4,9 @@ import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SellerTasks } from '#contract/orders/reports.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { maxListedTasks } from './policy.ts'
+
+/** The limit for each list. */
+const maxListedTasks = 20
 
 async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['problems']> {
   const rows = await db

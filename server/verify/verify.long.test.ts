@@ -770,13 +770,13 @@ const faults: Record<string, Fault[]> = {
   'only buyers who are here have saved books and searches, and no more than fit': [
     ({ sold: { seller, bookId } }) => ({
       damage: run(sql`insert into saved_books
-        (account_id, book_id, price, told_price, is_gone, created_at)
+        (account_id, book_id, price, notified_price, is_gone, created_at)
         values (${seller.id}, ${bookId}, 100, 100, false, now())`),
       broken: seller.id,
     }),
     ({ pending: { buyer } }) => ({
       damage: run(sql`insert into saved_searches
-          (id, account_id, filters, key, created_at, seen_batch)
+          (id, account_id, filters, key, created_at, last_checked_batch)
         select gen_random_uuid(), ${buyer.id}, '{}', n::text, now(), 0
         from generate_series(1, 31) as n`),
       broken: buyer.id,
@@ -785,13 +785,13 @@ const faults: Record<string, Fault[]> = {
   'a saved book that costs less or is gone is known to be, or its buyer is to be notified': [
     ({ pending: { buyer }, sold: { bookId } }) => ({
       damage: run(sql`insert into saved_books
-        (account_id, book_id, price, told_price, is_gone, created_at)
+        (account_id, book_id, price, notified_price, is_gone, created_at)
         values (${buyer.id}, ${bookId}, 100000, 100000, false, now())`),
       broken: bookId,
     }),
     ({ pending: { buyer }, sold: { bookId } }) => ({
       damage: run(sql`insert into saved_books
-        (account_id, book_id, price, told_price, is_gone, created_at)
+        (account_id, book_id, price, notified_price, is_gone, created_at)
         values (${buyer.id}, ${bookId}, 100, 100, true, now())`),
       broken: bookId,
     }),

@@ -31,9 +31,9 @@ export async function insertArrivals(
   { areBack }: { areBack: boolean },
 ): Promise<void> {
   if (bookIds.length === 0) return
-  const awaySince = areBack ? sql`coalesce(away_since, '-infinity')` : sql`null::timestamptz`
-  await sql`insert into book_arrivals (book_id, away_since)
-    select id, ${awaySince} from books where id = any(${bookIds}::uuid[]) order by id`.execute(db)
+  const unlistedAt = areBack ? sql`coalesce(unlisted_at, '-infinity')` : sql`null::timestamptz`
+  await sql`insert into book_arrivals (book_id, unlisted_at)
+    select id, ${unlistedAt} from books where id = any(${bookIds}::uuid[]) order by id`.execute(db)
 }
 
 /** Marks open reservations of these books, because a property that wants filter by has changed. */

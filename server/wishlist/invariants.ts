@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { maxSavedSearches } from '#contract/wishlist/searches.ts'
 import { maxWants } from '#contract/wishlist/wants.ts'
-import { isListed } from '#server/books/views.ts'
+import { isVisible } from '#server/books/views.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
-import { maxSavedBooks, minPriceFall, offerPatienceHours } from './policy.ts'
+import { maxSavedBooks, minPriceFall, offerPatienceHours } from './limits.ts'
 
 export const wishlistInvariants: Invariant[] = [
   {
@@ -21,11 +21,11 @@ export const wishlistInvariants: Invariant[] = [
   {
     rule: 'a saved book that costs less or is gone is known to be, or its buyer is to be notified',
     broken: sql`
-      select books.id, saved_books.account_id, told_price, books.price, is_gone
+      select books.id, saved_books.account_id, notified_price, books.price, is_gone
       from saved_books join books on books.id = book_id
         join accounts on accounts.id = books.seller_id
-      where removed_at is null and (is_gone = (${isListed})
-          or (${isListed} and told_price - books.price >= ${sql.lit(minPriceFall)}))
+      where removed_at is null and (is_gone = (${isVisible})
+          or (${isVisible} and notified_price - books.price >= ${sql.lit(minPriceFall)}))
         and not exists (select from saved_book_changes where book_id = books.id)`,
   },
   {

@@ -31,15 +31,7 @@ import {
   removeSavedBook,
 } from './hearts/hearts.ts'
 import { notifyOfSavedBooks } from './hearts/notices.ts'
-import {
-  maxBooksPerRun,
-  maxBuyersPerRun,
-  notifyEverySeconds,
-  passOnSeconds,
-  setsCacheSeconds,
-  suggestionCacheSeconds,
-  wantedCacheSeconds,
-} from './policy.ts'
+import { maxBooksPerRun, maxBuyersPerRun, wantedCacheSeconds } from './limits.ts'
 import { declineOwn, passReservationsOn, sendReservationChange } from './queue/queue.ts'
 import { notifyOfNewCopies } from './searches/notices.ts'
 import { keptFilters } from './searches/rules.ts'
@@ -57,6 +49,16 @@ import { changeWant, deleteWant, insertWants, renewWant } from './wants/store.ts
 import { chooseTitle, suggestTitles as suggest } from './wants/titles.ts'
 import { findWant, findWants } from './wants/views.ts'
 import { findWanted, findWantedFilters } from './wants/wanted.ts'
+
+const passOnSeconds = 60
+
+/** The catalogue changes only with a new version. */
+const setsCacheSeconds = 3600
+
+const suggestionCacheSeconds = 60
+
+/** How often jobs look for events that people should be notified of. */
+const notifyEverySeconds = 60
 
 function heartRoutes(mount: Mount, { db, now }: AppContext): void {
   mount(listSavedBooks, (page, { viewer }) => findSavedBooks(db, viewer.accountId, page, now()))

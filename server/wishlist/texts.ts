@@ -7,7 +7,9 @@ import {
   type SearchFilters,
   searchName,
 } from '#contract/wishlist/searches.ts'
-import { maxNamedSearches, maxNamedTitleLetters } from './policy.ts'
+import { maxNamedTitleLetters } from './limits.ts'
+
+const maxNamedSearches = 3
 
 const named = (title: string) => `“${truncate(title, maxNamedTitleLetters)}”`
 

@@ -5,7 +5,7 @@ import {
   endpointUrl,
   type Role,
 } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { noteServerTime } from '#web/session/server-clock.ts'
 import {
   clearSession,

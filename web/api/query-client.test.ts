@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
-import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import {
   createQueryClient,
   isRefusal,

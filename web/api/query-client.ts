@@ -1,6 +1,6 @@
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { errorMessage } from './client.ts'
 import { UnreachableError } from './read-response.ts'
 

@@ -1,5 +1,5 @@
 import { type CallResult, type Endpoint, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
-import { AppError, ErrorBody, knownCode } from '#contract/common/errors.ts'
+import { AppError, ErrorBody, knownCode } from '#contract/common/error-catalog.ts'
 import { parseLeniently } from './parse-leniently.ts'
 
 /** The server could not be reached, or its response can't be read. */

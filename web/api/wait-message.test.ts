@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError, type ErrorCode, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import { errorMessage } from './client.ts'
 import { formatWait, vagueAdvice } from './wait-message.ts'
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#contract/common/errors.ts'
-import { once } from '#contract/common/once.ts'
+import type { ErrorCode } from '#contract/common/error-catalog.ts'
+import { lazy } from '#contract/common/lazy.ts'
 
 /** How the sentences of refusals end when the waiting time is unknown. */
 export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
@@ -16,7 +16,7 @@ export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
   too_many_requests: 'Please wait a moment.',
 }
 
-const relativeTime = once(() => new Intl.RelativeTimeFormat('en-IN'))
+const relativeTime = lazy(() => new Intl.RelativeTimeFormat('en-IN'))
 const units = [
   { unit: 'second', seconds: 1, upTo: 60 },
   { unit: 'minute', seconds: 60, upTo: 90 * 60 },

@@ -3,14 +3,14 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Props = {
   label: string
   button?: ComponentProps<typeof Button>
   /** Whether the action is possible. If it stops being possible, `changed` says why. */
   can: boolean
-  changed: ComponentProps<typeof WhilePossible>['changed']
+  changed: ComponentProps<typeof StaleActionBoundary>['changed']
   state?: string
   question: { title: string; confirmLabel: string; cancelLabel: string; danger?: boolean }
   /** Facts for the decision, shown below the title of `question`. */
@@ -42,7 +42,7 @@ export function AskedButton(props: Props) {
   }
   return (
     <>
-      <WhilePossible can={can} changed={changed} {...(state !== undefined && { state })}>
+      <StaleActionBoundary can={can} changed={changed} {...(state !== undefined && { state })}>
         <Button {...button} onClick={() => setAsking(true)}>
           {label}
         </Button>
@@ -55,7 +55,7 @@ export function AskedButton(props: Props) {
         >
           {children}
         </ConfirmDialog>
-      </WhilePossible>
+      </StaleActionBoundary>
       <FormError>{failure}</FormError>
     </>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
 /** Renders a form whose own request and another one can be pending while the book is sold. */
@@ -19,7 +19,7 @@ function show() {
     controls.sell = () => setSold(true)
     controls.writeSomethingElse = () => other.mutate()
     return (
-      <WhilePossible can={!isSold} changed="It is sold.">
+      <StaleActionBoundary can={!isSold} changed="It is sold.">
         <Dialog open onClose={() => {}} title="Sell">
           <DialogForm
             submit={() => submission.mutate()}
@@ -31,7 +31,7 @@ function show() {
             {other.isPending ? 'Something else is being sent' : 'A form'}
           </DialogForm>
         </Dialog>
-      </WhilePossible>
+      </StaleActionBoundary>
     )
   }
   return { user: renderPage(<Page />), controls }

@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'

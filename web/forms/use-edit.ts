@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { isSameInput } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { type FieldChange, mergeEdits } from './merge-edits.ts'

@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { SiteHeader } from './site-header.tsx'
 
-const Inbox = lazyPart(() => import('./inbox.tsx').then((module) => module.Inbox))
+const HeaderNotifications = lazyPart(() =>
+  import('./header-notifications.tsx').then((module) => module.HeaderNotifications),
+)
 
 const items = [
   { to: paths.home, label: 'Home', end: true },
@@ -29,7 +31,7 @@ export function PublicHeader() {
       bell={
         session?.role === 'buyer' || session?.role === 'seller' ? (
           <Suspense fallback={<span className="h-11 w-22 lg:order-last" />}>
-            <Inbox side={session.role} />
+            <HeaderNotifications side={session.role} />
           </Suspense>
         ) : (
           // Takes up its space before the session is known, so that the layout doesn't shift.

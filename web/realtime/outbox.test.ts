@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import {
   asha,
   delayedResponse,

@@ -1,8 +1,10 @@
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
-import { retryDelaysMs } from './policy.ts'
 import { createUnsentMessages, type UnsentMessage, type UnsentMessages } from './unsent-messages.ts'
+
+// The pauses before a message is sent again; the last one repeats.
+const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const
 
 export type OutgoingMessage = { chatId: string; message: string; clientId: string }
 export type SentMessage = Message | (RingMessage & { exchangeId: string })

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { createQueuedCodes } from './queued-codes.ts'
 

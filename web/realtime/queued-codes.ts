@@ -1,13 +1,14 @@
 // Codes that a seller typed at a meeting, queued in the browser until the server has checked them.
 
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { codesPrefix } from '#web/session/drafts.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
-import { codeRetryMs } from './policy.ts'
+
+const codeRetryMs = 15_000
 
 export type QueuedCode = {
   meetingId: string

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
-import { AppError, knownCode } from '#contract/common/errors.ts'
+import { AppError, knownCode } from '#contract/common/error-catalog.ts'
 import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { call } from '#web/api/client.ts'
@@ -12,13 +12,22 @@ import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import { type ChatCache, chatKey, createChatCache } from './chat-cache.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
-import { ackTimeoutMs, rejectedReconnectDelayMs, socketOptions } from './policy.ts'
 import { createQueuedCodes, type QueuedCodes } from './queued-codes.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
 import { refetchOnConnect } from './refetch-on-connect.ts'
 import { addRingMessage, deliverToRing } from './ring-messages.ts'
 import type { LiveSocket } from './socket.ts'
 import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts-cache.ts'
+
+const socketOptions = {
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  timeout: 20_000,
+} as const
+
+const rejectedReconnectDelayMs = 5000
+
+const ackTimeoutMs = 10_000
 
 export type RealtimeSession = {
   session: Session

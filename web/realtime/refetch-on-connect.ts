@@ -3,9 +3,10 @@ import { topics } from '#contract/common/endpoint.ts'
 import type { UnreadCounts } from '#contract/live.ts'
 import { isRefusal, refreshTopics } from '#web/api/query-client.ts'
 import { type ChatCache, type ChatList, chatListKey } from './chat-cache.ts'
-import { maxResponseDelayMs } from './policy.ts'
 import type { LiveSocket } from './socket.ts'
 import type { UnreadCountsCache } from './unread-counts-cache.ts'
+
+const maxResponseDelayMs = 2000
 
 /**
  * Refetches what changed between the first reads and the connection: chats if the server's unread

@@ -7,7 +7,8 @@ import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
 import type { OutgoingMessage } from './outbox.ts'
-import { ringChatPageSize } from './policy.ts'
+
+const ringChatPageSize = 50
 
 export const ringChatInput = (exchangeId: string) => ({ exchangeId, limit: ringChatPageSize })
 

@@ -1,7 +1,7 @@
 // Outboxes of two people in one browser, with a server whose responses the test chooses.
 import { afterEach, beforeEach, vi } from 'vitest'
 import { sendMessage } from '#contract/chats.ts'
-import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import { call } from '#web/api/client.ts'
 import type { Session } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'

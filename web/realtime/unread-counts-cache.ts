@@ -2,8 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
-import { unreadCountsDelayMs } from './policy.ts'
 import type { LiveSocket } from './socket.ts'
+
+// Several events often report one change. After this delay, the unread counts are requested once.
+const unreadCountsDelayMs = 200
 
 export const unreadCountsKey = (userId: string | undefined) => readKey(readUnreadCounts, {}, userId)
 

@@ -1,7 +1,9 @@
 import { outboxPrefix } from '#web/session/drafts.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
-import { maxUnsentMs } from './policy.ts'
+
+// Older messages wait until their sender presses Retry.
+const maxUnsentMs = 86_400_000
 
 type StoredMessage = {
   clientId: string

@@ -5,9 +5,13 @@ import { useEffect, useState } from 'react'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
 import { call } from '#web/api/client.ts'
 import { useSession } from '#web/session/session.ts'
-import { pollAfterMs, pollIntervalMs } from './policy.ts'
 import { useIsConnected } from './realtime-provider.tsx'
 import { unreadCountsKey } from './unread-counts-cache.ts'
+
+const pollIntervalMs = 30_000
+
+// After this time without a socket, the unread counts are polled.
+const pollAfterMs = 5000
 
 const noneUnread: UnreadCounts = { messages: 0, notices: 0, muted: [] }
 

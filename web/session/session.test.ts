@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentWhereabouts, saveWhereabouts } from '#web/features/places/whereabouts.ts'
+import { currentUserLocation, saveUserLocation } from '#web/features/places/user-location.ts'
 import { memoryStorage, stubBrowser } from '#web/testing.ts'
 import { clearSession, currentSession, saveSession } from './session.ts'
 
@@ -17,11 +17,11 @@ test('if storage is full, a login lasts as long as the page', () => {
   vi.stubGlobal('localStorage', { ...memoryStorage(), ...storage, setItem })
   saveSession(login('ravi'))
   expect(currentSession()).toMatchObject({ userId: 'ravi', token: 'token of ravi' })
-  saveWhereabouts({ from: '411004', name: 'Pune' })
-  expect(currentWhereabouts()).toEqual({ from: '411004', name: 'Pune' })
+  saveUserLocation({ from: '411004', name: 'Pune' })
+  expect(currentUserLocation()).toEqual({ from: '411004', name: 'Pune' })
   clearSession()
-  saveWhereabouts(undefined)
-  expect([currentSession(), currentWhereabouts()]).toEqual([null, undefined])
+  saveUserLocation(undefined)
+  expect([currentSession(), currentUserLocation()]).toEqual([null, undefined])
 })
 
 test('a stored login wins over one that a full storage left in memory', () => {

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/common/endpoint.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import {
   deleteOldResetRequests,
   deleteResetRequestsOf,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import { isCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'

@@ -1,6 +1,6 @@
 import type { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import {
   HashReplaced,
   renewHash,

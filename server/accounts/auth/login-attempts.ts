@@ -1,10 +1,10 @@
 // Limits attempts to log in, to confirm a password and to use a reset link, to slow down guessing.
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import { checkPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { loginDelay, quotas } from '#server/accounts/policy.ts'
+import { loginDelay, quotas } from '#server/accounts/limits.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -11,7 +11,7 @@ import {
 import { readBook } from '#contract/books/books.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { listSellerOrders } from '#contract/orders/orders.ts'
-import { sessionDays } from '#server/accounts/policy.ts'
+import { sessionDays } from '#server/accounts/limits.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, makeAccount, makeBook, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { ensureAdmin } from './first-admin.ts'

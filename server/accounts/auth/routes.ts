@@ -9,9 +9,9 @@ import {
   switchRole,
 } from '#contract/accounts/auth.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { requestReset, setNewPassword } from '#server/accounts/auth/passwords/reset-password.ts'
-import { cleanupIntervalSeconds } from '#server/accounts/policy.ts'
+import { cleanupIntervalSeconds } from '#server/accounts/limits.ts'
 import type { FollowSeller } from '#server/accounts/store.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -1,11 +1,11 @@
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
+import { AppError, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
 import {
   loginDelay,
   maxSessionDays,
   resetLinkMinutes,
   sessionDays,
-} from '#server/accounts/policy.ts'
+} from '#server/accounts/limits.ts'
 import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
 
 const minuteMs = 60_000

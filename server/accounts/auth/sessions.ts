@@ -1,10 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#db/tables.ts'
-import { maxSessions, sessionExpiryStepMs, sessionUsedIntervalMs } from '#server/accounts/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { sessionExpiry } from './rules.ts'
 import { hashFromBytes, hashToBytes } from './token-hash.ts'
+
+const sessionExpiryStepMs = 3_600_000
+
+/**
+ * The last use of a session is saved at most this often, so that most requests only read. Its
+ * expiry moves in longer steps, because each change of it also grows an index.
+ */
+const sessionUsedIntervalMs = 60_000
+
+const maxSessions = 20
 
 /** Returns the account of the active session with this token hash, and saves that it was used. */
 export async function findViewer(

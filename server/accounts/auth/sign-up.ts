@@ -6,10 +6,10 @@ import type {
   OpenSellerAccount,
   openSellerAccount,
 } from '#contract/accounts/other-account.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { quotas } from '#server/accounts/policy.ts'
+import { quotas } from '#server/accounts/limits.ts'
 import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {

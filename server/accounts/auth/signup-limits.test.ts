@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signUpBuyer } from '#contract/accounts/auth.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
-import { quotas } from '#server/accounts/policy.ts'
+import { quotas } from '#server/accounts/limits.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { insertUses } from '#server/platform/limits/quotas.ts'
 import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'

@@ -3,12 +3,11 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { freshLoginMs } from '#server/accounts/policy.ts'
 import {
   contactChangedMail,
   contactChangedText,
@@ -20,6 +19,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+
+/** After a login this recent, a phone number or UPI ID can be changed without the password. */
+const freshLoginMs = 10 * 60_000
 
 type Account = Selectable<AccountsTable>
 const names = { phone: 'phone number', upi_id: 'UPI ID' } as const

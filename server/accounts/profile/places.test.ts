@@ -137,7 +137,7 @@ test('shops of an older version get a place by their address once', async () => 
   const bookId = await makeBook(shop)
   const read = () => readPlaceOfShops({ ...context, followSeller }, new AbortController().signal)
   const asBefore = sql`update accounts set shop_address = '9 Laxmi Road, Pune 411030',
-    address_read_at = null where id = ${shop.id}`
+    pin_parsed_at = null where id = ${shop.id}`
   await as().call(readBook, { id: bookId })
   await asBefore.execute(context.db)
   await read()

@@ -1,8 +1,7 @@
 // A seller's place: the PIN code that they set, or else the one in their shop's address.
 import { sql } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
-import { errorCatalog, fieldError } from '#contract/common/errors.ts'
-import { addressBatchSize } from '#server/accounts/policy.ts'
+import { errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { type FollowSeller, savePlace } from '#server/accounts/store.ts'
 import {
   findPlace,
@@ -13,6 +12,9 @@ import {
 } from '#server/places/places.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
+
+/** The number of shops of an older version that are looked up at a time to get places. */
+const addressBatchSize = 100
 
 type Given = { pinCode?: string | undefined; shopAddress?: string | undefined }
 
@@ -54,7 +56,7 @@ export async function readPlaceOfShops(
       .selectFrom('accounts')
       .select('id')
       .where('shop_address', 'is not', null)
-      .where('address_read_at', 'is', null)
+      .where('pin_parsed_at', 'is', null)
       .where('deleted_at', 'is', null)
       .limit(addressBatchSize)
       .execute()
@@ -63,9 +65,9 @@ export async function readPlaceOfShops(
       await commitChanges(context, ['profiles', 'accounts', 'books'], async (db) => {
         const shop = await db
           .updateTable('accounts')
-          .set({ address_read_at: now() })
+          .set({ pin_parsed_at: now() })
           .where('id', '=', id)
-          .where('address_read_at', 'is', null)
+          .where('pin_parsed_at', 'is', null)
           .returning(['pin_code', 'shop_address'])
           .executeTakeFirst()
         const pinCode = pinCodeIn(shop?.shop_address ?? '')

@@ -9,7 +9,7 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { deviceName, pictureAfter, profileColumns } from './rules.ts'
 
 const errorOf = (work: () => unknown): AppError | undefined => {

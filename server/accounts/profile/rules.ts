@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
-import { AppError, errorCatalog, type FieldErrors } from '#contract/common/errors.ts'
+import { AppError, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const

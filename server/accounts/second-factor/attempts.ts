@@ -1,6 +1,6 @@
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { type AttemptContext, enforceLimits } from '#server/accounts/auth/login-attempts.ts'
-import { quotas } from '#server/accounts/policy.ts'
+import { quotas } from '#server/accounts/limits.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { checkQuota, deleteUses, insertUses, lockUses } from '#server/platform/limits/quotas.ts'

@@ -1,7 +1,16 @@
 // Codes of authenticator apps (TOTP, RFC 6238).
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { secondFactor } from '#server/accounts/policy.ts'
+
+/**
+ * The values that authenticator apps expect. Codes of `window` periods before and after also count.
+ */
+const secondFactor = {
+  secretBytes: 20,
+  digits: 6,
+  periodSeconds: 30,
+  window: 1,
+} as const
 
 const totpOf = (secret: Uint8Array, label = '') =>
   new TOTP({

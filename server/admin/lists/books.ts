@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AdminBook } from '#contract/admin/admin.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { maxPageSizes } from '#server/admin/policy.ts'
+import { maxPageSizes } from '#server/admin/limits.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { newestFirst, readPage } from '#server/platform/http/paging.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { maxPageSizes } from '#server/admin/policy.ts'
+import { maxPageSizes } from '#server/admin/limits.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { selectOrderPage, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'

@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { AdminStats } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
-import { maxCountedMatches } from '#server/admin/policy.ts'
+import { maxCountedMatches } from '#server/admin/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 

@@ -11,7 +11,7 @@ import {
 import { deleteBook } from '#contract/books/books.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
-import { maxCountedMatches } from '#server/admin/policy.ts'
+import { maxCountedMatches } from '#server/admin/limits.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { readStats } from './query.ts'

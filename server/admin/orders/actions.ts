@@ -1,5 +1,5 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import { settleCase } from '#server/exchanges/cases.ts'

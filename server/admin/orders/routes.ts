@@ -10,7 +10,7 @@ import {
 } from '#contract/admin/admin-orders.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { viewExchangeForAdmin } from '#server/exchanges/views.ts'
 import { emitProblemUpdate } from '#server/moderation/problems/routes.ts'
 import { viewProblems } from '#server/moderation/problems/views.ts'

@@ -5,7 +5,7 @@ import {
   readSecondFactor,
   removeSecondFactor,
 } from '#contract/admin/second-factor.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { logIn } from '#server/accounts/auth/log-in.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { deleteSessionsOf, findSession } from '#server/accounts/auth/sessions.ts'

@@ -1,7 +1,7 @@
 // Caches lookups of searched words, because people search for the same words again and again.
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
-import { marketCacheSeconds, maxCachedWords } from '#server/books/policy.ts'
+import { marketCacheSeconds, maxCachedWords } from '#server/books/limits.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import type { KnownWord, LookUp } from '#server/books/search/words/terms.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { releaseSellerListings, toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, listBooks, listShelves, updateBook } from '#contract/books/books.ts'
 import { cancelOrder } from '#contract/orders/orders.ts'
-import { maxCountedMatches } from '#server/books/policy.ts'
+import { maxCountedMatches } from '#server/books/limits.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 

@@ -3,10 +3,9 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { countedRatings } from '#server/accounts/store.ts'
-import { maxOtherCopies, maxReviews } from '#server/books/policy.ts'
 import { candidateColumns, type ReadNewest } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import {
@@ -19,8 +18,8 @@ import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
   type BookRow,
   fromHolds,
-  isListed,
   isRented,
+  isVisible,
   reservedUntil,
   selectBooks,
   selectListed,
@@ -30,6 +29,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 import { relationOf } from './relation.ts'
+
+const maxOtherCopies = 12
+
+const maxReviews = 20
 
 /**
  * Everyone can see books of active sellers, including sold ones. Sellers also see their hidden
@@ -101,7 +104,7 @@ export async function findDetail(
       'accounts.rating_count as seller_count',
     ])
     .select(sellerDeals.as('seller_deals'))
-    .select([relation.hasOrder.as('has_open_order'), isListed.as('listed'), 'books.hidden_reason'])
+    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -194,7 +197,7 @@ export async function findOtherCopies(
   return selectBooks(db)
     .where('books.title_key', '=', titleKey)
     .where('books.id', '<>', id)
-    .where(isListed)
+    .where(isVisible)
     .$if(hiddenSellers.length > 0, (query) =>
       query.where('books.seller_id', 'not in', hiddenSellers),
     )

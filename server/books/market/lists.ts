@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import type { Tables } from '#db/tables.ts'
-import { maxListedBooks } from '#server/books/policy.ts'
+import { maxListedBooks } from '#server/books/limits.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
 import { findBooks, type PageQuery } from '#server/books/search/find-books.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'

@@ -1,6 +1,6 @@
 // What reads of the market have in common: who may see what, and who may get the same answer.
 
-import { marketCacheSeconds } from '#server/books/policy.ts'
+import { marketCacheSeconds } from '#server/books/limits.ts'
 import { type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
 import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

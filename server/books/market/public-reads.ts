@@ -12,18 +12,17 @@ import { listReviews } from '#contract/books/reviews.ts'
 import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import {
-  longListCacheSeconds,
   marketCacheSeconds,
   maxCachedPageSize,
   suggestions as suggestionLimits,
-} from '#server/books/policy.ts'
+} from '#server/books/limits.ts'
 import { readNewestFrom } from '#server/books/recommend/candidates.ts'
 import { readUncomparedFrom } from '#server/books/recommend/saved-similar.ts'
 import { findRelatedSearches as findRelated } from '#server/books/suggest/related-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
 import { findListedBooks, toBook } from '#server/books/views.ts'
-import { readWithheldPhotos } from '#server/photos/withheld.ts'
+import { readWithheldPhotos } from '#server/photos/hidden-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -34,6 +33,9 @@ import { orderMarket } from './lists.ts'
 import { forAll, type MarketReads, marketReads } from './market-reads.ts'
 import { isRelatedTo } from './relation.ts'
 import { findShelves } from './shelves.ts'
+
+/** Long lists are large, so they are cached only for concurrent requests. */
+const longListCacheSeconds = 5
 
 export function marketRoutes(mount: Mount, context: AppContext): void {
   const reads = marketReads(context)

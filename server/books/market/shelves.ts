@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { listShelves } from '#contract/books/books.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { bestsellerRating, maxBranchShelves } from '#contract/common/policy.ts'
-import { maxBooksLookedAt, maxShelvedMatches, shelfSize } from '#server/books/policy.ts'
+import { maxBranchShelves } from '#contract/common/limits.ts'
+import { maxBooksLookedAt, maxShelvedMatches } from '#server/books/limits.ts'
 import {
   allOf,
   type Condition,
@@ -14,12 +14,16 @@ import {
 } from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { countOnly, findBooks } from '#server/books/search/find-books.ts'
-import { orderIn } from '#server/books/search/read-books.ts'
+import { orderIn } from '#server/books/search/list-queries.ts'
 import { sortings } from '#server/books/search/sorting.ts'
 import type { LookUp } from '#server/books/search/words/terms.ts'
 import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches, countByBranch } from './branches.ts'
+
+const shelfSize = 20
+
+const bestsellerRating = 4
 
 /** Explore's shelves, in order. `isMinimum` means that the branch has more books than `total`. */
 export type ShelvesOrder = {
@@ -36,7 +40,7 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
   const totals = await countByBranch(db, filters)
   const names = totals.map(({ branch }) => branch)
   const isChosen = conditionOf(filters)
-  const isListed = isOnMarketExcept(filters.hiddenSellers)
+  const isVisible = isOnMarketExcept(filters.hiddenSellers)
   const { rows } = await sql<{
     recommended: string[]
     bestsellers: string[]
@@ -49,7 +53,7 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
         order by ${byRating} limit ${size}) as bestsellers,
       (select jsonb_object_agg(branch, array(
         select books.id from books
-        where ${isListed} and books.branch between shelf.branch and shelf.branch
+        where ${isVisible} and books.branch between shelf.branch and shelf.branch
         order by ${sortings.newest.orderInBranch} limit ${size}))
        from unnest(${names}::text[]) as shelf (branch)) as newest`.execute(db)
   const { recommended = [], bestsellers = [], newest } = rows[0] ?? {}

@@ -3,12 +3,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { titleSlug } from '#contract/books/titles.ts'
-import { AppError } from '#contract/common/errors.ts'
-import { maxPagesPerSitemap, sitemapCacheSeconds } from '#server/books/policy.ts'
-import { isListed } from '#server/books/views.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
+import { isVisible } from '#server/books/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { publicOrigin } from '#server/platform/pages/pages.ts'
+
+/** The protocol allows 50,000: https://www.sitemaps.org/protocol.html */
+const maxPagesPerSitemap = 20_000
+
+const sitemapCacheSeconds = 3600
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -35,7 +39,7 @@ type Pages = {
 const rowsOf = (file: number) =>
   sql`offset ${(file - 1) * maxPagesPerSitemap} limit ${maxPagesPerSitemap}`
 
-const listedBooks = sql`books join accounts on accounts.id = books.seller_id where ${isListed}`
+const listedBooks = sql`books join accounts on accounts.id = books.seller_id where ${isVisible}`
 /** Titles with several books. A title with one book would duplicate the book's page. */
 const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
 

@@ -2,12 +2,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import type { BooksTable } from '#db/tables.ts'
-import {
-  maxBooksOfKey,
-  maxBooksOfOneWord,
-  maxCandidatesPerTrait,
-  maxCandidateTitleWords,
-} from '#server/books/policy.ts'
+import { maxBooksOfKey } from '#server/books/limits.ts'
 import {
   allOf,
   containsTerms,
@@ -18,9 +13,16 @@ import {
 } from '#server/books/search/conditions.ts'
 import { plainWord, splitWords } from '#server/books/search/words/read-search.ts'
 import { findTerms, type Term } from '#server/books/search/words/terms.ts'
-import { isListedExcept } from '#server/books/views.ts'
+import { isVisibleExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type BookTraits, titleWords } from './similarity.ts'
+
+const maxCandidateTitleWords = 3
+
+/** If more books than this contain a title word, only the newest of them are candidates. */
+const maxBooksOfOneWord = 5000
+
+const maxCandidatesPerTrait = 40
 
 export type Candidate = BookTraits & { id: string; title_key: string }
 
@@ -68,7 +70,7 @@ export const readNewestFrom =
       .selectFrom((await booksWith(db, trait)).as('books'))
       .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(candidateColumns)
-      .where(isListedExcept(hiddenSellers))
+      .where(isVisibleExcept(hiddenSellers))
       .orderBy('books.id', 'desc')
       .limit(maxCandidatesPerTrait + 1)
       .execute()

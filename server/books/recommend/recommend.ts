@@ -2,12 +2,7 @@
 // and `recommendations`.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
-import {
-  recommendationHours,
-  recommendations,
-  recommendBatchSize,
-  similarBooks,
-} from '#server/books/policy.ts'
+import { recommendBatchSize, similarBooks } from '#server/books/limits.ts'
 import { transact } from '#server/platform/database/database.ts'
 import {
   type Candidate,
@@ -18,6 +13,11 @@ import {
   readNewestFrom,
 } from './candidates.ts'
 import { similarity } from './similarity.ts'
+
+const recommendationHours = 24
+
+/** Branch and genre alone score 0.3, which is too little to recommend a book. */
+const recommendations = { max: 8, minScore: 0.31 } as const
 
 /** The score is between 0 and 1. */
 type SimilarBook = { id: string; score: number }

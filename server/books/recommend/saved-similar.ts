@@ -1,7 +1,7 @@
 // The similar books that the job has saved, if they are still valid.
 import { sql } from 'kysely'
-import { recommendBatchSize, similarBooks } from '#server/books/policy.ts'
-import { isAlikeListed, isListed } from '#server/books/views.ts'
+import { recommendBatchSize, similarBooks } from '#server/books/limits.ts'
+import { isAlikeVisible, isVisible } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Candidate, candidateColumns } from './candidates.ts'
 import { similarity } from './similarity.ts'
@@ -17,7 +17,7 @@ export const readUncomparedFrom =
       .innerJoin('accounts', 'accounts.id', 'books.seller_id')
       .select(candidateColumns)
       .where('recommended_at', 'is', null)
-      .where(isListed)
+      .where(isVisible)
       .limit(recommendBatchSize + 1)
       .execute()
 
@@ -26,7 +26,7 @@ export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(
   select json_build_object('ids', ids, 'listed', (
     select count(*) from books alike join accounts alike_seller
       on alike_seller.id = alike.seller_id
-    where alike.id = any(ids) and ${isAlikeListed}))
+    where alike.id = any(ids) and ${isAlikeVisible}))
   from similar_books where book_id = books.id and books.recommended_at is not null)`
 
 /**

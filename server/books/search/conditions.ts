@@ -3,7 +3,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
-import { maxKeyComparisons } from '#server/books/policy.ts'
 import { isAbbreviation, type SearchTerms } from '#server/books/search/words/read-search.ts'
 import { filterTags } from '#server/books/search/words/tags.ts'
 import type { Term } from '#server/books/search/words/terms.ts'
@@ -11,6 +10,9 @@ import { isOnMarketExcept } from '#server/books/views.ts'
 import { cityKeysOf } from '#server/places/places.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
 import { type Filters, isWithin } from './filters.ts'
+
+/** The index compares each book that has one of a term's words with all of them. */
+const maxKeyComparisons = 20_000_000
 
 export type Condition = RawBuilder<SqlBool>
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters, ListSort } from '#contract/books/book-forms.ts'
-import { fieldError } from '#contract/common/errors.ts'
+import { fieldError } from '#contract/common/error-catalog.ts'
 import { type MapPoint, pointOf } from '#server/places/places.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {

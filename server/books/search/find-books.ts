@@ -1,14 +1,7 @@
 // Finds the books of a list: reads the search, chooses the index that finds the fewest books, and
 // reads one page in order.
 import { sql } from 'kysely'
-import {
-  maxBooksBesideIndex,
-  maxBooksOfKey,
-  maxCountedLater,
-  maxCountedMatches,
-  maxShelvedMatches,
-  sampledBooks,
-} from '#server/books/policy.ts'
+import { maxBooksOfKey, maxCountedMatches, maxShelvedMatches } from '#server/books/limits.ts'
 import {
   areFillers,
   findNamedPrice,
@@ -35,16 +28,28 @@ import {
   rowFilters,
 } from './conditions.ts'
 import { isWithin, type ListQuery, startOf } from './filters.ts'
-import { rankBy } from './ranking.ts'
 import {
   orderIn,
   readAndSort,
   readInIndexOrder,
   type SortedPage,
   type Source,
-} from './read-books.ts'
+} from './list-queries.ts'
+import { rankBy } from './ranking.ts'
 import { findRelaxed } from './relax.ts'
 import { nearest, type SortableRow, type Sorting, sortings } from './sorting.ts'
+
+/**
+ * The limit for later pages of a ranked list, which may have grown since its first page. Cursors
+ * can be forged, so anyone can request this.
+ */
+const maxCountedLater = 2000
+
+/** How many of the newest books are sampled to estimate whether a list has many books. */
+const sampledBooks = 2000
+
+/** The limit if another index can find the books by distance or price. */
+const maxBooksBesideIndex = 10_000
 
 type Cursor = readonly (string | number | null)[]
 

@@ -1,6 +1,6 @@
 // Finds which of given books a list contains.
 import { type RawBuilder, sql } from 'kysely'
-import { maxCountedMatches } from '#server/books/policy.ts'
+import { maxCountedMatches } from '#server/books/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { hideFromPlanner } from './conditions.ts'
 import type { ListQuery } from './filters.ts'

@@ -6,7 +6,7 @@ import { searchTitles } from '#contract/books/titles.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { startOf } from './filters.ts'
 import { findBooks } from './find-books.ts'
-import { readInIndexOrder } from './read-books.ts'
+import { readInIndexOrder } from './list-queries.ts'
 import { nearest } from './sorting.ts'
 
 const places = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listBooks } from '#contract/books/books.ts'
-import { maxCountedMatches } from '#server/books/policy.ts'
+import { maxCountedMatches } from '#server/books/limits.ts'
 import { addBooksLike, uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'

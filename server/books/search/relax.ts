@@ -1,12 +1,7 @@
 // Fallbacks for searches whose words no book has together: join, split or leave out words.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
-import {
-  maxCountedMatches,
-  maxRelaxedSearches,
-  maxTypos,
-  minFuzzyWordLength,
-} from '#server/books/policy.ts'
+import { maxCountedMatches, maxTypos, minFuzzyWordLength } from '#server/books/limits.ts'
 import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
 import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { isOneTypo } from '#server/books/search/words/spelling.ts'
@@ -15,15 +10,18 @@ import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Condition } from './conditions.ts'
 
+/** How many searches without one word are tried if no book has all words. */
+const maxRelaxedSearches = 4
+
 type Found = { total: number; condition: Condition }
 
 const minWordLength = 3
 
 /** Whether a book contains the whole word. */
-const isListed = ({ tags, match }: Term) => tags.length > 0 || match === 'exact'
+const isVisible = ({ tags, match }: Term) => tags.length > 0 || match === 'exact'
 /** Whether a book contains the word or another spelling of it. */
 const isKnown = (term: Term) =>
-  isListed(term) ||
+  isVisible(term) ||
   (term.match === 'substring' &&
     (term.sounds.length > 0 || term.bestGuess.some((one) => isOneTypo(term.word, one))))
 
@@ -106,7 +104,7 @@ export async function findRelaxed<Books extends Found>(
     const [one] = rest as [TypedWord]
     const left = words.length === 2 && terms.find(({ word }) => word !== one.word)
     const mayBeName = left && rest.length === 1
-    const isNoTitle = mayBeName && (!isListed(left) || (await find([left])).total === 0)
+    const isNoTitle = mayBeName && (!isVisible(left) || (await find([left])).total === 0)
     if (!(isNoTitle && (await isNameOfOther(db, one, left, found))))
       return { ...found, relaxedTo: rest }
   }

@@ -1,7 +1,7 @@
 // A market of very many books, for tests of query plans.
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
-import { maxCountedMatches } from '#server/books/policy.ts'
+import { maxCountedMatches } from '#server/books/limits.ts'
 import type { PlanLimits } from '#server/platform/database/testing-plans.ts'
 
 export const manyBooks = 100_000

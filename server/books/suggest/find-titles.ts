@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import { isIsbnKey, joinInitials } from '#contract/books/title-key.ts'
-import { suggestions as limits } from '#server/books/policy.ts'
+import { suggestions as limits } from '#server/books/limits.ts'
 import { allOf, type Condition, hasOneKey, isForSale } from '#server/books/search/conditions.ts'
 import { readSearch, splitWords } from '#server/books/search/words/read-search.ts'
 import { withSpaces } from '#server/books/search/words/search-text.ts'

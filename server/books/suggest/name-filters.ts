@@ -1,7 +1,7 @@
 // Finds classes and exams that the last typed words name or begin to name.
 import { bookClasses, examNames } from '#contract/books/book-tags.ts'
 import type { Suggestion } from '#contract/books/suggestions.ts'
-import { suggestions } from '#server/books/policy.ts'
+import { suggestions } from '#server/books/limits.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { classNumbers, classWords, exams } from '#server/books/search/words/dictionary.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import type { RelatedSearch } from '#contract/books/suggestions.ts'
+import { relatedSearches as limits, maxTypos } from '#server/books/limits.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
-import { relatedSearches as limits, maxTypos } from '#server/books/policy.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
 import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/dictionary.ts'
 import {

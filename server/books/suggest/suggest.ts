@@ -4,7 +4,7 @@
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import type { Suggestion } from '#contract/books/suggestions.ts'
-import { suggestions as limits, maxCountedMatches, maxTypos } from '#server/books/policy.ts'
+import { suggestions as limits, maxCountedMatches, maxTypos } from '#server/books/limits.ts'
 import { allOf, hasOneKey } from '#server/books/search/conditions.ts'
 import { fillers } from '#server/books/search/words/dictionary.ts'
 import { devanagari, readSearch, splitWords } from '#server/books/search/words/read-search.ts'

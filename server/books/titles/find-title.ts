@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Title } from '#contract/books/titles.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
+import { maxListedBooks } from '#server/books/limits.ts'
 import { visibleTo } from '#server/books/market/detail.ts'
 import type { BookOrder } from '#server/books/market/lists.ts'
-import { maxListedBooks } from '#server/books/policy.ts'
 import { startOf } from '#server/books/search/filters.ts'
-import { readAndSort } from '#server/books/search/read-books.ts'
+import { readAndSort } from '#server/books/search/list-queries.ts'
 import { nearest, sortings } from '#server/books/search/sorting.ts'
 import {
   type BookRow,
-  isListed,
   isOnMarketExcept,
+  isVisible,
   selectBooks,
   toBook,
 } from '#server/books/views.ts'
@@ -41,7 +41,7 @@ export async function findFirst(db: Db, id: string): Promise<BookRow & { title_k
     .select('books.title_key')
     .where(sql<boolean>`title_id(books.title_key) = ${id}`)
     .where(visibleTo(undefined))
-    .orderBy(isListed, 'desc')
+    .orderBy(isVisible, 'desc')
     .orderBy('books.id')
     .limit(1)
     .executeTakeFirst()

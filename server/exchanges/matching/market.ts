@@ -1,5 +1,5 @@
 // What the matching is given, and the graph that it searches. It knows no tables.
-import { unknownKm } from './policy.ts'
+import { unknownKm } from './limits.ts'
 
 /** A copy that one person could give to another one, and the want of theirs that it fits. */
 export type Fit = {

@@ -1,10 +1,13 @@
 // Finds rings in the whole market, or around some of its people.
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
+import { type Limits, limits as usualLimits } from './limits.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
-import { type Limits, maxHoldMs, limits as usualLimits } from './policy.ts'
 import { type Candidate, Candidates, searchRingsOf } from './search.ts'
 import { type Balance, settle, type Transfer } from './settle.ts'
+
+/** The search lets other work run at least so often, in milliseconds. */
+const maxHoldMs = 15
 
 /** In whole rupees. Each person gives what the next one gets. */
 export type RingLeg = Omit<Fit, 'mostOnTopPaise'>

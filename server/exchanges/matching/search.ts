@@ -1,6 +1,7 @@
 // The rings that could be proposed, found depth first.
+
+import { ringSize } from './limits.ts'
 import type { Graph, Leg } from './market.ts'
-import { ringSize } from './policy.ts'
 
 /** A ring to choose: its legs in order. `money` is what changes hands, `km` the length of all. */
 export type Candidate = {

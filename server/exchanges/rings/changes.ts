@@ -1,8 +1,8 @@
 // What has changed since a ring was proposed: it must be what its people say yes to.
 import { type SqlBool, sql } from 'kysely'
-import { bookFacts } from '#server/books/facts.ts'
+import { listingHash } from '#server/books/listing-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isFitting } from '#server/wishlist/wants/fits.ts'
+import { isMatching } from '#server/wishlist/wants/match-wants.ts'
 import { isProposed } from './proposed.ts'
 
 /** Kilometres by which a distance may differ from that of its leg, which is a whole number. */
@@ -10,13 +10,13 @@ const kmRounding = 1
 
 /** Whether the giver still offers a book as it was proposed, and a copy is free or held for the ring. */
 const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and coalesce(leg.book_facts = ${bookFacts}, true)
+  and books.hidden_at is null and coalesce(leg.listing_hash = ${listingHash}, true)
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
 /** Whether the receiver still wants a book, on these terms and from where they were. */
-const isWanted = sql<SqlBool>`(wants.person_id = receiver.person_id and ${isFitting} and wants.swaps
-  and receiver.pays <= wants.most_on_top
+const isWanted = sql<SqlBool>`(wants.person_id = receiver.person_id and ${isMatching} and wants.swaps
+  and receiver.pays <= wants.max_top_up
   and abs(coalesce(leg.km, wants.location <-> books.location, 0)
     - coalesce(wants.location <-> books.location, leg.km, 0)) <= ${kmRounding})`
 

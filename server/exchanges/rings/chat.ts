@@ -2,11 +2,11 @@
 // block neither reads what the other writes, and nothing says so.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import type { RingMessagesTable } from '#db/tables.ts'
 import { lockAccounts } from '#server/accounts/store.ts'
-import { maxMessages, messageQuota } from '#server/exchanges/policy.ts'
+import { messageQuota } from '#server/exchanges/limits.ts'
 import {
   findAccountIds,
   findBlocks,
@@ -29,18 +29,20 @@ import {
 import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
 import { findOwnRing } from './ring.ts'
 
+const maxMessages = 200
+
 type Row = Selectable<RingMessagesTable>
 
 function view(row: Row, members: readonly MemberRow[], me: number): RingMessage {
   const writer = members.find(({ number }) => number === row.member)
-  const text = !(writer && row.is_news)
+  const text = !(writer && row.is_system)
     ? row.text
     : writer.number === me
       ? `You ${row.text.replace(/^has /, 'have ')}`
       : `${nameOf(writer)} ${row.text}`
   return {
     _id: row.id,
-    ...(writer && !row.is_news && { from: writer.number }),
+    ...(writer && !row.is_system && { from: writer.number }),
     text,
     createdAt: row.created_at.toISOString(),
     ...(row.client_id !== null && { clientId: row.client_id }),
@@ -66,7 +68,7 @@ export async function listMessages(
     .limit(rowLimit(page, maxMessages))
   if (hidden.length > 0)
     query = query.where((where) =>
-      where.or([where('is_news', '=', true), where('member', 'not in', hidden)]),
+      where.or([where('is_system', '=', true), where('member', 'not in', hidden)]),
     )
   const cursor = readCursor(page.cursor, 1)
   if (cursor) query = query.where('id', '<', cursorId(cursor[0]))

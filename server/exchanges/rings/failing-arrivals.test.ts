@@ -1,6 +1,6 @@
 // An arrival that always fails must neither block the others nor come back forever.
 import { expect, test } from 'vitest'
-import { maxAttempts } from '#server/exchanges/policy.ts'
+import { maxAttempts } from '#server/exchanges/limits.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { isReservedFor } from '#server/wishlist/queue/testing-queue.ts'

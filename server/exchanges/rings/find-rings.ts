@@ -1,8 +1,8 @@
 // Looks for rings: at once around what is new, and from time to time in the market as a whole.
 import { sql } from 'kysely'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
+import { maxAttempts } from '#server/exchanges/limits.ts'
 import { matchMarket, type Ring } from '#server/exchanges/matching/match.ts'
-import { maxArrivals, maxAttempts, maxLooks } from '#server/exchanges/policy.ts'
 import { emitChange } from '#server/exchanges/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -12,6 +12,12 @@ import { reserveCopies } from '#server/wishlist/queue/queue.ts'
 import { readMarket } from './market.ts'
 import { findWaitingRing } from './proposed.ts'
 import { proposeRing, RingChanged, tendRings } from './ring.ts'
+
+/** Looks in one run, and attempts for one arrival before it is dropped. */
+const maxLooks = 20
+
+/** Arrivals that are looked at together. */
+const maxArrivals = 500
 
 type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
 

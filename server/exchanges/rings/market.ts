@@ -2,11 +2,16 @@
 import { sql } from 'kysely'
 import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
+import { coolDownMs } from '#server/exchanges/limits.ts'
 import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
-import { coolDownMs, maxFits, maxMeetKm } from '#server/exchanges/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { fittingCopies, isAnswering } from '#server/wishlist/wants/fits.ts'
+import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 import { isProposed } from './proposed.ts'
+
+const maxFits = 50_000
+
+/** A copy that its seller hands over in person only goes to nobody farther away. */
+const maxMeetKm = 50
 
 /**
  * Who isn't proposed a copy again for a while: they declined it, said nothing to its ring, or it was
@@ -24,7 +29,7 @@ const refusedSince = (since: Date) => sql`
 type Row = {
   want_id: string
   receiver: string
-  most_on_top: number
+  max_top_up: number
   book_id: string
   giver: string
   price: number
@@ -39,9 +44,9 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
         join exchanges on exchanges.id = exchange_id where ${isProposed}),
       refused as materialized (${refused})
     select distinct on (fits.want_id, books.seller_id, books.condition)
-      fits.want_id, fits.person_id as receiver, most_on_top,
+      fits.want_id, fits.person_id as receiver, max_top_up,
       fits.book_id, accounts.person_id as giver, price, wants.location <-> books.location as km
-    from ${fittingCopies(sql`wants.swaps`)} as fits
+    from ${matchingCopies(sql`wants.swaps`)} as fits
     join wants on wants.id = fits.want_id
     join books on books.id = fits.book_id
     join accounts on accounts.id = books.seller_id
@@ -67,7 +72,7 @@ export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
     copy: row.book_id,
     want: row.want_id,
     valuePaise: toPaise(bookValue(row.price)),
-    mostOnTopPaise: row.most_on_top,
+    mostOnTopPaise: row.max_top_up,
     ...(km !== null && { km }),
   }))
   const people = new Set(fits.flatMap(({ from, to }) => [from, to]))

@@ -1,23 +1,23 @@
-// A ring from its proposal to its orders. It is proposed, then accepted by each of its members, and
-// agreed with the last yes; or it ends, because somebody declined, not everybody answered in time, or
-// something it was made of has changed. A proposal holds nothing; whoever accepts has their copy held.
-// Locks: emails and chats where it is the last yes, then the ring, the accounts and the books.
+// A ring from its proposal to its orders. Each member accepts, and the last yes makes the orders; or
+// the ring ends, because a member declined or didn't answer, or one of its books has changed. A
+// proposal holds nothing; accepting holds the member's copy. Locks: emails and chats for the last
+// yes, then the ring, the accounts and the books.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { cancelExchange, type RingEnd } from '#contract/exchanges/exchanges.ts'
 import { lockBooks, releaseCopiesOfRing, reserveCopy } from '#server/books/copies.ts'
-import { bookFacts } from '#server/books/facts.ts'
+import { listingHash } from '#server/books/listing-hash.ts'
 import {
   type Agreed,
   type AgreedLeg,
   insertOrders,
   lockForExchange,
-} from '#server/exchanges/agree.ts'
+} from '#server/exchanges/create-exchange.ts'
+import { answerMs, remindBeforeMs } from '#server/exchanges/limits.ts'
 import type { Ring, RingLeg } from '#server/exchanges/matching/match.ts'
 import { lockMembers } from '#server/exchanges/members.ts'
-import { answerMs, meetKm, remindBeforeMs } from '#server/exchanges/policy.ts'
 import {
   emitChange,
   insertExchange,
@@ -44,7 +44,9 @@ import { insertCopyArrivals, insertWantArrivals } from './arrivals.ts'
 import { findChangedRings } from './changes.ts'
 import { isProposed } from './proposed.ts'
 
-/** The market has changed since the ring was found: nothing of it is kept. */
+/** People who are farther apart than this post their books. */
+const meetKm = 25
+/** The market has changed since the ring was found, so nothing of it is stored. */
 export class RingChanged extends Error {}
 
 /**
@@ -70,7 +72,7 @@ export async function proposeRing(
   // Locked, so that no copy is reserved at this moment for somebody who waits for it.
   const books = await db
     .selectFrom('books')
-    .select(['id', 'title', bookFacts.as('facts')])
+    .select(['id', 'title', listingHash.as('facts')])
     .select(sql<HandOver[] | null>`hand_overs`.as('hand_overs'))
     .where(
       'id',
@@ -110,7 +112,7 @@ export async function proposeRing(
         want_id: leg.want,
         hand_over: handOverOf(leg, bookOf(leg)?.hand_overs ?? []),
         km: leg.km ?? null,
-        book_facts: bookOf(leg)?.facts ?? '',
+        listing_hash: bookOf(leg)?.facts ?? '',
       })),
       payments: transfers.map(({ from, to, paise }) => ({
         payer: numberOf(from),

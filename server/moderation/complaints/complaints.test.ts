@@ -87,7 +87,7 @@ test('a message of a ring is reported by the other members, and its words are ke
     .selectFrom('ring_messages')
     .select('id')
     .where('exchange_id', '=', exchangeId)
-    .where('is_news', '=', true)
+    .where('is_system', '=', true)
     .executeTakeFirst()
   expect(await outcomeOf(report(b.buyer, 'ring-message', news?.id ?? newId()))).toMatch(/^404/)
   const { id } = await (await db())

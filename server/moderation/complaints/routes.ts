@@ -10,7 +10,7 @@ import {
   unhideReportedListing,
   warnReported,
 } from '#contract/admin/complaints.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { lockOwnAccount } from '#server/accounts/store.ts'
 import { announceAccountStatus } from '#server/admin/account-status.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'

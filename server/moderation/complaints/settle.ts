@@ -2,7 +2,7 @@
 // log. Of two admins at once the second gets complaint_closed.
 
 import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/complaints.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { type AccountStatusChange, setAccountStatus } from '#server/admin/account-status.ts'
 import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
 import { setBookHidden } from '#server/books/hidden-books.ts'

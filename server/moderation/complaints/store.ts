@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ComplaintOutcome, OwnComplaint } from '#contract/admin/complaints.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { ComplaintsTable } from '#db/tables.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findPublicTitle } from '#server/wishlist/wants/wanted.ts'
@@ -111,7 +111,7 @@ async function findRingMessage(db: Db, me: Participant, messageId: string): Prom
     .innerJoin('accounts as theirs', 'theirs.person_id', 'writer.person_id')
     .select(['theirs.id', 'ring_messages.text'])
     .where('ring_messages.id', '=', messageId)
-    .where('ring_messages.is_news', '=', false)
+    .where('ring_messages.is_system', '=', false)
     .where('own.id', '=', me.accountId)
     // As whom the others know them, if they haven't left by that account.
     .orderBy(sql`theirs.deleted_at is not null, theirs.role <> 'seller'`)

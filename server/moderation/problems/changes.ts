@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chats.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'

@@ -1,4 +1,4 @@
-import { AppError, fieldError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { maxProblemPhotos, type ProblemReason } from '#contract/orders/problem-form.ts'
 import { isClosed } from '#server/orders/lifecycle/status.ts'

@@ -1,7 +1,7 @@
 // Problems with orders. The lock on the order's chat, which each change takes, is theirs too.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'

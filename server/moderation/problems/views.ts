@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderProblems, Problem, ProblemMessage } from '#contract/orders/problems.ts'
 import { senderModelOf } from '#server/chats/rules.ts'

@@ -1,8 +1,12 @@
 // An accepted exchange, in the words of `exchanges`.
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { type Agreement, agreeOnExchange, lockForExchange } from '#server/exchanges/agree.ts'
+import {
+  type Agreement,
+  agreeOnExchange,
+  lockForExchange,
+} from '#server/exchanges/create-exchange.ts'
 import { selectItems } from '#server/offers/items.ts'
 import {
   type LockedOffer,

@@ -1,12 +1,12 @@
 // What an exchange that is offered in a chat consists of.
-import { AppError, fieldError } from '#contract/common/errors.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
 import { bookValue, topUpRange } from '#contract/exchanges/values.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { findOtherAccount } from '#server/accounts/store.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { maxOrderPricePaise } from '#server/orders/policy.ts'
+import { maxOrderPricePaise } from '#server/orders/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 type Chat = { id: string; buyer_id: string; seller_id: string }

@@ -1,5 +1,5 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { isAgreed, isClosed } from '#server/orders/lifecycle/status.ts'
 import {
   type Cancellation,
@@ -9,8 +9,8 @@ import {
   undoTransition,
   withRentDates,
 } from '#server/orders/lifecycle/transitions.ts'
+import { proposalMs } from '#server/orders/limits.ts'
 import type { OrderDetails } from '#server/orders/order-details.ts'
-import { proposalMs } from '#server/orders/policy.ts'
 import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
 
 const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>

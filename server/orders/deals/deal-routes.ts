@@ -8,8 +8,8 @@ import {
   receiveTransition,
   sellerTransition,
 } from '#server/orders/lifecycle/transitions.ts'
-import { lockProposals } from '#server/orders/limits.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'
+import { lockProposals } from '#server/orders/quotas.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -1,11 +1,13 @@
 // Where buyers want their books sent, kept for the next time.
 
 import { sql } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Address } from '#contract/orders/addresses.ts'
-import { maxAddresses } from '#server/orders/policy.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+
+/** Kept for a buyer; the ones used longest ago go. */
+const maxAddresses = 10
 
 export async function keepAddress(
   db: Db,

@@ -1,7 +1,7 @@
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
-import { maxWrongCodes } from '#contract/common/policy.ts'
+import { maxWrongCodes } from '#contract/common/limits.ts'
 import { trackingPageOf } from '#contract/orders/hand-over.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'

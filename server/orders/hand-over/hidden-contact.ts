@@ -4,10 +4,14 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { cutSystemMessages } from '#server/chats/messages.ts'
 import { isClosed, type OrderState, orderIs } from '#server/orders/lifecycle/status.ts'
-import { closeAfterMs, contactHiddenAfterMs, contactsBatchSize } from '#server/orders/policy.ts'
+import { closeAfterMs } from '#server/orders/limits.ts'
 import { deliveryAddressMarker, hiddenContactText } from '#server/orders/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
+
+const contactsBatchSize = 200
+
+const contactHiddenAfterMs = 30 * 86_400_000
 
 type Contact = {
   delivery_address: string

@@ -3,11 +3,12 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
-import { rentRemindersBatchSize } from '#server/orders/policy.ts'
 import { rentEndsText } from '#server/orders/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
+
+const rentRemindersBatchSize = 200
 
 const findEndingRents = (db: Db, today: string) =>
   db

@@ -1,5 +1,5 @@
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
@@ -7,7 +7,6 @@ import { rejectBlocked } from '#server/moderation/are-blocked.ts'
 import { type Step, sidesToNotify, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
 import { announce, notifiedSides, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { agreedUpiId } from '#server/orders/payments/upi.ts'
-import { expiredProposalsBatchSize } from '#server/orders/policy.ts'
 import {
   insertOrderEvent,
   type LockedOrder,
@@ -26,6 +25,8 @@ import {
   type PreviousState,
   withRentDates,
 } from './transitions.ts'
+
+const expiredProposalsBatchSize = 100
 
 const system = { model: 'System', id: null } as const
 

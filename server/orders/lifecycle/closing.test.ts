@@ -1,7 +1,7 @@
 // When an order is closed, with problems and admins; what may be reported, and what admins may do.
 import { expect, test } from 'vitest'
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
 import {
   adminActions,

@@ -1,8 +1,8 @@
 // The latest change of an order's status: taken back or explained by the seller who made it.
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
-import { rejectTooManyProposals } from '#server/orders/limits.ts'
+import { rejectTooManyProposals } from '#server/orders/quotas.ts'
 import { isExplainable, isUndoable, type StatusChange } from '#server/orders/rules.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import { explainedText } from '#server/orders/texts.ts'

@@ -2,7 +2,7 @@
 // Every feature may import this file; it imports no feature.
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders/orders.ts'
-import { closeAfterMs } from '#server/orders/policy.ts'
+import { closeAfterMs } from '#server/orders/limits.ts'
 
 export type OrderState = {
   order_type: 'rent' | 'purchase'

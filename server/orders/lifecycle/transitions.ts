@@ -1,10 +1,10 @@
 // The steps in an order's life, as values: what each changes, or why it isn't possible.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
+import { proposalMs } from '#server/orders/limits.ts'
 import type { OrderDetails } from '#server/orders/order-details.ts'
-import { proposalMs } from '#server/orders/policy.ts'
 import {
   isCancellable,
   isConfirmable,

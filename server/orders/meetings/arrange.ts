@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { countSentMessage, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatMeetingTime, fromIndianTime, toIndianTime } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { trackingPageOf } from '#contract/orders/hand-over.ts'
 import { isRightCode, meetingActions, meetingTimes, wrongCodeError } from './rules.ts'
 

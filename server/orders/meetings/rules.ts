@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { formatMeetingTime, fromIndianTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, fieldError } from '#contract/common/errors.ts'
-import { maxMeetingDaysAhead, maxWrongCodes } from '#contract/common/policy.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { maxMeetingDaysAhead, maxWrongCodes } from '#contract/common/limits.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
 
 const dayMs = 86_400_000

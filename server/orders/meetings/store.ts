@@ -2,7 +2,7 @@
 // owns it.
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { maxWrongCodes } from '#contract/common/policy.ts'
+import { maxWrongCodes } from '#contract/common/limits.ts'
 import type { MeetingsTable } from '#db/tables.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'

@@ -1,7 +1,7 @@
 // Meetings in the shape of the API; a list takes two queries, however long it is.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import {

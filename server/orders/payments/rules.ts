@@ -1,5 +1,5 @@
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {

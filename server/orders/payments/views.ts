@@ -1,6 +1,6 @@
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import {

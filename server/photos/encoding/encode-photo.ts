@@ -1,60 +1,131 @@
-// Makes an uploaded photo safe to show, by decoding it and encoding its pixels again.
-import { open } from 'node:fs/promises'
-import { AppError } from '#contract/common/errors.ts'
-import { maxConcurrentEncodings } from '#server/photos/policy.ts'
-import { createQueue } from '#server/platform/limits/queue.ts'
-import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import type { EncodedPhoto, PhotoSource } from './decode-and-encode.ts'
-import { runEncoder } from './encoders.ts'
+// Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. Runs in the
+// encoder's process.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import sharp, { type Sharp } from 'sharp'
+import { type PhotoWidth, photoWidths } from '#contract/books/photos.ts'
+import { photoLimits } from '#contract/common/limits.ts'
+import { maxHeicPixels } from '#server/photos/limits.ts'
+import type { HeicResult } from './heic-thread.ts'
+import { RefusedPhoto } from './refused-photo.ts'
 
-const signatureBytes = 16
+const webpQuality = 80
 
-const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
+const maxHeightRatio = 3
 
 /**
- * Returns the kind of a photo by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF, 'HEIC'
- * (also for a few AVIF files), undefined for others. It runs before any decoder, because libvips
- * also reads formats that start other programs (SVG, PDF).
+ * No camera or scanner makes a longer photo, and a strip one pixel wide takes very long to decode.
  */
-function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
-  if (bytes.length < signatureBytes) return undefined
-  if (ascii(bytes, 0, 3) === '\xff\xd8\xff' || ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n')
-    return 'photo'
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'photo'
-  if (ascii(bytes, 4, 8) !== 'ftyp') return undefined
-  const brand = ascii(bytes, 8, 12)
-  if (/^avi[fs]$/.test(brand)) return 'photo'
-  return /^(hei[cfmsx]|he[vi][cmsx]|mif1|msf1)$/.test(brand) ? 'HEIC' : undefined
+const maxSidePixels = 20_000
+
+/**
+ * A photo within the limits takes a second or two to decode, or ten times as long on a busy
+ * machine. If it takes longer, it was made to be slow.
+ */
+const maxDecodeSeconds = 30
+
+/** A path, or the bytes. */
+export type PhotoSource = string | Buffer
+export type EncodedPhoto = {
+  hash: string
+  width: number
+  height: number
+  files: { width: PhotoWidth; bytes: Buffer }[]
 }
 
-async function firstBytes(source: PhotoSource): Promise<Buffer> {
-  if (typeof source !== 'string') return source
-  const file = await open(source)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(signatureBytes))
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+const maxWidth = Math.max(...photoWidths)
+
+// The cache would keep files open by name, and store pictures that are never decoded again.
+sharp.cache(false)
+
+const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
+
+/** Checks format and size before anything is decoded. HEIC needs another decoder. */
+async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean; isJpeg: boolean }> {
+  const metadata = await sharp(source, { limitInputPixels: false }).metadata()
+  const { format, width, height, compression } = metadata
+  if (!allowedFormats.has(format)) throw new RefusedPhoto('unreadable')
+  const isHeic = compression === 'hevc'
+  if (isHeic && width * height > maxHeicPixels) throw new RefusedPhoto('HEIC too large')
+  if (width * height > photoLimits.pixels || Math.max(width, height) > maxSidePixels)
+    throw new RefusedPhoto('too large')
+  return { isHeic, isJpeg: format === 'jpeg' }
+}
+
+const decoded = (source: PhotoSource, failOn: 'error' | 'warning' = 'error') =>
+  sharp(source, { limitInputPixels: photoLimits.pixels, failOn }).autoOrient()
+
+const jpegEnd = Buffer.from([0xff, 0xd9])
+
+/** Adds the JPEG end marker, which some apps omit. Any other missing data is an error. */
+async function decodedWithEnd(source: PhotoSource): Promise<Sharp> {
+  const bytes = typeof source === 'string' ? await readFile(source) : source
+  return decoded(Buffer.concat([bytes, jpegEnd]), 'warning')
+}
+
+async function decodedHeic(source: PhotoSource): Promise<Sharp> {
+  const { data, width, height } = await decodeHeic(source)
+  return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
+}
+
+const toPixels = (photo: Sharp) =>
+  photo
+    .timeout({ seconds: maxDecodeSeconds })
+    .resize({
+      width: maxWidth,
+      height: maxWidth * maxHeightRatio,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: Error) => {
+      throw error.message.includes('timeout') ? new RefusedPhoto('too slow') : error
+    })
+
+/**
+ * Decodes a photo and encodes it in all widths. Throws RefusedPhoto, or sharp's decoding errors.
+ */
+export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto> {
+  const { isHeic, isJpeg } = await checkHeader(source)
+  const { data, info } = await toPixels(isHeic ? await decodedHeic(source) : decoded(source)).catch(
+    async (error: unknown) => {
+      if (!isJpeg || error instanceof RefusedPhoto) throw error
+      return toPixels(await decodedWithEnd(source))
+    },
+  )
+  const files: EncodedPhoto['files'] = []
+  for (const width of photoWidths) {
+    const encoded = await sharp(data, {
+      raw: { width: info.width, height: info.height, channels: info.channels },
+    })
+      .resize({ width, height: width * maxHeightRatio, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: webpQuality })
+      .toBuffer()
+    files.push({ width, bytes: encoded })
   }
+  const hash = createHash('sha256')
+  for (const file of files) if (file.width === maxWidth) hash.update(file.bytes)
+  return { hash: hash.digest('hex'), width: info.width, height: info.height, files }
 }
 
-const damaged = 'This picture is damaged. Please choose it again, or another one.'
-
-const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1) }
+// Phones save photos as HEIC. It uses HEVC, which the decoder of the other formats can't read.
 
 /**
- * Encodes a photo. Throws image_unreadable if it can't be decoded, too_large above 50 megapixels,
- * heic_too_large for HEIC above 25 megapixels, and UnavailableError if encoding takes too long.
+ * Decodes a HEIC photo (a path, or the bytes) with about 13 bytes of memory per pixel. Runs in a
+ * thread, so that the process still receives the message to end. Returns the RGBA values of all
+ * pixels, upright. Throws RefusedPhoto.
  */
-export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
-  // The file was deleted if its request has ended.
-  const kind = kindOf(await firstBytes(source).catch(() => Buffer.alloc(0)))
-  if (!kind) throw new AppError('image_unreadable')
-  // Decoding HEIC takes long, and the process doesn't free much of its memory afterwards.
-  const result = await queues[kind]('', () => runEncoder(source, { isLast: kind === 'HEIC' }))
-  if (typeof result === 'object') return result
-  if (result === 'too slow') throw new UnavailableError('A photo took too long to encode.')
-  if (result === 'too large') throw new AppError('too_large')
-  if (result === 'HEIC too large') throw new AppError('heic_too_large')
-  throw new AppError('image_unreadable', { message: damaged })
+async function decodeHeic(source: string | Buffer): Promise<Exclude<HeicResult, 'unreadable'>> {
+  const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), { workerData: source })
+  const [result] = (await Promise.race([
+    once(thread, 'message'),
+    // A thread that runs out of memory ends without sending a message.
+    once(thread, 'exit').then(() => ['unreadable']),
+  ])) as [HeicResult]
+  if (result === 'unreadable') throw new RefusedPhoto('unreadable')
+  return result
 }

@@ -1,6 +1,6 @@
 // The program of a process that encodes photos, one at a time, while its parent is connected. It
 // imports little, because each process has its own copy.
-import { decodeAndEncode, type EncodedPhoto, type PhotoSource } from './decode-and-encode.ts'
+import { decodeAndEncode, type EncodedPhoto, type PhotoSource } from './encode-photo.ts'
 import { type Refusal, RefusedPhoto } from './refused-photo.ts'
 
 /** 'ready' is sent once, when the process can accept its first photo. */

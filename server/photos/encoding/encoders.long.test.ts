@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { idleEncoderMs } from '#server/photos/policy.ts'
-import { encodePhoto } from './encode-photo.ts'
+import { idleEncoderMs } from '#server/photos/limits.ts'
+import { encodePhoto } from './queue-encoding.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -84,7 +84,7 @@ test('a killed encoder gets no photo', async () => {
 /** Starts another server that encodes this photo with its own encoder. */
 async function startServer(photo: string, isKept: boolean) {
   const program = `
-    import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
+    import { encodePhoto } from '#server/photos/encoding/queue-encoding.ts'
     const encoding = encodePhoto(${JSON.stringify(photo)})
     ${isKept ? 'await encoding' : ''}
     console.log('encoding')

@@ -5,11 +5,20 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { encoderNiceness, idleEncoderMs, maxEncodingSeconds } from '#server/photos/policy.ts'
+import { idleEncoderMs } from '#server/photos/limits.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import type { EncodedPhoto, PhotoSource } from './decode-and-encode.ts'
+import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import type { EncoderMessage } from './encoder.ts'
 import type { Refusal } from './refused-photo.ts'
+
+/** The time limit for all sizes. The largest HEIC takes about 16 seconds on an idle core. */
+const maxEncodingSeconds = 120
+
+/**
+ * A value from 0 to 19. On a busy core, 5 leaves a quarter of its time to photos.
+ * https://man7.org/linux/man-pages/man7/sched.7.html
+ */
+const encoderNiceness = 5
 
 const living = new Set<ChildProcess>()
 const idle = new Map<ChildProcess, NodeJS.Timeout>()

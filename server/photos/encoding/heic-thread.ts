@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import decode from 'heic-decode'
-import { maxHeicPixels } from '#server/photos/policy.ts'
+import { maxHeicPixels } from '#server/photos/limits.ts'
 
 export type HeicResult = { data: Uint8ClampedArray; width: number; height: number } | 'unreadable'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encodePhoto } from '#server/photos/encoding/encode-photo.ts'
+import { encodePhoto } from '#server/photos/encoding/queue-encoding.ts'
 
 // Drawn with sharp, 48 × 32 pixels, with a GPS position and a comment in its EXIF, and encoded with
 // `heif-enc` of libheif. The large files have a single color.

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Topic } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'

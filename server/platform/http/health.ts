@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newestMigration } from '#server/platform/database/migrate.ts'
 import { unavailableRetrySeconds } from './responses/error-response.ts'

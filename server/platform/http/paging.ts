@@ -2,7 +2,7 @@
 // neither repeat nor hide others.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
-import { fieldError } from '#contract/common/errors.ts'
+import { fieldError } from '#contract/common/error-catalog.ts'
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined }
 

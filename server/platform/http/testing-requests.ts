@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
-import { ErrorBody } from '#contract/common/errors.ts'
+import { ErrorBody } from '#contract/common/error-catalog.ts'
 import { type TestAccount, testApp } from '#server/testing.ts'
 
 export const send = async (options: InjectOptions) => (await testApp()).app.inject(options)

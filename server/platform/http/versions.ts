@@ -1,6 +1,6 @@
 // Detects conflicting edits of the same resource with ETag and If-Match (RFC 9110, 13.1.1).
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
 
 /** Returned by a handler for an editable resource. The version becomes the ETag. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 
 export type Viewer = {
   accountId: string

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 
 /** Throws too_many_requests if the queue of the key is full. */
 export type Queue = <T>(key: string, work: () => Promise<T>) => Promise<T>

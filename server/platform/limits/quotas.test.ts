@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApp } from '#server/testing.ts'

@@ -1,7 +1,7 @@
 // Limits how often something is done. Actions that leave no rows to count (sign-ups, wrong
 // passwords …) are counted in `quota_uses`.
 import type { Transaction } from 'kysely'
-import { AppError, type ErrorCode } from '#contract/common/errors.ts'
+import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -1,6 +1,6 @@
 // Keeps one visitor from using up the server. Each process counts by itself.
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { clientAddress, internalAddress } from './addresses.ts'
 import { createCounter } from './counter.ts'

@@ -1,6 +1,6 @@
 // Decides who may open a live connection. Socket.IO handles these requests before Fastify.
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
 import { clientAddressOf } from '#server/platform/limits/addresses.ts'
 import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'

@@ -1,7 +1,7 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import {
   type Ack,

@@ -1,6 +1,6 @@
 // Logs security events, one per line. Search for the field `security`.
 import type { Role } from '#contract/common/endpoint.ts'
-import { type ErrorCode, errorCatalog } from '#contract/common/errors.ts'
+import { type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Log } from './log.ts'
 
 type SecurityEvent =

@@ -1,6 +1,6 @@
 // Recognizes errors that mean that the database or the picture storage can't be reached or can't be
 // written now, for example because of a full disk or a read-only node.
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Log } from './log.ts'
 
 export class UnavailableError extends Error {}

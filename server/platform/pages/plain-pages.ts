@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
 import { pagePolicy, plainPolicy } from '#server/platform/http/responses/security-headers.ts'
 

@@ -125,7 +125,7 @@ const talkOf = ({ buyers, sellers }: Asking): string[] => [
       case when n % 6 in (1, 2, 5) then ${id('offer', 'n')} end, ${id('order', 'n')} ${from(chats)}
     union all select ${id('message', `n + ${2 * chats}`)}, ${id('chat', 1)}, n + 2, 'Buyer', '${buyers.many.id}', 'Hello', 'http', ${at()}, null, null
     ${from(5000)}`,
-  `insert into notifications (id, account_id, kind, text, chat_id, created_at, waits_since, read_at, in_chat)
+  `insert into notifications (id, account_id, kind, text, chat_id, created_at, unread_since, read_at, in_chat)
     select ${id('other', 'n')}, case when n % 31 = 2 then '${sellers.many.id}'::uuid when n = 8 then '${sellers.few.id}'::uuid
       else ${of('buyer', buyers)} end, case when is_message then 'message' else 'listing' end,
       case when not is_message then 'News' end, case when is_message then ${id('chat', `n % ${chats} + 1`)} end,
@@ -196,7 +196,7 @@ const exchangesOf = ({ buyers }: Asking): string[] => [
 ]
 
 const wishesOf = ({ buyers }: Asking): string[] => [
-  `insert into wants (id, person_id, title, author, branch, search_text, worst_condition, most_on_top, created_at)
+  `insert into wants (id, person_id, title, author, branch, search_text, worst_condition, max_top_up, created_at)
     select ${id('want', 'n')}, case when n > ${people} + 1 then ${personOf(buyers.many)}
       when n > ${people} then ${personOf(buyers.few)} else ${account('buyer', 'n')} end,
       'Title ' || n % 5000, 'Author', (array['Law', 'Civil', 'Medical'])[n % 3 + 1],
@@ -204,9 +204,9 @@ const wishesOf = ({ buyers }: Asking): string[] => [
   `insert into reservations (id, book_id, want_id, person_id, created_at, expires_at, ended_at, outcome)
     select ${id('other', 'n')}, ${id('book', `n + ${chats}`)}, ${id('want', 'n')}, ${account('buyer', 'n')}, now(), ${later},
       case when n < 1000 then now() end, case when n < 1000 then 'lapsed' end ${from(2000)}`,
-  `insert into saved_books (account_id, book_id, price, told_price, is_gone, created_at)
+  `insert into saved_books (account_id, book_id, price, notified_price, is_gone, created_at)
     select ${of('buyer', buyers)}, ${id('book', 'n')}, 20000, 20000, false, ${at()} ${from(15_000)}`,
-  `insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
+  `insert into saved_searches (id, account_id, filters, key, created_at, last_checked_batch)
     select ${id('other', 'n')}, case when n < 100 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end, '{"search": "optics"}', n, ${at()}, 1
     ${from(people)}`,
 ]

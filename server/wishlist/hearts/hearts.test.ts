@@ -23,7 +23,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { maxSavedBooks } from '#server/wishlist/policy.ts'
+import { maxSavedBooks } from '#server/wishlist/limits.ts'
 
 const db = async () => (await testApp()).context.db
 const save = (buyer: TestAccount | undefined, id: string) => as(buyer).call(saveBook, { id })
@@ -150,7 +150,7 @@ test('at most 500 books can be saved, and removing one makes room', async () => 
       select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price,
         condition, 1, 0, title_key, search_text
       from books, generate_series(1, ${maxSavedBooks - 2}) where books.id = ${first} returning id)
-    insert into saved_books (account_id, book_id, price, told_price, is_gone, created_at)
+    insert into saved_books (account_id, book_id, price, notified_price, is_gone, created_at)
     select ${buyer.id}, id, 100, 100, true, now() from more`.execute(await db())
   const statuses = await Promise.all([save(buyer, one), save(buyer, another)])
   expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -2,19 +2,19 @@
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SavedBook } from '#contract/wishlist/hearts.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { rentedUntil, visibleTo } from '#server/books/market/detail.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { findOfferedTitles, titleIdOf } from '#server/books/titles/offered.ts'
-import { isListed, isRented, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
+import { isRented, isVisible, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
 import { areBlocked, findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
 import { insertHeartChange } from '#server/wishlist/changed-books.ts'
-import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/policy.ts'
+import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/limits.ts'
 
 type Saved = { accountId: string; bookId: string }
 
@@ -33,7 +33,7 @@ export async function insertSavedBook(
   const book = await db
     .selectFrom('books')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-    .select(['books.price', isListed.as('is_listed')])
+    .select(['books.price', isVisible.as('is_listed')])
     .where('books.id', '=', bookId)
     .where(visibleTo(undefined))
     .where(sql<boolean>`not ${areBlocked(sql`${me.person_id}::uuid`, sql`accounts.person_id`)}`)
@@ -46,7 +46,7 @@ export async function insertSavedBook(
       account_id: accountId,
       book_id: bookId,
       price: book.price,
-      told_price: book.price,
+      notified_price: book.price,
       is_gone: !book.is_listed,
       created_at: now,
     })

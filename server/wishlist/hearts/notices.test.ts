@@ -163,7 +163,7 @@ test('each of many savers is notified once, even by two processes', async () => 
       insert into accounts (id, person_id, role, name, email, password_hash)
       select id, id, 'buyer', 'Asha', id || '@example.org', 'none'
       from (select gen_random_uuid() as id from generate_series(1, ${count})) as ids returning id)
-    insert into saved_books (account_id, book_id, price, told_price, is_gone, created_at)
+    insert into saved_books (account_id, book_id, price, notified_price, is_gone, created_at)
     select id, ${bookId}, 25000, 25000, false, now() from people`.execute(db)
   const startedAt = performance.now()
   await setPrice(seller, bookId, 100)

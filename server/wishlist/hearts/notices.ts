@@ -1,14 +1,22 @@
 // Notifies buyers that a book they saved costs less or is gone.
 import { type SqlBool, sql } from 'kysely'
-import { fromHolds, isListed, isRented, reservedUntil } from '#server/books/views.ts'
+import { fromHolds, isRented, isVisible, reservedUntil } from '#server/books/views.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { insertHeartChange } from '#server/wishlist/changed-books.ts'
-import { maxBooksPerRun, minPriceFall, priceNoticeMs, reservedMs } from '#server/wishlist/policy.ts'
+import { maxBooksPerRun, minPriceFall } from '#server/wishlist/limits.ts'
 import { goneText, priceFellText } from '#server/wishlist/texts.ts'
+
+/**
+ * Savers aren't notified that the last copy is gone while its buyer may still decide against it.
+ */
+const reservedMs = 60 * 60_000
+
+/** A buyer is notified of a book's falling price at most this often. */
+const priceNoticeMs = 60 * 60_000
 
 const isDue = (now: Date) => sql<SqlBool>`(due_at is null or due_at <= ${now})`
 
@@ -17,7 +25,7 @@ const findBook = (db: Db, id: string) =>
     .selectFrom('books')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .select(['books.id', 'title', 'price', 'accounts.person_id', 'available'])
-    .select([isListed.as('is_listed'), isRented.as('rented'), reservedUntil.as('reserved_until')])
+    .select([isVisible.as('is_listed'), isRented.as('rented'), reservedUntil.as('reserved_until')])
     .select(
       sql<boolean>`books.deleted_at is not null or books.hidden_at is not null
       or accounts.status <> 'active' or accounts.deleted_at is not null`.as('is_removed'),
@@ -35,7 +43,7 @@ const selectSavers = (db: Db, book: SavedBook) =>
     .selectFrom('saved_books')
     .innerJoin('accounts as me', 'me.id', 'saved_books.account_id')
     .innerJoin('books', 'books.id', 'saved_books.book_id')
-    .select(['saved_books.account_id', 'told_price', 'told_at'])
+    .select(['saved_books.account_id', 'notified_price', 'notified_at'])
     .select(
       sql<boolean>`me.person_id = ${book.person_id}
       or ${areBlocked(sql`me.person_id`, sql`${book.person_id}::uuid`)}
@@ -74,24 +82,24 @@ async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<string
     .where('is_gone', '=', true)
     .execute()
   const savers = await selectSavers(db, book)
-    .where(sql<SqlBool>`told_price - ${book.price} >= ${minPriceFall}`)
+    .where(sql<SqlBool>`notified_price - ${book.price} >= ${minPriceFall}`)
     .execute()
   const earliest = now.getTime() - priceNoticeMs
   const [due, early] = [[], []] as [typeof savers, number[]]
   for (const saver of savers) {
-    const toldAt = saver.told_at?.getTime() ?? 0
-    if (toldAt <= earliest) due.push(saver)
-    else early.push(toldAt)
+    const notifiedAt = saver.notified_at?.getTime() ?? 0
+    if (notifiedAt <= earliest) due.push(saver)
+    else early.push(notifiedAt)
   }
   if (early.length > 0)
     await insertHeartChange(db, book.id, new Date(Math.min(...early) + priceNoticeMs))
-  for (const { account_id, told_price } of due.filter(({ is_silent }) => !is_silent)) {
-    const text = priceFellText(book.title, told_price, book.price)
+  for (const { account_id, notified_price } of due.filter(({ is_silent }) => !is_silent)) {
+    const text = priceFellText(book.title, notified_price, book.price)
     await insertNotifications(db, [account_id], { kind: 'saved', text, bookId: book.id, now })
   }
   await db
     .updateTable('saved_books')
-    .set({ told_price: book.price, told_at: now })
+    .set({ notified_price: book.price, notified_at: now })
     .where('book_id', '=', book.id)
     .where(sql<SqlBool>`account_id = any(${due.map(({ account_id }) => account_id)}::uuid[])`)
     .execute()

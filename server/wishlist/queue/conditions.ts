@@ -1,7 +1,7 @@
 // Reservations in SQL. A reserved copy doesn't count as available, but the person it is reserved
 // for can still get it.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { offerPatienceHours } from '#server/wishlist/policy.ts'
+import { offerPatienceHours } from '#server/wishlist/limits.ts'
 
 const ofAccount = (accountId: RawBuilder<unknown>) => sql`from reservations
   join accounts as waiting on waiting.person_id = reservations.person_id

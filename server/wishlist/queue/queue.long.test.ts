@@ -68,7 +68,7 @@ class Market {
       return
     }
     const title = { ...this.title, isbn: null, branch: null }
-    const limits = { swaps: true, worst_condition: worst, most_on_top: 0, within_km: null }
+    const limits = { swaps: true, worst_condition: worst, max_top_up: 0, within_km: null }
     const titles = [{ ...title, search_text: titleSearchText(title) }]
     await transact(await this.db(), (db) => insertWants(db, change, { titles, limits }))
     const row = (await this.db()).selectFrom('wants').select('id')

@@ -1,17 +1,21 @@
 // Reserves a free copy for the people who wait for its title, one after the other, in the order of
 // their wants.
 import { type SqlBool, sql } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
-import { maxPassedOn, maxTriedPeople } from '#server/wishlist/policy.ts'
 import { isWanting } from '#server/wishlist/wants/counts.ts'
-import { isFitting, isGiven, mayDeal } from '#server/wishlist/wants/fits.ts'
+import { canTrade, isMatching, isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { reservationEnd } from './conditions.ts'
 import { endReservation, insertReservation, lockReservedBook } from './reservations.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
+
+const maxPassedOn = 500
+
+/** A copy is reserved for one of the first people in the queue. At most this many are tried. */
+const maxTriedPeople = 20
 
 const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 
@@ -52,7 +56,7 @@ async function lockFreeBook(db: Db, bookId: string) {
  * Keeps a want from being removed until the transaction ends. Returns false if it is removed or is
  * being removed: it doesn't wait, because a person who leaves holds it and may wait for the book.
  */
-async function keepWant(db: Db, wantId: string): Promise<boolean> {
+async function lockWant(db: Db, wantId: string): Promise<boolean> {
   const want = db.selectFrom('wants').select('id').where('id', '=', wantId)
   return (await want.forKeyShare().skipLocked().executeTakeFirst()) !== undefined
 }
@@ -74,7 +78,7 @@ export async function reserveNext(
     from (${waitingFor(sql`${bookId}::uuid`)}) as fits
     where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
   for (const next of waiting) {
-    if (!(await keepWant(db, next.wantId))) continue
+    if (!(await lockWant(db, next.wantId))) continue
     const accountIds = await insertReservation(db, book, next, now)
     // It is undefined if another listing was just reserved for that want.
     if (accountIds) return [...accountIds, book.seller_id]
@@ -122,16 +126,16 @@ const selectOver = (db: Db, now: Date) =>
     .leftJoin('wants', 'wants.id', 'reservations.want_id')
     .select(['reservations.id', 'reservations.book_id'])
     .select(
-      sql<Over>`case when not (${isGiven}) then 'closed'
-        when wants.id is null then 'unwanted' when ${isFitting} then 'lapsed'
-        when reservations.is_copy_changed and ${isWanting} and ${mayDeal} then 'changed'
+      sql<Over>`case when not (${isSwappable}) then 'closed'
+        when wants.id is null then 'unwanted' when ${isMatching} then 'lapsed'
+        when reservations.is_copy_changed and ${isWanting} and ${canTrade} then 'changed'
         else 'unwanted' end`.as('outcome'),
     )
     .where('reservations.ended_at', 'is', null)
     // Whether a copy fits is null if an ISBN or place is unknown.
     .where(
-      sql<SqlBool>`(${reservationEnd} <= ${now} or not (${isGiven}) or wants.id is null
-        or (${isFitting}) is not true)`,
+      sql<SqlBool>`(${reservationEnd} <= ${now} or not (${isSwappable}) or wants.id is null
+        or (${isMatching}) is not true)`,
     )
     .orderBy('reservations.expires_at')
     .orderBy('reservations.id')

@@ -39,7 +39,7 @@ async function makeCrowd(title: { title: string; author: string }, count: number
     select gen_random_uuid(), person, 'buyer', 'A buyer', person || '@example.com', 'none'
     from unnest(${personIds}::uuid[]) as person`.execute(db)
   await sql`insert into wants (id, person_id, title, author, search_text,
-      worst_condition, most_on_top, created_at)
+      worst_condition, max_top_up, created_at)
     select gen_random_uuid(), person, ${title.title}, ${title.author}, ${text},
       'average', 0, now() - interval '1 day' + make_interval(secs => place)
     from unnest(${personIds}::uuid[]) with ordinality as people (person, place)`.execute(db)

@@ -6,7 +6,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { Reservation, Want } from '#contract/wishlist/wants.ts'
 import { coverHash } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isGiven } from '#server/wishlist/wants/fits.ts'
+import { isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { firstReservationEnd, reservationEnd } from './conditions.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
 
@@ -75,7 +75,7 @@ export async function findNext(
         and theirs.person_id <> own.person_id) as kept
     join books on books.id = kept.book_id
     where me.id = ${accountId} and books.available = 0
-      and own.id = (select want_id from (${waitingFor(sql`kept.book_id`, isGiven)}) as fits
+      and own.id = (select want_id from (${waitingFor(sql`kept.book_id`, isSwappable)}) as fits
         where ${isWaiting(now)} limit 1)
     order by until, books.id`.execute(db)
   const next = new Map<string, NonNullable<Want['next']>>()

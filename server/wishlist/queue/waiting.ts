@@ -1,14 +1,19 @@
 // The queue of a copy: the people who wait for it, and which of them can be next.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxAskedADay } from '#server/wishlist/policy.ts'
-import { fittingCopies, isAnswering, isOpenCopy } from '#server/wishlist/wants/fits.ts'
+import { isAnswering, isSwapOpen, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
+
+/**
+ * Somebody is offered the same listing once, and once more on the same day after a seller's
+ * mistake.
+ */
+const maxAskedADay = 2
 
 /** All who want a book and may deal with its seller, the one who has waited longest first. */
 export const waitingFor = (
   bookId: RawBuilder<unknown>,
-  isOffered: RawBuilder<SqlBool> = isOpenCopy,
+  isOffered: RawBuilder<SqlBool> = isSwapOpen,
 ) => sql`select want_id, person_id, book_id
-  from ${fittingCopies(sql`books.id = ${bookId}`, isOffered)} as fits
+  from ${matchingCopies(sql`books.id = ${bookId}`, isOffered)} as fits
   order by wanted_since, want_id offset 0`
 
 const buyersOrder = sql`from orders join accounts as buyer on buyer.id = orders.buyer_id

@@ -16,7 +16,7 @@ export async function numberArrivals(db: Db): Promise<number> {
   const { rows } = await sql<{ batch: number }>`
     with last as (
       select greatest(0, (select max(batch) from book_arrivals),
-        (select max(seen_batch) from saved_searches)) as batch),
+        (select max(last_checked_batch) from saved_searches)) as batch),
     numbered as (
       update book_arrivals set batch = last.batch + 1 from last
       where book_arrivals.batch is null returning id)
@@ -27,7 +27,7 @@ export async function numberArrivals(db: Db): Promise<number> {
 /** Deletes arrivals that all searches have seen. */
 export async function deleteSeenArrivals(db: Db): Promise<void> {
   await sql`delete from book_arrivals where batch <= coalesce(
-    (select min(seen_batch) from saved_searches), 2147483647)`.execute(db)
+    (select min(last_checked_batch) from saved_searches), 2147483647)`.execute(db)
 }
 
 /** Returns sellers whose books a buyer isn't notified of: after a block, or their own account. */
@@ -44,7 +44,7 @@ export async function findSilentSellers(db: Db, accountId: string): Promise<stri
 
 type Search = Pick<
   Selectable<SavedSearchesTable>,
-  'account_id' | 'filters' | 'created_at' | 'seen_batch'
+  'account_id' | 'filters' | 'created_at' | 'last_checked_batch'
 >
 
 /** A book that a search finds. `isNew` is false if it already was on the search's list. */
@@ -62,7 +62,7 @@ export async function findArrivals(
 ): Promise<Arrival[]> {
   const filters = readFilters(search.filters)
   if (!filters) return []
-  const { account_id: buyerId, created_at: savedAt, seen_batch: seen } = search
+  const { account_id: buyerId, created_at: savedAt, last_checked_batch: seen } = search
   const arrived = sql`book_arrivals where batch > ${seen} and batch <= ${batch}`
   const listed = await listedAmong(
     db,
@@ -78,7 +78,7 @@ export async function findArrivals(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const { rows: arrivals } = await sql<Arrival>`
-    select book_id as id, bool_or(coalesce(away_since <= ${savedAt}, true)) as "isNew"
+    select book_id as id, bool_or(coalesce(unlisted_at <= ${savedAt}, true)) as "isNew"
     from ${arrived} and book_id = any(${ids}::uuid[]) group by book_id`.execute(db)
   return arrivals
 }

@@ -19,7 +19,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
-import { maxBuyersPerRun } from '#server/wishlist/policy.ts'
+import { maxBuyersPerRun } from '#server/wishlist/limits.ts'
 import { notifyOfNewCopies } from './notices.ts'
 
 const hour = 60 * 60_000
@@ -256,9 +256,11 @@ test('many buyers are notified once each, by several runs and two processes', as
       insert into accounts (id, person_id, role, name, email, password_hash)
       select id, id, 'buyer', 'Asha', id || '@example.org', 'none'
       from (select gen_random_uuid() as id from generate_series(1, ${count})) as ids returning id)
-    insert into saved_searches (id, account_id, filters, key, created_at, seen_batch)
+    insert into saved_searches (id, account_id, filters, key, created_at, last_checked_batch)
     select gen_random_uuid(), id, jsonb_build_object('search', ${word}::text), ${word}, ${later()},
-      coalesce((select max(seen_batch) from saved_searches), 0) from people`.execute(await db())
+      coalesce((select max(last_checked_batch) from saved_searches), 0) from people`.execute(
+    await db(),
+  )
   const bookId = await makeBook(seller, { title: `Notes ${word}` })
   const { rows: copies } = await sql<{ id: string }>`
     insert into books (id, seller_id, title, author, book_type, branch, original_price, price,

@@ -7,7 +7,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { lookAgainMs, maxBuyersPerRun, searchNoticeMs } from '#server/wishlist/policy.ts'
+import { maxBuyersPerRun } from '#server/wishlist/limits.ts'
 import { newCopiesQuery, newCopiesText } from '#server/wishlist/texts.ts'
 import {
   type Arrival,
@@ -17,6 +17,12 @@ import {
   numberArrivals,
 } from './arrivals.ts'
 import { deleteRemovedSearches, type SearchRow, selectSearches } from './searches.ts'
+
+/** How often a search that finds nothing is compared with new arrivals. */
+const lookAgainMs = 60 * 60_000
+
+/** A buyer is notified of new copies for their searches at most this often. */
+const searchNoticeMs = 24 * 60 * 60_000
 
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
@@ -49,7 +55,7 @@ async function look({ db, log }: Context, accountId: string, batch: number): Pro
   // Sequential, because nobody waits for it, and other requests need the database too.
   for (const search of searches) {
     const arrivals =
-      search.seen_batch < batch
+      search.last_checked_batch < batch
         ? await findArrivals(db, search, { batch, silentSellers }).catch((error: unknown) => {
             if (isUnavailable(error)) throw error
             // The error must not affect the buyer's other searches.
@@ -65,13 +71,16 @@ async function look({ db, log }: Context, accountId: string, batch: number): Pro
 /** Saves what was found. Returns false if the search was removed or checked in the meantime. */
 async function updateSeen(
   db: Db,
-  { id, seen_batch: seen }: SearchRow,
+  { id, last_checked_batch: seen }: SearchRow,
   { batch, found, now }: { batch: number; found: number; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`update saved_searches set seen_batch = ${batch}, looked_at = ${now},
+  const { rows } =
+    await sql`update saved_searches set last_checked_batch = ${batch}, looked_at = ${now},
       found_at = case when ${found}::integer > 0 then ${now} else found_at end,
       new_copies = least(new_copies + ${found}::integer, ${maxNewCopies + 1}::integer)
-    where id = ${id} and seen_batch = ${seen} and removed_at is null returning id`.execute(db)
+    where id = ${id} and last_checked_batch = ${seen} and removed_at is null returning id`.execute(
+      db,
+    )
   return rows.length > 0
 }
 

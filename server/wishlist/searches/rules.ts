@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { fieldError } from '#contract/common/errors.ts'
+import { fieldError } from '#contract/common/error-catalog.ts'
 import { isPinCode } from '#contract/places.ts'
 import { choosingFilters, type SearchFilters, saveSearch } from '#contract/wishlist/searches.ts'
 import { type ListQuery, unknownPlace } from '#server/books/search/filters.ts'

@@ -1,6 +1,6 @@
 // Searches that a buyer has saved, and what each has seen of the books that came.
 import type { Page } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import {
   maxSavedSearches,
   type SavedSearch,
@@ -11,7 +11,7 @@ import { lockAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
-import { maxPageSize, undoMs } from '#server/wishlist/policy.ts'
+import { maxPageSize, undoMs } from '#server/wishlist/limits.ts'
 import { numberArrivals } from './arrivals.ts'
 
 const columns = [
@@ -19,7 +19,7 @@ const columns = [
   'account_id',
   'filters',
   'created_at',
-  'seen_batch',
+  'last_checked_batch',
   'found_at',
   'new_copies',
 ] as const
@@ -61,7 +61,7 @@ export async function insertSearch(
       filters: { ...filters },
       key,
       created_at: now,
-      seen_batch: await numberArrivals(db),
+      last_checked_batch: await numberArrivals(db),
     })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'key']).doUpdateSet({ removed_at: null }),

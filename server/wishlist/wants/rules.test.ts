@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
 
-const limits: Limits = { swaps: true, worst_condition: 'good', most_on_top: 10_000, within_km: 25 }
+const limits: Limits = { swaps: true, worst_condition: 'good', max_top_up: 10_000, within_km: 25 }
 
 test.each<[string, Partial<Limits>, boolean]>([
   ['the same', {}, false],
   ['a better condition', { worst_condition: 'new' }, false],
   ['a worse condition', { worst_condition: 'average' }, true],
-  ['fewer rupees', { most_on_top: 0 }, false],
-  ['more rupees', { most_on_top: 10_100 }, true],
+  ['fewer rupees', { max_top_up: 0 }, false],
+  ['more rupees', { max_top_up: 10_100 }, true],
   ['nearer', { within_km: 10 }, false],
   ['farther', { within_km: 50 }, true],
   ['anywhere', { within_km: null }, true],
@@ -27,13 +27,13 @@ test('an absent limit stays, and an empty distance removes it', () => {
   expect(limitsAfter({ mostOnTop: 0, worstCondition: 'poor' }, limits)).toEqual({
     swaps: true,
     worst_condition: 'poor',
-    most_on_top: 0,
+    max_top_up: 0,
     within_km: 25,
   })
   expect(limitsAfter({})).toEqual({
     swaps: true,
     worst_condition: 'average',
-    most_on_top: 0,
+    max_top_up: 0,
     within_km: null,
   })
 })

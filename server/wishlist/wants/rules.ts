@@ -1,13 +1,13 @@
 import { type Condition, conditions } from '#contract/books/book-forms.ts'
-import { errorCatalog, fieldError } from '#contract/common/errors.ts'
+import { errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findPlace, type PlaceColumns, placeColumns } from '#server/places/places.ts'
 
-/** `swaps` includes rings. `most_on_top` is in paise. `within_km` is null for any distance. */
+/** `swaps` includes rings. `max_top_up` is in paise. `within_km` is null for any distance. */
 export type Limits = {
   swaps: boolean
   worst_condition: Condition
-  most_on_top: number
+  max_top_up: number
   within_km: number | null
 }
 
@@ -20,7 +20,7 @@ type Asked = {
 
 const noLimits: Limits = {
   ...{ swaps: true, worst_condition: 'average' },
-  ...{ most_on_top: 0, within_km: null },
+  ...{ max_top_up: 0, within_km: null },
 }
 
 /** An absent limit stays the same, and an empty distance removes it. */
@@ -28,7 +28,7 @@ export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
   return {
     swaps: asked.swap ?? saved.swaps,
     worst_condition: asked.worstCondition ?? saved.worst_condition,
-    most_on_top: asked.mostOnTop === undefined ? saved.most_on_top : toPaise(asked.mostOnTop),
+    max_top_up: asked.mostOnTop === undefined ? saved.max_top_up : toPaise(asked.mostOnTop),
     within_km: Object.hasOwn(asked, 'withinKm') ? (asked.withinKm ?? null) : saved.within_km,
   }
 }
@@ -41,7 +41,7 @@ export function isWider(before: Limits, after: Limits): boolean {
   const [was, is] = [before, after].map(({ within_km }) => within_km ?? Number.POSITIVE_INFINITY)
   return (
     conditions.indexOf(after.worst_condition) > conditions.indexOf(before.worst_condition) ||
-    after.most_on_top > before.most_on_top ||
+    after.max_top_up > before.max_top_up ||
     (is ?? 0) > (was ?? 0)
   )
 }

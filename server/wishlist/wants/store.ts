@@ -1,7 +1,7 @@
 // Wanted titles. Every write first locks both accounts of the person, to serialize their sessions
 // and the deletion of an account.
 import { type SqlBool, sql } from 'kysely'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { maxWants } from '#contract/wishlist/wants.ts'
 import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { noteMovedBooks } from '#server/books/changed-books.ts'
@@ -124,7 +124,7 @@ export async function changeWant(
   const person = await lockPerson(db, accountId)
   const own = db
     .selectFrom('wants')
-    .select(['swaps', 'worst_condition', 'most_on_top', 'within_km'])
+    .select(['swaps', 'worst_condition', 'max_top_up', 'within_km'])
     .where('id', '=', id)
     .where('person_id', '=', person.personId)
   const want = await own.where(isExpected(expected)).forNoKeyUpdate().executeTakeFirst()

@@ -2,14 +2,15 @@
 import { sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { fieldError } from '#contract/common/errors.ts'
+import { fieldError } from '#contract/common/error-catalog.ts'
 import { type KnownTitle, minTypedLetters } from '#contract/wishlist/titles.ts'
 import type { WantedTitle } from '#contract/wishlist/wants.ts'
 import { findMarketTitles } from '#server/books/suggest/find-titles.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { maxSuggestedTitles } from '#server/wishlist/policy.ts'
 import { findInCatalogue, nameKey, searchCatalogue } from './catalogue.ts'
+
+const maxSuggestedTitles = 6
 
 export type ChosenTitle = {
   title: string

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -10,10 +10,12 @@ import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
-import { shownGiven } from '#server/wishlist/policy.ts'
 import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
-import { fittingCopies } from './fits.ts'
+import { matchingCopies } from './match-wants.ts'
+
+/** How many of their own open copies a person sees above their wants. */
+const shownGiven = 3
 
 type Row = {
   id: string
@@ -23,7 +25,7 @@ type Row = {
   branch: string | null
   swaps: boolean
   worst_condition: Condition
-  most_on_top: number
+  max_top_up: number
   within_km: number | null
   pin_code: string | null
   created_at: Date
@@ -41,8 +43,8 @@ async function readRows(db: Db, accountId: string, id?: string): Promise<Row[]> 
   const { rows } = await sql<Row>`
     with fitting as (
       select want_id, count(*)::integer as copies
-      from ${fittingCopies(isOwn(accountId))} as fits group by want_id)
-    select own.id, title, author, isbn, branch, swaps, worst_condition, most_on_top, within_km, pin_code,
+      from ${matchingCopies(isOwn(accountId))} as fits group by want_id)
+    select own.id, title, author, isbn, branch, swaps, worst_condition, max_top_up, within_km, pin_code,
       created_at, version, greatest(1, (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))
         as people, coalesce(copies, 0) as copies,
       (select jsonb_build_object('id', orders.id, 'status', orders.status,
@@ -74,7 +76,7 @@ const viewWant = (
   branch: row.branch ?? undefined,
   swap: row.swaps,
   worstCondition: row.worst_condition,
-  mostOnTop: toRupees(row.most_on_top),
+  mostOnTop: toRupees(row.max_top_up),
   withinKm: row.within_km ?? undefined,
   createdAt: row.created_at.toISOString(),
   people: row.people,

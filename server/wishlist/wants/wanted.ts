@@ -13,16 +13,19 @@ import { cityKeysOf, cityNameOf } from '#server/places/places.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorInteger, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
-import {
-  maxCitiesOfTitle,
-  maxFilterCities,
-  maxPublicTitles,
-  maxWantedTitles,
-  minListedDays,
-  wantedCacheSeconds,
-} from '#server/wishlist/policy.ts'
+import { minListedDays, wantedCacheSeconds } from '#server/wishlist/limits.ts'
 import { findInCatalogue } from './catalogue.ts'
 import { isWanting } from './counts.ts'
+
+/** Filters of the public page contain this many cities, those with the most wanted titles. */
+const maxFilterCities = 100
+
+const maxCitiesOfTitle = 3
+
+const maxWantedTitles = 100
+
+/** The public page uses this many of the most wanted titles. */
+const maxPublicTitles = 10_000
 
 type Query = z.output<typeof listWanted.input>
 

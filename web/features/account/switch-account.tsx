@@ -1,7 +1,7 @@
 import { ArrowLeftRight, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'

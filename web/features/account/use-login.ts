@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { landingPaths, paths } from '#web/paths.ts'
 import {

@@ -5,7 +5,7 @@ import { formatDate, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { useReasonDialog } from './reason-dialog.tsx'
 
 type Props = { orderId: string; exchange: NonNullable<AdminOrder['exchange']> }
@@ -77,7 +77,7 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
       {exchange.payments.map((payment) => (
         <p key={`${payment.from} ${payment.to}`}>{paymentText(payment)}</p>
       ))}
-      <WhilePossible
+      <StaleActionBoundary
         can={exchange.can.includes('settle')}
         changed="Another admin has dealt with it, or the book has come."
       >
@@ -85,7 +85,7 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
           Settle the case
         </Button>
         {dialog}
-      </WhilePossible>
+      </StaleActionBoundary>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { blankAsAbsent, multiLine, singleLine } from '#contract/common/schemas.ts'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { ShelfBook } from '#contract/books/books.ts'
-import { decidingWords } from '#contract/books/deciding-words.ts'
+import { editionLabel } from '#contract/books/edition-label.ts'
 import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { truncate } from '#contract/common/truncate.ts'
@@ -14,8 +14,10 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
-import { cardAuthorLength, cardTitleLength } from './policy.ts'
+import { cardTitleLength } from './limits.ts'
 import { Rating } from './rating.tsx'
+
+const cardAuthorLength = 18
 
 type Props = {
   book: ShelfBook
@@ -39,7 +41,7 @@ export function BookCard({
   nearest,
   children,
 }: Props) {
-  const deciding = decidingWords(book.title || '', cardTitleLength)
+  const deciding = editionLabel(book.title || '', cardTitleLength)
   const { average, count } = book.ratings
   return (
     <article className="group relative flex flex-col gap-2 text-sm">

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { useSavedScroll } from '#web/ui/hooks/use-saved-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
-import { shelfPreviewSize } from './policy.ts'
+import { shelfPreviewSize } from './limits.ts'
 
 type Props = {
   title: string

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import {
   loadSessionCode,
   RealtimeProvider,

@@ -34,9 +34,10 @@ import {
   type Offering,
   OfferingDialog,
   useChatOpens,
-} from './offering.tsx'
-import { typingNoticeEveryMs } from './policy.ts'
+} from './offer-dialogs.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
+
+const typingNoticeEveryMs = 2500
 
 const firstMessages = ({ isRentable }: { isRentable: boolean }): readonly string[] => [
   'Is this still available?',

@@ -6,7 +6,9 @@ import { chatKey, fetchChat } from '#web/realtime/chat-cache.ts'
 import { openChat } from '#web/realtime/mark-open-chats-read.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
-import { typingShownMs } from './policy.ts'
+
+/** How long the other side shows a typing notice; longer than the pause between two notices. */
+const typingShownMs = 4000
 
 export function useChat(session: Session, chatId: string) {
   const chats = useRealtimeSession()?.chats

@@ -27,7 +27,7 @@ import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
 import { nameOf, otherOf } from './swap-texts.ts'
@@ -210,12 +210,15 @@ function SendBook({ exchange, leg, order }: LegProps) {
   const [isOpen, setOpen] = useState(false)
   const isPending = leg.status === 'Pending'
   return (
-    <WhilePossible can={isPending || order.can.includes('edit-shipment')} {...changeOf([order])}>
+    <StaleActionBoundary
+      can={isPending || order.can.includes('edit-shipment')}
+      {...changeOf([order])}
+    >
       <Button variant={isPending ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
         {isPending ? 'I have sent it' : 'Courier and tracking number'}
       </Button>
       {isOpen && <SendDialog {...{ exchange, leg, order }} onClose={() => setOpen(false)} />}
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 

@@ -13,7 +13,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import {
   answerByText,
   answersText,
@@ -93,7 +93,7 @@ function Accept(props: Props) {
   const isReady = contact !== undefined || !exchange.ring?.needsAddress
   const close = () => setOpen(false)
   return (
-    <WhilePossible can={exchange.can.includes('accept')} changed={changeOf(exchange)}>
+    <StaleActionBoundary can={exchange.can.includes('accept')} changed={changeOf(exchange)}>
       <Button icon={<Check size={20} aria-hidden />} onClick={() => setOpen(true)}>
         Accept
       </Button>
@@ -108,7 +108,7 @@ function Accept(props: Props) {
           )}
         </Dialog>
       )}
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { loadSessionCode, RealtimeProvider } from '#web/realtime/realtime-provider.tsx'

@@ -39,9 +39,9 @@ import {
 } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
+import { MissingDetailsPrompt } from './missing-details-prompt.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
-import { SellerQuestions } from './seller-questions.tsx'
-import { useSellerQuestions } from './use-seller-questions.ts'
+import { useMissingDetails } from './use-missing-details.ts'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
@@ -68,7 +68,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
   const { step, images, prediction } = state
   const draft = form.watch()
   const price = usePredictedPrice(draft, step === 'oldBookDetails')
-  const { questions, hasChanges, save: saveAnswers, discard: discardAnswers } = useSellerQuestions()
+  const { questions, hasChanges, save: saveAnswers, discard: discardAnswers } = useMissingDetails()
   const close = () => {
     discard()
     discardAnswers()
@@ -193,7 +193,7 @@ function NewBookStep(props: AddBookStepProps) {
       <ConditionField />
       <PublicationDateField />
       <IsbnField />
-      <SellerQuestions {...props.questions} />
+      <MissingDetailsPrompt {...props.questions} />
     </AddBookStepForm>
   )
 }
@@ -255,7 +255,7 @@ function OldBookDetailsStep({ price, onSubmit, ...props }: OldBookDetailsStepPro
       <DescriptionField />
       <RentFields askingPrice={listedPrice(draft, price, prediction)} />
       <OpenToExchangeField />
-      <SellerQuestions {...props.questions} />
+      <MissingDetailsPrompt {...props.questions} />
       <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
     </AddBookStepForm>
   )

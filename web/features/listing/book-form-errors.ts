@@ -7,9 +7,9 @@ import {
   type ErrorCode,
   errorCatalog,
   type FieldErrors,
-} from '#contract/common/errors.ts'
+} from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
-import { imageLimits } from '#contract/common/policy.ts'
+import { imageLimits } from '#contract/common/limits.ts'
 import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { typedNumber } from '#web/format.ts'
 import { realSchema } from '#web/forms/real-schema.ts'

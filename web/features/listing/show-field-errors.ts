@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { FieldErrors } from '#contract/common/errors.ts'
+import type { FieldErrors } from '#contract/common/error-catalog.ts'
 
 /** Returns the names in the order of their fields on the screen. */
 function inScreenOrder(names: string[]): string[] {

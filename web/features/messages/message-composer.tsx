@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
-import { maxLength } from '#contract/common/policy.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { Outbox } from '#web/realtime/outbox.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'

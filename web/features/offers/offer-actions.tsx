@@ -12,7 +12,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
 import { offerStatuses } from './labels.ts'
 
@@ -119,9 +119,9 @@ export function OfferActions({ offer, side, onCounter }: Props) {
       )}
       <FormError>{failure}</FormError>
       {isAskingAddress && (
-        <WhilePossible can={offer.can.includes('accept')} changed={goneText(offer)}>
+        <StaleActionBoundary can={offer.can.includes('accept')} changed={goneText(offer)}>
           <AcceptOfferDialog offer={offer} side={side} onClose={() => setAskingAddress(false)} />
-        </WhilePossible>
+        </StaleActionBoundary>
       )}
     </>
   )

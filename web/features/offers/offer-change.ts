@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { offerEndText } from './labels.ts'
 import { type ChatDeals, openOfferOf } from './use-chat-deals.ts'

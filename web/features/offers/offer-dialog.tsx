@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { offerHours } from '#contract/common/policy.ts'
+import { offerHours } from '#contract/common/limits.ts'
 import {
   listOfferBooks,
   makeOffer,
@@ -17,7 +17,7 @@ import { todayInIndia } from '#web/session/server-clock.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
 import { firstHandOver, HandOverFields } from './hand-over-fields.tsx'
 import { offerChange } from './offer-change.ts'
@@ -46,9 +46,9 @@ type Props = {
 export function OfferDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals, 'offers'> }) {
   const change = offerChange(props.chat, props.side, deals, props.replaced)
   return (
-    <WhilePossible can={change === undefined} changed={change ?? ''}>
+    <StaleActionBoundary can={change === undefined} changed={change ?? ''}>
       <OpenOfferDialog {...props} />
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 

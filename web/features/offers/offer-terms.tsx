@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { addDays } from '#contract/common/dates.ts'
-import { maxDaysAhead, maxRentDays } from '#contract/common/policy.ts'
+import { maxDaysAhead, maxRentDays } from '#contract/common/limits.ts'
 import { formatDate, formatRupees, typedNumber } from '#web/format.ts'
 import { NumberField, TextField } from '#web/forms/fields.tsx'
 import { todayInIndia } from '#web/session/server-clock.ts'

@@ -8,7 +8,7 @@ import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf } from './change-text.ts'
 import { cancelExchangeText } from './labels.ts'
 
@@ -164,7 +164,7 @@ function ActionButton({
     setAsking(false)
   }
   return (
-    <WhilePossible can={order.can.includes(action)} {...changeOf([order])}>
+    <StaleActionBoundary can={order.can.includes(action)} {...changeOf([order])}>
       <Button
         // Where the seller was blocked, a note beside it asks for one of them.
         data-rest={(next !== action && !order.seller.blocked) || undefined}
@@ -184,6 +184,6 @@ function ActionButton({
           onConfirm={() => void run()}
         />
       )}
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }

@@ -1,4 +1,4 @@
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { type Order, orderStatuses } from '#contract/orders/orders.ts'
 
 type OrderState = Pick<Order, 'status'> & Partial<Pick<Order, 'returnedAt'>>
@@ -25,7 +25,7 @@ function changeText(orders: readonly OrderState[], before: string): string {
 }
 
 /**
- * For `WhilePossible`: what an open dialog about the orders says when its step isn't possible any
+ * For `StaleActionBoundary`: what an open dialog about the orders says when its step isn't possible any
  * more. A `reason` is said instead, where there is one.
  */
 export const changeOf = (orders: readonly OrderState[], reason?: string | false) => ({

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { maxRentDays } from '#contract/common/policy.ts'
+import { maxRentDays } from '#contract/common/limits.ts'
 import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
@@ -13,7 +13,7 @@ import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf, wantedText } from './change-text.ts'
 
 const ExtensionForm = z.object({
@@ -31,7 +31,7 @@ export function ExtendRent({ order, side }: { order: Order; side: Side }) {
       </p>
     )
   return (
-    <WhilePossible can={order.can.includes('extend')} {...changeOf([order], wanted)}>
+    <StaleActionBoundary can={order.can.includes('extend')} {...changeOf([order], wanted)}>
       <Button
         variant="plain"
         data-rest
@@ -41,7 +41,7 @@ export function ExtendRent({ order, side }: { order: Order; side: Side }) {
         Extend rent
       </Button>
       {isOpen && <ExtendDialog order={order} side={side} onClose={() => setOpen(false)} />}
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { ProposalActions } from './buyer-actions.tsx'
 import { changeOf } from './change-text.ts'
 import { ExchangeLink } from './exchange-link.tsx'
@@ -14,9 +14,12 @@ export function OrderInChat({ order, side }: { order: Order; side: Side }) {
           <ExchangeLink order={order} side={side} />
         </li>
       )}
-      <WhilePossible can={side === 'buyer' && order.can.includes('confirm')} {...changeOf([order])}>
+      <StaleActionBoundary
+        can={side === 'buyer' && order.can.includes('confirm')}
+        {...changeOf([order])}
+      >
         <ProposalActions order={order} />
-      </WhilePossible>
+      </StaleActionBoundary>
     </>
   )
 }

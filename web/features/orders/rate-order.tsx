@@ -12,7 +12,7 @@ import { problemPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf } from './change-text.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ export function RateOrder({ order, isNext }: Props) {
       </p>
     )
   return (
-    <WhilePossible can={order.can.includes('rate')} {...changeOf([order])}>
+    <StaleActionBoundary can={order.can.includes('rate')} {...changeOf([order])}>
       <Button
         variant={isNext ? 'primary' : 'plain'}
         data-rest={!isNext || undefined}
@@ -46,7 +46,7 @@ export function RateOrder({ order, isNext }: Props) {
         Rate book and seller
       </Button>
       {isOpen && <RatingDialog order={order} onClose={() => setOpen(false)} />}
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import { findCity, isPinCode, placeName, readPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
-import { useWhereabouts } from './whereabouts.ts'
+import { useUserLocation } from './user-location.ts'
 
 export type DistanceStart = {
   from: string
@@ -19,13 +19,13 @@ export const SharedStartProvider = SharedStart.Provider
 /** Returns undefined if no place is known. */
 export function useDistanceStart(): DistanceStart | undefined {
   const shared = use(SharedStart)
-  const own = useWhereabouts()
+  const own = useUserLocation()
   return shared ?? (own && { from: own.from, name: own.name, isShared: false })
 }
 
 /** Returns the `near` of a link as a start, unless it is the viewer's own place. */
 export function useSharedStart(near: string | undefined): DistanceStart | undefined {
-  const own = useWhereabouts()
+  const own = useUserLocation()
   const isHydrated = useHydrated()
   const isShared = near !== undefined && isHydrated && near !== own?.from
   const isPin = near !== undefined && isPinCode(near)

@@ -1,4 +1,4 @@
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { isPinCode, readPinCode, readPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 

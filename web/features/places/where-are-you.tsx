@@ -4,22 +4,22 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { useDistanceStart } from './distance-start.ts'
-import { currentWhereabouts, useWhereabouts, type Whereabouts } from './whereabouts.ts'
+import { currentUserLocation, type UserLocation, useUserLocation } from './user-location.ts'
 
-const WhereaboutsForm = lazyPart(() =>
-  import('./whereabouts-form.tsx').then((module) => module.WhereaboutsForm),
+const UserLocationForm = lazyPart(() =>
+  import('./user-location-form.tsx').then((module) => module.UserLocationForm),
 )
 
 type Props = {
   className?: string
   /** Aligns the text, rather than the edge, with the content above. */
   isFlush?: boolean
-  onChange?: (whereabouts: Whereabouts | undefined) => void
+  onChange?: (userLocation: UserLocation | undefined) => void
 }
 
 /** A button that says where distances start, and opens the form that changes this. */
 export function WhereAreYou({ className = '', isFlush = false, onChange }: Props) {
-  const whereabouts = useWhereabouts()
+  const userLocation = useUserLocation()
   const start = useDistanceStart()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -27,7 +27,7 @@ export function WhereAreYou({ className = '', isFlush = false, onChange }: Props
   const close = () => {
     setOpen(false)
     button.current?.focus()
-    onChange?.(currentWhereabouts())
+    onChange?.(currentUserLocation())
   }
   return (
     <div className={`flex flex-col items-start gap-2 ${className}`}>
@@ -46,7 +46,7 @@ export function WhereAreYou({ className = '', isFlush = false, onChange }: Props
       <div id={id} className="w-full max-w-sm" hidden={!isOpen}>
         {isOpen && (
           <Suspense fallback={<Skeleton className="h-44" />}>
-            <WhereaboutsForm onDone={close} canRemove={whereabouts !== undefined} />
+            <UserLocationForm onDone={close} canRemove={userLocation !== undefined} />
           </Suspense>
         )}
       </div>

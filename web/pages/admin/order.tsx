@@ -34,7 +34,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import type { Route } from './+types/order'
 
 export const meta = privateMeta('Order · Admin')
@@ -75,9 +75,9 @@ function OrderParts({ data }: { data: AdminOrder }) {
       {data.exchange && <ExchangeOfOrder orderId={order._id} exchange={data.exchange} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          <WhilePossible can={problem.can.includes('settle')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('settle')} changed={solvedText(problem)}>
             <SettleProblem orderId={order._id} />
-          </WhilePossible>
+          </StaleActionBoundary>
         </ProblemThread>
       ))}
       <div className="grid items-start gap-4 md:grid-cols-2">

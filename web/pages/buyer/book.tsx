@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
@@ -10,7 +10,6 @@ import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/
 import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
-import { maxDescriptionLength } from '#web/features/books/policy.ts'
 import { formatRupees } from '#web/format.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -21,6 +20,9 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
+
+/** Of the description that search engines show of a book, in characters. */
+const maxDescriptionLength = 300
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { origin } = context.get(pageContext)

@@ -11,7 +11,9 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 const UnreadBadge = lazyPart(() =>
   import('#web/features/chat/unread-badge.tsx').then((module) => module.UnreadBadge),
 )
-const Inbox = lazyPart(() => import('#web/layout/inbox.tsx').then((module) => module.Inbox))
+const HeaderNotifications = lazyPart(() =>
+  import('#web/layout/header-notifications.tsx').then((module) => module.HeaderNotifications),
+)
 const MenuEnd = lazyPart(() => import('./menu-end.tsx').then((module) => module.MenuEnd))
 
 export default function BuyerLayout() {
@@ -47,7 +49,7 @@ function BuyerHeader() {
       ]}
       bell={
         <Suspense fallback={<span className="h-11 w-22 lg:order-last lg:w-11" />}>
-          <Inbox side="buyer" chatsClass="lg:hidden" />
+          <HeaderNotifications side="buyer" chatsClass="lg:hidden" />
         </Suspense>
       }
       end={

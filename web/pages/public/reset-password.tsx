@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts/auth.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { pageContext } from '#web/api/preload.ts'
 import {
   NewPasswordFields,

@@ -2,7 +2,7 @@ import { PackagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { readDelivery } from '#contract/orders/order-form.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { ChatList } from '#web/features/chat/chat-list.tsx'
@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { type Session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = privateMeta('Chats')
@@ -100,8 +100,8 @@ function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
   const delivery = offered?.phoneNumber !== undefined ? offered : last.data
   const reason = orderBlockedReason(latest)
   return (
-    <WhilePossible can={reason === undefined} changed={reason ?? ''}>
+    <StaleActionBoundary can={reason === undefined} changed={reason ?? ''}>
       <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }

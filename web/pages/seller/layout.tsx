@@ -14,7 +14,7 @@ import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
 import { useLogout, useUnsentWarning } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { Guard } from '#web/layout/guards.tsx'
-import { Inbox } from '#web/layout/inbox.tsx'
+import { HeaderNotifications } from '#web/layout/header-notifications.tsx'
 import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +42,7 @@ export default function SellerLayout() {
       <SidebarPage
         name="Seller"
         items={items}
-        bell={<Inbox side="seller" chatsClass="md:hidden" />}
+        bell={<HeaderNotifications side="seller" chatsClass="md:hidden" />}
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
             <SwitchSideButton side="buyer" className="whitespace-nowrap px-2" />

@@ -7,7 +7,7 @@ import { renderPage } from '#web/testing-components.tsx'
 import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
-import { WhilePossible } from './open-dialogs.tsx'
+import { StaleActionBoundary } from './open-dialogs.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []
@@ -176,9 +176,9 @@ test('a dialog whose action is no longer possible closes without a question', as
     const [isSold, setSold] = useState(false)
     sell = () => setSold(true)
     return (
-      <WhilePossible can={!isSold} changed="It is sold.">
+      <StaleActionBoundary can={!isSold} changed="It is sold.">
         <Page hasUnsavedChanges />
-      </WhilePossible>
+      </StaleActionBoundary>
     )
   }
   const user = renderPage(<Sellable />)
@@ -195,7 +195,7 @@ test('a change is shown after the person’s own request has its answer', async 
     const [state, setState] = useState<'open' | 'pending' | 'sold'>('open')
     answer = () => setState('sold')
     return (
-      <WhilePossible can={state === 'open'} changed="It is sold.">
+      <StaleActionBoundary can={state === 'open'} changed="It is sold.">
         <ConfirmDialog
           open
           title="Sell it?"
@@ -204,7 +204,7 @@ test('a change is shown after the person’s own request has its answer', async 
           onConfirm={() => setState('pending')}
           onCancel={() => {}}
         />
-      </WhilePossible>
+      </StaleActionBoundary>
     )
   }
   const user = renderPage(<Selling />)
@@ -220,7 +220,7 @@ test('a change by somebody else’s request is shown at once', async () => {
     const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
     sell = () => other.mutate()
     return (
-      <WhilePossible can={!other.isPending} changed="It is sold.">
+      <StaleActionBoundary can={!other.isPending} changed="It is sold.">
         <ConfirmDialog
           open
           title="Sell it?"
@@ -228,7 +228,7 @@ test('a change by somebody else’s request is shown at once', async () => {
           onConfirm={() => {}}
           onCancel={() => {}}
         />
-      </WhilePossible>
+      </StaleActionBoundary>
     )
   }
   renderPage(<Selling />)

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { PendingContext, SubjectChange, useOpenSubject, WithoutSubject } from './open-dialogs.tsx'
+import { IgnoreStale, PendingContext, SubjectChange, useOpenSubject } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-appear'
@@ -174,9 +174,9 @@ function DiscardDialog({
   onDiscard: () => void
 }) {
   return (
-    <WithoutSubject>
+    <IgnoreStale>
       <ConfirmDialog open={open} {...question} danger onCancel={onKeep} onConfirm={onDiscard} />
-    </WithoutSubject>
+    </IgnoreStale>
   )
 }
 

@@ -29,7 +29,7 @@ type Props = {
  * dialogs is open or one of their forms has input, they stay, so that nothing typed is lost: they
  * say what changed, and no longer offer the action.
  */
-export function WhilePossible({ can, state = '', changed, children }: Props) {
+export function StaleActionBoundary({ can, state = '', changed, children }: Props) {
   const outer = useContext(SubjectContext)
   const registerOutside = outer?.register
   const [open, setOpen] = useState(0)
@@ -57,7 +57,7 @@ export function WhilePossible({ can, state = '', changed, children }: Props) {
  * form's own request is pending it returns undefined, because news of the request's own effect may
  * arrive before its answer. The dialog itself calls `useOpenSubject`.
  */
-export function useSubjectChange(isPending: boolean): string | undefined {
+export function useStaleReason(isPending: boolean): string | undefined {
   const setPending = useContext(PendingContext)
   useEffect(() => {
     if (!isPending || !setPending) return
@@ -79,7 +79,7 @@ export function useOpenSubject(isOpen: boolean, isPending: boolean): string | un
 }
 
 /** For actions that stay possible in such a dialog, for example closing it. */
-export const WithoutSubject = ({ children }: { children: ReactNode }) => (
+export const IgnoreStale = ({ children }: { children: ReactNode }) => (
   <SubjectContext value={undefined}>{children}</SubjectContext>
 )
 

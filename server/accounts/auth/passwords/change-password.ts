@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'

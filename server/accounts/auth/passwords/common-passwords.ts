@@ -1,4 +1,4 @@
-import { passwordLength } from '#contract/common/policy.ts'
+import { passwordLength } from '#contract/common/limits.ts'
 import { commonPassword } from '#server/accounts/auth/rules.ts'
 
 /** The most common passwords of at least 8 characters, from public lists of leaked passwords. */

@@ -1,4 +1,4 @@
-import { AppError, errorCatalog } from '#contract/common/errors.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { checkPasswordAttempt } from '#server/accounts/auth/login-attempts.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

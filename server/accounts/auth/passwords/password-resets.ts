@@ -1,9 +1,13 @@
 import { resetLinkExpiry } from '#server/accounts/auth/rules.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
-import { maxResetLinks, resetMailIntervalMs, resetRequestDays } from '#server/accounts/policy.ts'
+import { maxResetLinks } from '#server/accounts/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
+
+const resetRequestDays = 7
+
+const resetMailIntervalMs = 60_000
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
-import { argon2Cost, maxPasswordChecks } from '#server/accounts/policy.ts'
+import { argon2Cost } from '#server/accounts/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
+
+/** How often one request checks a password if its hash is replaced each time. */
+const maxPasswordChecks = 5
 
 /**
  * How many passwords were hashed and checked since the start. This takes most of a login's time.

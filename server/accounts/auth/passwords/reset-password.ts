@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { requestPasswordReset, resetPassword } from '#contract/accounts/auth.ts'
 import type { ParsedInput, ResponseOf } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { findSideCredentials } from '#server/accounts/auth/credentials.ts'
 import {
   type AttemptContext,
@@ -10,7 +10,7 @@ import {
   findWithAttemptLimit,
 } from '#server/accounts/auth/login-attempts.ts'
 import { originOf, resetLinkPath } from '#server/accounts/auth/rules.ts'
-import { quotas } from '#server/accounts/policy.ts'
+import { quotas } from '#server/accounts/limits.ts'
 import { findAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -2,7 +2,6 @@
 import { isbn13 } from '#contract/books/isbn.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import { latinDigits } from '#contract/common/typed-text.ts'
-import { maxSearchWords, maxTypedWords } from '#server/books/policy.ts'
 import {
   classNumbers,
   courseWords,
@@ -12,6 +11,11 @@ import {
 } from './dictionary.ts'
 import { wordEnds } from './search-text.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
+
+/** Includes words that a book needn't contain. */
+const maxTypedWords = 40
+
+const maxSearchWords = 12
 
 /** Returns the ISBN in a search, with 13 digits. People may leave out the 978. */
 function findIsbn(search: string): string | undefined {

@@ -1,6 +1,6 @@
 // Guesses what a misspelled word means.
 import { distance } from 'fastest-levenshtein'
-import { longWordLength, maxTypos, minFuzzyWordLength } from '#server/books/policy.ts'
+import { longWordLength, maxTypos, minFuzzyWordLength } from '#server/books/limits.ts'
 import { tagSign } from './tags.ts'
 
 /** Numbers can't be misspelled, because one edition would find others. */

@@ -1,17 +1,21 @@
 // Looks up typed words among the words of books. Searches do this first, so that a misspelled word
 // or one that no book has doesn't cause a search of all books.
 import { sql } from 'kysely'
-import {
-  maxBooksOfKey,
-  maxSimilarWords,
-  maxWordsOfTerm,
-  minExactMatches,
-  minWordSimilarity,
-} from '#server/books/policy.ts'
+import { maxBooksOfKey, minWordSimilarity } from '#server/books/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
 import { findAskedTags, tagSign } from './tags.ts'
+
+/**
+ * A term with more matching words than this is compared with each book instead of using the index.
+ */
+const maxWordsOfTerm = 2000
+
+const maxSimilarWords = 30
+
+/** With fewer exact matches, a search also finds books with similar words. */
+const minExactMatches = 24
 
 /** What the database knows about a word. It is cached for several requests, so don't change it. */
 export type KnownWord = {

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the mounted endpoints: https://spec.openapis.org/oas/v3.1.1
 import { z } from 'zod'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { ErrorBody } from '#contract/common/errors.ts'
+import { ErrorBody } from '#contract/common/error-catalog.ts'
 
 type Json = Record<string, unknown>
 type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] }

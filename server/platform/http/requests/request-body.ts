@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'

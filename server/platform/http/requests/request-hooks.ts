@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import {
   sendError,

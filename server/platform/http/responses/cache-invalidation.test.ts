@@ -11,7 +11,7 @@ import {
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { listBooks, updateBook } from '#contract/books/books.ts'
 import { endpoint, type Topic, topics } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { saveSwitches } from '#server/notifications/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorBody } from '#contract/common/errors.ts'
+import { AppError, type ErrorBody } from '#contract/common/error-catalog.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 
 export const unavailableRetrySeconds = 5

@@ -5,8 +5,10 @@ import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { useMemo } from 'react'
 import { photoInWidth } from '#contract/books/photos.ts'
-import { maxZoom } from '#web/features/books/policy.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
+
+/** How far a photo can be enlarged beyond its own pixels. */
+const maxZoom = 4
 
 type Props = {
   images: string[]

@@ -1,11 +1,11 @@
 import { listSimilarBooks } from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { once } from '#contract/common/once.ts'
+import { lazy } from '#contract/common/lazy.ts'
 import { truncateWithDots } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
-import { cardTitleLength } from '#web/features/books/policy.ts'
+import { cardTitleLength } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
@@ -18,7 +18,7 @@ type Props = {
   except?: TitledBook | undefined
 }
 
-const titles = once(() => new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true }))
+const titles = lazy(() => new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true }))
 const isSame = (one: string, other: string) => titles().compare(one, other) === 0
 
 /** As the server tells titles apart: by ISBN, or by title and author. */

@@ -90,8 +90,8 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
       <div className="-mt-1 flex flex-wrap items-start gap-x-3 gap-y-1">
         <WhereAreYou
           isFlush
-          onChange={(whereabouts) => {
-            const changes = filtersFrom(filters, whereabouts)
+          onChange={(userLocation) => {
+            const changes = filtersFrom(filters, userLocation)
             if (changes) setFilters(changes)
           }}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewedShelves, shelfPreviewSize } from '#web/features/books/policy.ts'
+import { previewedShelves, shelfPreviewSize } from '#web/features/books/limits.ts'
 import { previewShelves, type ShelvesData } from './preview.ts'
 
 const books = Array.from({ length: 20 }, (_, n) => ({ _id: `${n}` })) as ShelvesData['recommended']

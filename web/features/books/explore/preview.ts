@@ -1,7 +1,7 @@
 import type { Book, listBranches, listShelves } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page, ResponseOf } from '#contract/common/endpoint.ts'
-import { previewedShelves, shelfPreviewSize } from '#web/features/books/policy.ts'
+import { previewedShelves, shelfPreviewSize } from '#web/features/books/limits.ts'
 
 export type ShelvesData = ResponseOf<typeof listShelves>
 

@@ -1,7 +1,7 @@
 import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { useWhereabouts } from '#web/features/places/whereabouts.ts'
+import { useUserLocation } from '#web/features/places/user-location.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 
 /** What a search finds. Whoever has said where they are reads where the nearest copy is. */
@@ -10,7 +10,7 @@ export function useFoundTitles(
   initial: Page<FoundTitle> | undefined,
   isSearch = true,
 ) {
-  const from = useWhereabouts()?.from
+  const from = useUserLocation()?.from
   const isFrom = input.near === undefined && from !== undefined
   return useReadPages(searchTitles, isFrom ? { ...input, near: from } : input, {
     // The page is rendered for nobody in particular.

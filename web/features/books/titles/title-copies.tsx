@@ -10,8 +10,8 @@ import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
+import { useUserLocation } from '#web/features/places/user-location.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
-import { useWhereabouts } from '#web/features/places/whereabouts.ts'
 import { formatCount, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
@@ -24,7 +24,7 @@ type Props = { titleId: string; name: string; initial: Page<Book> | undefined }
 /** Every copy of a title on the market: the cheapest first, or the nearest. */
 export function TitleCopies({ titleId, name, initial }: Props) {
   const [params, setParams] = useSearchParams()
-  const from = useWhereabouts()?.from
+  const from = useUserLocation()?.from
   const isNear = params.get('sort') === 'near' && from !== undefined
   const copies = useReadPages(
     listTitleCopies,

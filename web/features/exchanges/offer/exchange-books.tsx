@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
-import { maxExchangeBooks } from '#contract/common/policy.ts'
+import { maxExchangeBooks } from '#contract/common/limits.ts'
 import {
   type ExchangeableBook,
   listExchangeableBooks,

@@ -3,11 +3,11 @@ import { FormProvider, useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { offerHours } from '#contract/common/policy.ts'
+import { offerHours } from '#contract/common/limits.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { makeOffer, type Offer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
+import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
 import { firstHandOver, HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
 import { offerChange } from '#web/features/offers/offer-change.ts'
@@ -22,7 +22,7 @@ import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { ExchangeBooks } from './exchange-books.tsx'
 import {
   asListed,
@@ -42,9 +42,9 @@ type Props = { side: Side; chat: Chat; replaced?: Offer | undefined; onClose: ()
 export function ExchangeDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals, 'offers'> }) {
   const change = offerChange(props.chat, props.side, deals, props.replaced)
   return (
-    <WhilePossible can={change === undefined} changed={change ?? ''}>
+    <StaleActionBoundary can={change === undefined} changed={change ?? ''}>
       <OpenDialog {...props} />
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 
@@ -97,7 +97,7 @@ const NothingToGive = ({ side }: { side: Side }) => (
   <div className="flex flex-col items-start gap-4">
     <p>To swap, list a book that you would give for this one. It takes a minute.</p>
     {side === 'buyer' ? (
-      <GiveCopyButton />
+      <QuickListingButton />
     ) : (
       <Link to={paths.seller.books} className="text-primary underline underline-offset-4">
         List a book

@@ -9,8 +9,7 @@ import {
 } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import { longWaitMs } from '#web/features/listing/policy.ts'
-import type { SellerQuestions } from '#web/features/listing/use-seller-questions.ts'
+import type { MissingDetailsPrompt } from '#web/features/listing/use-missing-details.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
@@ -18,10 +17,13 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
 
+/** How long Submit waits for a price before it says that it is waiting. */
+const longWaitMs = 5000
+
 export type AddBookStepProps = {
   state: AddBookState
   dispatch: Dispatch<AddBookAction>
-  questions: SellerQuestions
+  questions: MissingDetailsPrompt
   onSubmit: () => void
   onChange: (event: ChangeEvent<HTMLFormElement>) => void
 }

@@ -8,7 +8,7 @@ import { useWrite } from '#web/api/hooks.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { PriceField } from '#web/features/listing/book-fields.tsx'
 import { customPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
-import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/policy.ts'
+import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/limits.ts'
 import {
   currentPrediction,
   type PredictedPrice,

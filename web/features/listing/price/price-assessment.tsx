@@ -1,5 +1,5 @@
 import { pricePosition, pricePositions } from '#contract/books/pricing.ts'
-import { priceRange } from '#contract/common/policy.ts'
+import { priceRange } from '#contract/common/limits.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { HowEstimated } from '#web/features/pricing/how-estimated.tsx'
 import { KnownTitle, knownTitleText } from '#web/features/pricing/known-title.tsx'

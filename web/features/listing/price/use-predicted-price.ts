@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { type PricePrediction, PriceRequest, predictPrice } from '#contract/books/pricing.ts'
 import { useRead } from '#web/api/hooks.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import { predictDelayMs } from '#web/features/listing/policy.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { type PredictedPrice, toPredictedPrice } from './predicted-price.ts'
 import { priceRequest } from './price-request.ts'
+
+const predictDelayMs = 400
 
 export type PredictedPriceQuery = {
   /** The last prediction. Unless `isCurrent`, it is for an earlier draft. */

@@ -7,7 +7,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Action = 'receive' | 'cancel'
 
@@ -79,7 +79,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
       </div>
       <FormError>{failure}</FormError>
       {asked && (
-        <WhilePossible can={ids[asked.action].join() === asked.ids} {...changeOf(orders)}>
+        <StaleActionBoundary can={ids[asked.action].join() === asked.ids} {...changeOf(orders)}>
           <DealQuestion
             action={asked.action}
             count={asked.ids.split(',').length > 1 ? 'several' : 'one'}
@@ -87,7 +87,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
             onCancel={() => setAsked(undefined)}
             onConfirm={() => void run(asked.action)}
           />
-        </WhilePossible>
+        </StaleActionBoundary>
       )}
     </>
   )

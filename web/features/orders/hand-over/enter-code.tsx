@@ -9,7 +9,7 @@ import type { QueuedCode as Queued } from '#web/realtime/queued-codes.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { useQueuedCode } from '#web/realtime/use-queued-code.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useSubjectChange, WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary, useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
 
 type About = {
   meetingId: string
@@ -59,7 +59,7 @@ type Props = About & {
   variant?: 'primary' | 'plain'
   canEnter: boolean
   /** Said in the open dialog when no code can be typed any more. */
-  change: Omit<ComponentProps<typeof WhilePossible>, 'can' | 'children'>
+  change: Omit<ComponentProps<typeof StaleActionBoundary>, 'can' | 'children'>
 }
 
 export function EnterCode({
@@ -87,9 +87,9 @@ export function EnterCode({
         </Button>
       )}
       {isOpen && (
-        <WhilePossible can={canEnter} {...change}>
+        <StaleActionBoundary can={canEnter} {...change}>
           <CodeDialog {...{ meetingId, about, exchange, from }} onClose={() => setOpen(false)} />
-        </WhilePossible>
+        </StaleActionBoundary>
       )}
     </>
   )
@@ -109,7 +109,7 @@ export function CodeDialog({
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
-  const isOver = useSubjectChange(isSubmitting) !== undefined
+  const isOver = useStaleReason(isSubmitting) !== undefined
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {

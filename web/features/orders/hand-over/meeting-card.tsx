@@ -15,7 +15,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
@@ -148,14 +148,17 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <WhilePossible can={can.includes('propose') && order !== undefined} {...changeOf(orders)}>
+      <StaleActionBoundary
+        can={can.includes('propose') && order !== undefined}
+        {...changeOf(orders)}
+      >
         <ProposeMeeting
           orderId={order?._id ?? ''}
           place={proposal?.place ?? place}
           label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
           variant={proposal || startsAt ? 'plain' : 'primary'}
         />
-      </WhilePossible>
+      </StaleActionBoundary>
     </>
   )
 }

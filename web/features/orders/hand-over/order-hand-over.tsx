@@ -8,7 +8,7 @@ import { changeOf } from '#web/features/orders/change-text.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
 import { QueuedCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
@@ -87,7 +87,7 @@ export function ArrangeMeeting({ order, next }: ArrangeProps) {
   return (
     <>
       <ProposedTimes order={order} isNext={next.includes('choose-time')} />
-      <WhilePossible
+      <StaleActionBoundary
         can={can.includes('propose-meeting') && !meeting?.startsAt}
         {...changeOf(
           [order],
@@ -101,7 +101,7 @@ export function ArrangeMeeting({ order, next }: ArrangeProps) {
           label={meeting?.proposed ? 'Propose other times' : 'Propose a meeting'}
           variant={next.includes('propose-meeting') ? 'primary' : 'plain'}
         />
-      </WhilePossible>
+      </StaleActionBoundary>
     </>
   )
 }

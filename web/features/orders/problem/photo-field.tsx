@@ -1,4 +1,4 @@
-import { errorCatalog } from '#contract/common/errors.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { maxProblemPhotos } from '#contract/orders/problem-form.ts'
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'

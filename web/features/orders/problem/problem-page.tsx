@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { solvedText } from './labels.ts'
 import { ProblemThread } from './problem-thread.tsx'
@@ -65,21 +65,21 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
       {problems.length === 0 && reasons.length === 0 && <NothingToReport side={side} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          <WhilePossible can={problem.can.includes('propose')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('propose')} changed={solvedText(problem)}>
             <ProposeSolution problem={problem} buyer={buyer} />
-          </WhilePossible>
-          <WhilePossible can={problem.can.includes('solve')} changed={solvedText(problem)}>
+          </StaleActionBoundary>
+          <StaleActionBoundary can={problem.can.includes('solve')} changed={solvedText(problem)}>
             <SolveProblem problem={problem} seller={seller} />
-          </WhilePossible>
+          </StaleActionBoundary>
           {problem.can.length > 0 && <AdminsSeeIt isBlocked={!problem.can.includes('write')} />}
-          <WhilePossible can={problem.can.includes('write')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('write')} changed={solvedText(problem)}>
             <AnswerForm orderId={order._id} to={other} />
-          </WhilePossible>
+          </StaleActionBoundary>
         </ProblemThread>
       ))}
-      <WhilePossible can={reasons.length > 0} {...changeOf([order])}>
+      <StaleActionBoundary can={reasons.length > 0} {...changeOf([order])}>
         <ReportProblem key={problems.length} data={data} seller={seller} />
-      </WhilePossible>
+      </StaleActionBoundary>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { proposalText } from './labels.ts'
 
 const outcomeOptions = {
@@ -61,7 +61,7 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
     <>
       <Button onClick={() => setAsked({ proposal, refund })}>Accept the proposal</Button>
       {asked && (
-        <WhilePossible
+        <StaleActionBoundary
           can={asked.proposal === proposal && asked.refund === refund}
           changed={`The seller proposes something else now: ${proposalText(proposal, refund)}.`}
         >
@@ -77,7 +77,7 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
             The problem counts as solved then. If nothing comes of it, you can report it again
             within seven days.
           </ConfirmDialog>
-        </WhilePossible>
+        </StaleActionBoundary>
       )}
       <FormError>{failure}</FormError>
     </>

@@ -16,7 +16,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { WhilePossible } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import type { SellerRow, SellerStep } from './seller-steps.ts'
 
 const PaymentsDialog = lazyPart(() =>
@@ -55,9 +55,9 @@ export function StepDialog({ row, step, onClose }: Props) {
   const reason =
     step === 'extend' ? wantedText(order) : step === 'code' && codeEndedText(order.meeting)
   return (
-    <WhilePossible can={order.can.includes(actions[step])} {...changeOf([order], reason)}>
+    <StaleActionBoundary can={order.can.includes(actions[step])} {...changeOf([order], reason)}>
       <ActionDialog row={row} step={step} onClose={onClose} />
-    </WhilePossible>
+    </StaleActionBoundary>
   )
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/accounts.ts'
 import { logInBuyer } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/errors.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { type HandOver, handOversText } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { callForEdit } from '#web/api/client.ts'

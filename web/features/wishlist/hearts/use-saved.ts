@@ -5,9 +5,11 @@ import { readSavedIds, saveBook, unsaveBook } from '#contract/wishlist/hearts.ts
 import { call, errorMessage } from '#web/api/client.ts'
 import { readKey, useWrite } from '#web/api/hooks.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
-import { savedIdsStaleMs } from '#web/features/books/policy.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
+
+/** Which books are saved: read once a session, and after each press. */
+const savedIdsStaleMs = 10 * 60_000
 
 type SavedIds = ResponseOf<typeof readSavedIds>
 

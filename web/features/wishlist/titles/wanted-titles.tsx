@@ -7,7 +7,7 @@ import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/w
 import { errorMessage } from '#web/api/client.ts'
 import { isFirstTry, useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
 import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
-import { GiveCopyButton } from '#web/features/listing/give-copy/give-copy-button.tsx'
+import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +69,7 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
           className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1
             max-sm:[&>button]:whitespace-nowrap max-sm:[&>button]:px-2"
         >
-          <GiveCopyButton />
+          <QuickListingButton />
           <Button icon={<Plus size={20} aria-hidden />} disabled={!read.data} onClick={add}>
             Add a book
           </Button>

@@ -13,9 +13,8 @@ import {
   rentableLabels,
 } from '#contract/books/filter-labels.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
-import { priceDebounceMs } from '#web/features/books/policy.ts'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
-import { useWhereabouts } from '#web/features/places/whereabouts.ts'
+import { useUserLocation } from '#web/features/places/user-location.ts'
 import { typedNumber } from '#web/format.ts'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +22,9 @@ import { isComposing } from '#web/ui/composition.ts'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { type Filters, noListFilters } from './filters.ts'
+
+/** Until a price that is typed counts: its digits come one by one. */
+const priceDebounceMs = 700
 
 const sortLabels = {
   newest: 'Newest',
@@ -244,7 +246,7 @@ const ofCity = 'city'
 
 function PlaceFilter({ filters, from, setFilters }: Props) {
   const { within, city } = filters
-  const own = useWhereabouts()?.city
+  const own = useUserLocation()?.city
   const choose = (value: string) => {
     const isCity = value === ofCity
     const within = isCity ? '' : value

@@ -1,7 +1,9 @@
 // The filters of Explore Books, which are kept in the URL.
 import type { listBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { titlesPageSize } from '#web/features/books/policy.ts'
+
+/** Results of a search that are loaded at a time: two rows where the screen is wide. */
+const titlesPageSize = 12
 
 const filterNames = [
   'search',
@@ -41,10 +43,10 @@ export const noListFilters: Filters = Object.fromEntries(listFilterNames.map((na
 /** What of the filters changes with where somebody is; undefined where they have none of that. */
 export function filtersFrom(
   { near, city }: Filters,
-  whereabouts: { from: string; city?: string | undefined } | undefined,
+  userLocation: { from: string; city?: string | undefined } | undefined,
 ): Filters | undefined {
   if (near === undefined && city === undefined) return undefined
-  const { from = '', city: own = '' } = whereabouts ?? {}
+  const { from = '', city: own = '' } = userLocation ?? {}
   return { ...(near && { near: from }), ...(city && { city: own }) }
 }
 

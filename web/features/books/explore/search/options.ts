@@ -1,5 +1,5 @@
 // What the list below the search box shows.
-import { decidingWords } from '#contract/books/deciding-words.ts'
+import { editionLabel } from '#contract/books/edition-label.ts'
 import { type Suggestion, suggestSearches } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
@@ -25,7 +25,7 @@ export const isFilter = (suggestion: Suggestion): suggestion is FilterSuggestion
 
 /** Who wrote a title, after the part or volume that a phone would cut off. */
 const noteOfTitle = (title: string, author: string) =>
-  [decidingWords(title, shownTitleLength), author].filter(Boolean).join(' · ')
+  [editionLabel(title, shownTitleLength), author].filter(Boolean).join(' · ')
 
 function toOption(suggestion: Suggestion): Option {
   const { kind, text } = suggestion

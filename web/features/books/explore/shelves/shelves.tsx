@@ -13,13 +13,16 @@ import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
-import { cardsBesideEachOther, previewedShelves } from '#web/features/books/policy.ts'
+import { previewedShelves } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton, shelfRowClass } from '#web/features/books/shelf.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
+
+/** How many cards of a shelf a phone shows beside each other: their covers come first. */
+const cardsBesideEachOther = 3
 
 type Props = { branch: string | undefined; preview: ShelvesData | undefined }
 

@@ -1,0 +1,8 @@
+/** Calls `make` at the first use and keeps its result, so that pages create only what they show. */
+export function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,42 @@
+// Limits of what people may enter and request: money in rupees, lengths in characters. The server
+// enforces the limits, and the browser shows them.
+
+export const priceRange = { min: 1, max: 100_000 } as const
+export const maxLength = {
+  address: 300,
+  author: 200,
+  branch: 60,
+  complaint: 500,
+  courier: 60,
+  description: 5000,
+  email: 254,
+  genre: 60,
+  idempotencyKey: 200,
+  meetingPoint: 200,
+  message: 2000,
+  personName: 80,
+  problem: 1000,
+  reason: 500,
+  review: 1000,
+  search: 100,
+  shopName: 120,
+  title: 200,
+  trackingNumber: 40,
+} as const
+export const passwordLength = { min: 8, max: 128 } as const
+export const imageLimits = { min: 2, max: 5 } as const
+export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
+export const maxRentDays = 365
+export const maxOfferBooks = 20
+export const maxOfferCopies = 60
+export const maxOfferAmount = 1_000_000
+export const maxExchangeBooks = 5
+/** How long an offer can be accepted, and how long the people of a ring have to answer. */
+export const offerHours = 48
+export const ringAnswerHours = 24
+/** How many days ahead a rental can be agreed on. */
+export const maxDaysAhead = 60
+export const maxMeetingTimes = 3
+export const maxMeetingDaysAhead = 14
+export const maxWrongCodes = 5
+export const maxBranchShelves = 60

@@ -1,8 +1,0 @@
-/** Calls `make` at the first use and keeps its result, so that pages create only what they show. */
-export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

@@ -1,0 +1,67 @@
+import type { sellerTypes } from '#contract/accounts/auth.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
+
+/** How many books a seller may list per day, including deleted ones. */
+export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
+  student: { max: 200, seconds: 86_400, code: 'too_many_listings' },
+  'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
+}
+/** Opening a listing to exchange makes proposals to people who wait for it, so it is limited. */
+export const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reopenings' }
+export const maxListedBooks = 5000
+/** A longer list of the seller's own books has no predictions. No page is longer. */
+export const maxPredictedBooks = 50
+/**
+ * The shelves of a search with more matches than this show only those among the first
+ * `maxBooksLookedAt` books of each branch.
+ */
+export const maxShelvedMatches = 10_000
+export const maxBooksLookedAt = 2000
+export const similarBooks = { max: 12, minScore: 0.01 } as const
+export const recommendBatchSize = 50
+/** How long responses for many visitors are cached, unless a write invalidates them earlier. */
+export const marketCacheSeconds = 30
+export const maxCachedPageSize = 60
+export const minFuzzyWordLength = 4
+/** The share of a word's trigrams that must occur in a word of the book. */
+export const minWordSimilarity = 0.5
+/** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
+export const maxTypos = { short: 1, long: 2 } as const
+export const longWordLength = 6
+/** The number of words in the cache of lookups, about 10 MB in addition to the other caches. */
+export const maxCachedWords = 100_000
+/** A word that more books have is checked only in the books that rarer words have found. */
+export const maxBooksOfKey = 50_000
+/** Limits of suggestions while typing. For common words only some books on the market are read. */
+export const suggestions = {
+  max: 6,
+  /**
+   * Titles fill what these kinds leave free. With a class or exam, there is at most one of each.
+   */
+  maxFilters: 2,
+  maxSearches: 2,
+  maxAuthors: 2,
+  minLetters: 2,
+  /** A word that begins more words than this isn't used to find books if another word can be. */
+  maxWords: 40,
+  maxLookedAt: 800,
+  /** If very many books have each word, only this many of the newest books are read. */
+  maxNewest: 2000,
+  maxTitles: 200,
+  cacheSeconds: 60,
+} as const
+/** Limits of the searches that are tried and shown if a search finds nothing. */
+export const relatedSearches = {
+  maxTried: 6,
+  max: 3,
+  wordsTried: 2,
+  /** Lower than `minWordSimilarity`, because the search itself has found nothing. */
+  minSimilarity: 0.3,
+  /** The share of a word's letters that may be wrong. In a short word, two letters may be. */
+  maxWrong: 0.34,
+} as const
+/**
+ * Counts of lists end here: '1,000+'. Up to this number, books are found by index, ranked and
+ * sorted. If there are more, books are read in list order until the page is full.
+ */
+export const maxCountedMatches = 1000

@@ -1,0 +1,60 @@
+// Makes an uploaded photo safe to show, by decoding it and encoding its pixels again.
+import { open } from 'node:fs/promises'
+import { AppError } from '#contract/common/error-catalog.ts'
+import { maxConcurrentEncodings } from '#server/photos/limits.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
+import { UnavailableError } from '#server/platform/operations/unavailable.ts'
+import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
+import { runEncoder } from './encoders.ts'
+
+const signatureBytes = 16
+
+const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
+
+/**
+ * Returns the kind of a photo by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF, 'HEIC'
+ * (also for a few AVIF files), undefined for others. It runs before any decoder, because libvips
+ * also reads formats that start other programs (SVG, PDF).
+ */
+function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
+  if (bytes.length < signatureBytes) return undefined
+  if (ascii(bytes, 0, 3) === '\xff\xd8\xff' || ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n')
+    return 'photo'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'photo'
+  if (ascii(bytes, 4, 8) !== 'ftyp') return undefined
+  const brand = ascii(bytes, 8, 12)
+  if (/^avi[fs]$/.test(brand)) return 'photo'
+  return /^(hei[cfmsx]|he[vi][cmsx]|mif1|msf1)$/.test(brand) ? 'HEIC' : undefined
+}
+
+async function firstBytes(source: PhotoSource): Promise<Buffer> {
+  if (typeof source !== 'string') return source
+  const file = await open(source)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(signatureBytes))
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const damaged = 'This picture is damaged. Please choose it again, or another one.'
+
+const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1) }
+
+/**
+ * Encodes a photo. Throws image_unreadable if it can't be decoded, too_large above 50 megapixels,
+ * heic_too_large for HEIC above 25 megapixels, and UnavailableError if encoding takes too long.
+ */
+export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
+  // The file was deleted if its request has ended.
+  const kind = kindOf(await firstBytes(source).catch(() => Buffer.alloc(0)))
+  if (!kind) throw new AppError('image_unreadable')
+  // Decoding HEIC takes long, and the process doesn't free much of its memory afterwards.
+  const result = await queues[kind]('', () => runEncoder(source, { isLast: kind === 'HEIC' }))
+  if (typeof result === 'object') return result
+  if (result === 'too slow') throw new UnavailableError('A photo took too long to encode.')
+  if (result === 'too large') throw new AppError('too_large')
+  if (result === 'HEIC too large') throw new AppError('heic_too_large')
+  throw new AppError('image_unreadable', { message: damaged })
+}

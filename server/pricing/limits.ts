@@ -1,0 +1,2 @@
+/** A sale of an account that was younger than this doesn't count, because it may be made up. */
+export const minAccountDays = 30

@@ -1,0 +1,75 @@
+// Which copies fit which wants, for rings, exchange offers and queues.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isVisible } from '#server/books/views.ts'
+import { areBlocked } from '#server/moderation/are-blocked.ts'
+import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/**
+ * Whether a book's seller offers it for exchange, even if no copy is free. Needs `books` and its
+ * seller as `accounts`.
+ */
+export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
+  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+
+/** Whether a copy is now offered for exchange. Needs `books` and its seller as `accounts`. */
+export const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
+
+/**
+ * Whether a copy is within the limits of a want: good enough, and near enough if the distance is
+ * known. Doesn't check whose they are. Needs `wants` and `books`.
+ */
+export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
+  and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
+
+/**
+ * Whether the want and the copy belong to two people without a block between them. Needs `wants`
+ * and the copy's seller as `accounts`.
+ */
+export const canTrade = sql<SqlBool>`wants.person_id <> accounts.person_id
+  and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
+
+/**
+ * Whether a person may answer. Nobody answers for a person of the demo market until somebody has
+ * logged in as them. A person with an account blocked by an admin makes no deals with either
+ * account. Takes SQL for an `accounts.person_id`.
+ */
+export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exists (
+    select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
+      and (not own.is_demo or exists (select from sessions where account_id = own.id)))
+  and not exists (select from accounts as own where own.person_id = ${personId}
+    and own.deleted_at is null and own.status <> 'active'))`
+
+/**
+ * Whether a copy fits a want, offered or not. It uses no index, so apply it to few rows. Needs
+ * `wants`, `books` and the copy's seller as `accounts`.
+ */
+export const isMatching = sql<SqlBool>`${isWantOf({
+  isbn: sql`books.isbn`,
+  work: sql`work_id(books.search_text)`,
+})} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
+
+const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition) => sql`
+  select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,
+    books.id as book_id, books.seller_id
+  from wants join books on ${isSameTitle} join accounts on accounts.id = books.seller_id
+  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
+
+/**
+ * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
+ * wants it), wanted_since, book_id, seller_id. `chosen` may filter `wants`, `books` or sellers
+ * (`accounts`); `isOffered` may include other copies. Joins by ISBN and by work separately, so that
+ * each join uses its index.
+ */
+export const matchingCopies = (
+  chosen: Condition = sql`true`,
+  isOffered: Condition = isSwapOpen,
+) => sql<{
+  want_id: string
+  person_id: string
+  wanted_since: Date
+  book_id: string
+  seller_id: string
+}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen, isOffered)}
+  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen, isOffered)})`

@@ -1,0 +1,6 @@
+/** Longer titles and authors are cut on cards, in letters. */
+export const cardTitleLength = 20
+/** How many shelves of Explore Books are in the server's HTML: the first screenful. */
+export const previewedShelves = 3
+/** How many cards of a shelf are in the server's HTML: what fits on a wide screen. */
+export const shelfPreviewSize = 8

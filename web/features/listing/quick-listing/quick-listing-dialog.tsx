@@ -1,0 +1,222 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import { Link } from 'react-router'
+import { switchRole } from '#contract/accounts/auth.ts'
+import { openSellerAccount } from '#contract/accounts/other-account.ts'
+import { addBook } from '#contract/books/books.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
+import type { KnownTitle } from '#contract/wishlist/titles.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import {
+  addBookInput,
+  type BookDraft,
+  defaultCondition,
+  emptyDraft,
+} from '#web/features/listing/book-draft.ts'
+import {
+  AuthorField,
+  BranchField,
+  ConditionField,
+  PriceField,
+  YearField,
+} from '#web/features/listing/book-fields.tsx'
+import { addBookErrors, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
+import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
+import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
+import { TitleField } from '#web/features/wishlist/titles/title-field.tsx'
+import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
+import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { showFormError } from '#web/forms/use-contract-form.ts'
+import { paths } from '#web/paths.ts'
+import { endSession } from '#web/session/ended-sessions.ts'
+import { type Session, useSession } from '#web/session/session.ts'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+
+/** A used copy at the predicted price, open to exchange. */
+const givenCopy: BookDraft = {
+  ...emptyDraft,
+  bookType: 'old',
+  condition: defaultCondition.old,
+  openToExchange: true,
+}
+
+const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
+
+/** The wanted title. */
+type Initial = Partial<Pick<BookDraft, 'title' | 'author' | 'isbn' | 'branch'>>
+type Props = { initial?: Initial | undefined; onClose: () => void }
+
+function useGiveCopy({ initial, onClose }: Props) {
+  const form = useForm<BookDraft>({ defaultValues: { ...givenCopy, ...initial } })
+  const [images, setImages] = useState<PickedImage[]>([])
+  const [failure, setFailure] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  const toast = useToast()
+  const seller = useSellerSession()
+  const add = useWrite(addBook, { onProgress: setProgress, sessionOf: seller.sessionOf })
+  const isValid = (): boolean => {
+    const draft = form.getValues()
+    form.clearErrors()
+    const { alert, fields } = addBookErrors(draft, images)
+    const errors = { ...priceFieldErrors(draft), ...fields }
+    // In the order of the form, because the first error is focused.
+    const ordered = shownFields.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))
+    const hasErrors = showFieldErrors(form, Object.fromEntries(ordered))
+    setFailure(alert?.text)
+    return alert === undefined && !hasErrors
+  }
+  const send = async () => {
+    if (!isValid()) return
+    try {
+      await seller.start()
+      const added = await add.run(addBookInput(form.getValues(), images))
+      if (!added) return
+      toast({
+        text: 'Your copy is open to swaps.',
+        kind: 'success',
+        action: (
+          <Link to={paths.book(added.book._id)} className="font-medium text-primary underline">
+            See it
+          </Link>
+        ),
+      })
+      onClose()
+    } catch (error) {
+      setFailure(showFormError(form, error, '❌ Failed to add book.'))
+    }
+    setProgress(undefined)
+  }
+  const pending = seller.pending || add.pending
+  return { form, images, setImages, failure, setFailure, progress, seller, pending, send }
+}
+
+/** Lists one used copy with little typing, even for people without a seller account. */
+export function QuickListingDialog({ initial, onClose }: Props) {
+  const give = useGiveCopy({ initial, onClose })
+  const { form, images, failure, progress, pending } = give
+  const { isDirty } = form.formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="What can you give?"
+      description="A used book of yours, for one that you want."
+      width="md"
+      hasUnsavedChanges={isDirty || images.length > 0}
+    >
+      <FormProvider {...form}>
+        <div
+          onChange={(event: ChangeEvent<HTMLInputElement>) => {
+            form.clearErrors(event.target.name as keyof BookDraft)
+            give.setFailure(undefined)
+          }}
+        >
+          <DialogForm
+            submit={() => void give.send()}
+            failure={failure}
+            pending={pending}
+            submitLabel="Open to swap"
+            onCancel={onClose}
+          >
+            <BookImagesField
+              label="Photos (2-5)"
+              hint="The cover, and one of the inside or the back."
+              value={images}
+              onChange={give.setImages}
+            />
+            <CopyFields />
+            <p className="text-muted text-sm">
+              Listed as a used book at the price that we predict. You can change all of it in Manage
+              Books.
+              {give.seller.isBuyer &&
+                ' If you have no seller account yet, one is opened for you as a student, with the same email and password.'}
+            </p>
+            {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
+          </DialogForm>
+        </div>
+      </FormProvider>
+    </Dialog>
+  )
+}
+
+/** The fields of a used copy. Choosing a suggested title fills in author, ISBN and branch. */
+function CopyFields() {
+  const { register, watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
+  const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
+  const people = useWantedCount({ title, author, isbn, condition })
+  const fill = ({ title, author, isbn = '', branch = '' }: KnownTitle) => {
+    clearErrors()
+    const values = { title, author, isbn, ...(branch !== '' && { branch }) }
+    for (const [name, value] of Object.entries(values))
+      setValue(name as 'title', value, { shouldDirty: true })
+  }
+  return (
+    <>
+      <TitleField
+        hint="By any words, or the ISBN."
+        typed={title}
+        error={formState.errors.title?.message}
+        input={register('title')}
+        onPick={fill}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <AuthorField />
+        <BranchField />
+      </div>
+      <div aria-live="polite" className="text-sm empty:hidden">
+        <WantedCount people={people} />
+      </div>
+      <ConditionField />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <PriceField
+          name="original_price"
+          label="Original price (₹)"
+          hint="The price printed on the book."
+        />
+        <YearField />
+      </div>
+    </>
+  )
+}
+
+/**
+ * Starts a session of the person's seller account to list a book, without leaving the page. A
+ * person without one gets an account as a student, as with 'Sell Books'. The session ends with the
+ * screen that started it.
+ */
+function useSellerSession() {
+  const session = useSession()
+  const change = useWrite(switchRole)
+  const open = useWrite(openSellerAccount)
+  const opened = useRef<Session>(undefined)
+  useEffect(
+    () => () => {
+      if (opened.current) endSession(opened.current.token)
+    },
+    [],
+  )
+  const startSession = async () => {
+    try {
+      return await change.run({})
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'no_account_there') throw error
+    }
+    await open.run({ name: session?.name ?? '', sellerType: 'student' })
+    return change.run({})
+  }
+  /** Starts the session, unless the person is signed in as a seller. Throws the server's errors. */
+  const start = async (): Promise<void> => {
+    if (session?.role === 'seller' || opened.current) return
+    const started = await startSession()
+    if (started) opened.current = { ...started, role: 'seller' }
+  }
+  return {
+    isBuyer: session?.role === 'buyer',
+    pending: change.pending || open.pending,
+    start,
+    sessionOf: () => opened.current,
+  }
+}

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '#web/testing-components.tsx'
+import { currentUserLocation, saveUserLocation } from './user-location.ts'
+import { UserLocationForm } from './user-location-form.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  saveUserLocation(undefined)
+})
+
+const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
+const unknown = { message: 'We don’t know this PIN code.', code: 'place_unknown' }
+const errors = /Enter a PIN code|We don’t know|could not be looked up/
+
+/** Stubs a server that knows one PIN code, and loses its first `failures` answers. */
+function open({ failures = 0, until = Promise.resolve() } = {}) {
+  let left = failures
+  vi.stubGlobal('fetch', async (url: string) => {
+    await until
+    if (left-- > 0) throw new TypeError('Failed to fetch')
+    return url.endsWith(kothrud.pinCode)
+      ? Response.json({ ...kothrud, hasPoint: true })
+      : Response.json(unknown, { status: 404 })
+  })
+  const onDone = vi.fn()
+  const user = renderPage(<UserLocationForm onDone={onDone} canRemove={false} />)
+  return { user, onDone, field: screen.getByLabelText('Your PIN code') }
+}
+
+test('an unknown PIN code isn’t called too short, and a known one is accepted at once', async () => {
+  const { user, onDone, field } = open()
+  await user.type(field, '41{Enter}')
+  expect(screen.getByText(errors).textContent).toBe('Enter a PIN code of 6 digits.')
+  await user.clear(field)
+  await user.type(field, '100000')
+  await screen.findByText(unknown.message)
+  await user.keyboard('{Enter}')
+  expect(screen.getByText(errors).textContent).toBe(unknown.message)
+  expect(onDone).not.toHaveBeenCalled()
+  await user.clear(field)
+  await user.type(field, '411 038{Enter}')
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  expect(screen.queryByText(errors)).toBeNull()
+  expect(currentUserLocation()).toMatchObject({ from: '411038', name: 'Kothrud, Pune' })
+})
+
+test('text typed after the press isn’t submitted', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { user, onDone, field } = open({ until: gate.promise })
+  await user.type(field, '411038{Enter}')
+  const button = screen.getByRole('button', { name: 'Show distances' })
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await user.type(field, '{Backspace}9')
+  gate.resolve()
+  await screen.findByText(unknown.message)
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a failed lookup says so, and can be retried', async () => {
+  const { user, onDone, field } = open({ failures: 1 })
+  await user.type(field, '411038{Enter}')
+  await screen.findByText('This PIN code could not be looked up. Please try again.')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  expect(currentUserLocation()?.name).toBe('Kothrud, Pune')
+})
