@@ -1,7 +1,6 @@
 // A ring from its proposal to its orders. Each member accepts, and the last yes makes the orders; or
-// the ring ends, because a member declined or didn't answer, or one of its books has changed. A
-// proposal holds nothing; accepting holds the member's copy. Locks: emails and chats for the last
-// yes, then the ring, the accounts and the books.
+// it ends, because a member declined or didn't answer, or one of its books has changed. A proposal
+// holds nothing; accepting holds the member's copy.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -46,13 +45,11 @@ import { isProposed } from './proposed.ts'
 
 /** People who are farther apart than this post their books. */
 const meetKm = 25
+
 /** The market has changed since the ring was found, so nothing of it is stored. */
 export class RingChanged extends Error {}
 
-/**
- * Proposes a ring to its people. Throws RingChanged where one of them is in another one, or something
- * has changed since the market was read.
- */
+/** Proposes a ring to its people. Throws RingChanged if the market has changed since it was read. */
 export async function proposeRing(
   db: Db,
   { legs, balances, transfers }: Ring,
