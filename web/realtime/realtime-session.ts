@@ -4,15 +4,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
 import { AppError, knownCode } from '#contract/common/error-catalog.ts'
-import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
-import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { clearSession, currentSession, type Session } from '#web/session/session.ts'
 import { type ChatCache, chatKey, createChatCache } from './chat-cache.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
-import { createQueuedCodes, type QueuedCodes } from './queued-codes.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
 import { refetchOnConnect } from './refetch-on-connect.ts'
 import { addRingMessage, deliverToRing } from './ring-messages.ts'
@@ -32,7 +29,6 @@ const ackTimeoutMs = 10_000
 export type RealtimeSession = {
   session: Session
   outbox: Outbox
-  codes: QueuedCodes
   chats: ChatCache
   unreadCounts: UnreadCountsCache
   /** Connected or connecting. Undefined until the socket's code has loaded. */
@@ -127,15 +123,6 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
         ? addRingMessage(client, session, message)
         : addMessage(chats, message),
   })
-  const codes = createQueuedCodes({
-    userId: session.userId,
-    check: ({ exchange, ...typed }) => {
-      if (!exchange) return call(enterHandOverCode, typed, { session })
-      const { code, clientId } = typed
-      return call(enterExchangeCode, { ...exchange, code, clientId }, { session })
-    },
-    onChecked: () => void refreshTopics(client, enterHandOverCode.changes),
-  })
   const connect = (open: typeof io) => {
     if (hasEnded) return
     const opened = open({ auth: { token: session.token }, ...socketOptions }) as LiveSocket
@@ -164,13 +151,11 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
       if (chats.openChatIds.has(chatId)) chats.join(chatId)
     })
     opened.on('connect', outbox.flush)
-    opened.on('connect', codes.flush)
     for (const notify of socketListeners) notify()
   }
   window.addEventListener('online', outbox.flush)
   // If no socket connects, unsent messages of an earlier visit are sent by HTTP.
   outbox.flush()
-  codes.flush()
   import('socket.io-client').then(
     ({ io }) => connect(io),
     () => {},
@@ -178,7 +163,6 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   return {
     session,
     outbox,
-    codes,
     chats,
     unreadCounts,
     get socket() {
@@ -191,7 +175,6 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     end: () => {
       hasEnded = true
       outbox.end()
-      codes.end()
       window.removeEventListener('online', outbox.flush)
       unreadCounts.cancel()
       stopListening()

@@ -1,4 +1,4 @@
-// Texts that exist only on this device: drafts, unsent messages and codes. They survive navigation,
+// Texts that exist only on this device: drafts and unsent messages. They survive navigation,
 // a reload and the end of a session. A logout or another person's login deletes them.
 import { createStoredRecords } from './stored-records.ts'
 
@@ -7,7 +7,6 @@ type Draft<T> = { atMs: number; value: T }
 const prefix = 'dobara.draft.'
 /** The writer's id follows the prefix, as in drafts. */
 export const outboxPrefix = 'dobara.outbox.'
-export const codesPrefix = 'dobara.codes.'
 /** After this time a draft would surprise its writer. */
 const lifetimeMs = 7 * 86_400_000
 
@@ -28,7 +27,7 @@ export const deleteDraft = (userId: string, name: string): void => drafts.delete
 
 /** Deletes everybody's unsent texts, except those of the account `exceptOf`. */
 export function deleteUnsent(exceptOf?: string): void {
-  for (const records of [drafts, ...[outboxPrefix, codesPrefix].map(createStoredRecords)])
+  for (const records of [drafts, createStoredRecords(outboxPrefix)])
     records.clear((id) => exceptOf === undefined || !id.startsWith(`${exceptOf}.`))
 }
 

@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/format.ts'
 import { useRealtimeSession, useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
-import { useQueuedCodes } from '#web/realtime/use-queued-code.ts'
 import { deleteUnsent } from '#web/session/drafts.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { pushChoices } from '#web/session/push-choice.ts'
@@ -20,10 +19,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
     if (token !== undefined) endSession(token)
     // Navigates first, because otherwise the guard of the current page asks for a login.
     void navigate(to, { flushSync: true })
-    if (kind === 'user') {
-      connection?.outbox.discardAll()
-      connection?.codes.discardAll()
-    }
+    if (kind === 'user') connection?.outbox.discardAll()
     clearSession(kind)
     if (kind === 'user') {
       deleteUnsent()
@@ -35,12 +31,7 @@ export function useLogout(kind: 'user' | 'admin' = 'user') {
 /** Returns the warning about unsent messages that a logout would delete, if there are any. */
 export function useUnsentWarning(): string | undefined {
   const messages = useUnsentMessages().length
-  const codes = useQueuedCodes().length
-  const unsent = [
-    ...(messages > 0 ? [formatCount(messages, 'message')] : []),
-    ...(codes > 0 ? [formatCount(codes, 'code')] : []),
-  ].join(' and ')
-  if (unsent === '') return undefined
-  const [isOrAre, it] = messages + codes === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
-  return `${unsent} ${isOrAre} sent yet. Logging out deletes ${it}.`
+  if (messages === 0) return undefined
+  const [isOrAre, it] = messages === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
+  return `${formatCount(messages, 'message')} ${isOrAre} sent yet. Logging out deletes ${it}.`
 }

@@ -81,7 +81,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Your browser keeps your login, messages that couldn’t be sent yet, codes that you entered at a meeting without a connection, until they are checked, and the pages you read last, so that they are there without a connection. It also keeps text that you have typed but not sent, such as half a message or a listing, for a week at most, but not the addresses and phone numbers of orders and offers. Logging out deletes all of this. There is one cookie, by which your account recognises your browser; it helps to tell you apart from somebody who is guessing passwords.',
+          'Your browser keeps your login, messages that couldn’t be sent yet, and the pages you read last, so that they are there without a connection. It also keeps text that you have typed but not sent, such as half a message or a listing, for a week at most, but not the addresses and phone numbers of orders and offers. Logging out deletes all of this. We use no cookies.',
           'Where you are, if you say so to see how far books are: a PIN code, or your position rounded to about a kilometre. It stays in your browser until you remove it. Distances are asked for with it, and lists sorted by distance have it in their web address. We store it only if you save a search with a distance, and then only the PIN code nearest to you.',
           'What you pressed before you logged in, such as saving a book or a search, waits in the tab for half an hour at most. The password you choose at sign-up is filled into the login that follows and isn’t kept anywhere.',
         ]}

@@ -1,13 +1,14 @@
 import { KeyRound } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { z } from 'zod'
-import { HandOverCode } from '#contract/orders/meetings.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
+import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
+import { enterHandOverCode, HandOverCode } from '#contract/orders/meetings.ts'
+import { useWrite } from '#web/api/hooks.ts'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
-import type { QueuedCode as Queued } from '#web/realtime/queued-codes.ts'
-import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
-import { useQueuedCode } from '#web/realtime/use-queued-code.ts'
+import { randomId } from '#web/session/random-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StaleActionBoundary, useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
 
@@ -15,44 +16,9 @@ type About = {
   meetingId: string
   about: string
   /** Of a book in an exchange, which is typed by either account. */
-  exchange?: Queued['exchange']
+  exchange?: { exchangeId: string; orderId: string } | undefined
   /** Who tells the code; the buyer, else. */
   from?: string | undefined
-}
-
-export function useIsCodeWaiting(meetingId: string): boolean {
-  const queued = useQueuedCode(meetingId)
-  return queued !== undefined && queued.refused === undefined
-}
-
-export function QueuedCode({ meetingId, about, small = false }: About & { small?: boolean }) {
-  const codes = useRealtimeSession()?.codes
-  const queued = useQueuedCode(meetingId)
-  if (!queued) return null
-  const isWaiting = queued.refused === undefined
-  const width = small ? 'tabular:max-w-32' : ''
-  return (
-    <>
-      {isWaiting ? (
-        <p role="status" className={`text-sm ${width}`}>
-          Code {queued.code}: Will be checked once you are online.
-        </p>
-      ) : (
-        <p role="alert" className={`text-danger text-sm ${width}`}>
-          {queued.refused}
-        </p>
-      )}
-      <Button
-        variant="ghost"
-        size="sm"
-        aria-label={`${isWaiting ? 'Discard' : 'Hide the answer to'} the code of ${about}`}
-        // The second click of a double one was meant for the dialog that has just closed.
-        onClick={({ detail }) => detail < 2 && codes?.discard(meetingId)}
-      >
-        {isWaiting ? 'Discard' : 'Hide'}
-      </Button>
-    </>
-  )
 }
 
 type Props = About & {
@@ -72,11 +38,9 @@ export function EnterCode({
   change,
 }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const isWaiting = useIsCodeWaiting(meetingId)
   return (
     <>
-      {!isOpen && <QueuedCode meetingId={meetingId} about={about} />}
-      {canEnter && !isWaiting && (
+      {canEnter && (
         <Button
           variant={variant}
           icon={<KeyRound size={18} aria-hidden />}
@@ -105,7 +69,10 @@ export function CodeDialog({
   from,
   onClose,
 }: About & { onClose: () => void }) {
-  const codes = useRealtimeSession()?.codes
+  const enter = useWrite(enterHandOverCode)
+  const enterOfSwap = useWrite(enterExchangeCode)
+  /** Until the server has answered, a code is sent with the same id, so that it counts once. */
+  const attempt = useRef<{ code: string; clientId: string }>(undefined)
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
@@ -113,9 +80,13 @@ export function CodeDialog({
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
-      await codes?.enter(meetingId, code, exchange)
+      if (attempt.current?.code !== code) attempt.current = { code, clientId: randomId() }
+      await (exchange
+        ? enterOfSwap.run({ ...exchange, ...attempt.current })
+        : enter.run({ meetingId, ...attempt.current }))
       onClose()
     } catch (error) {
+      if (error instanceof AppError) attempt.current = undefined
       setFailure(showFormError(form, error, 'The code could not be checked.'))
     }
   })

@@ -2,7 +2,7 @@ import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { unknownSeller } from '#contract/common/display-names.ts'
-import { type Order, shortOrderId } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { changeOf } from '#web/features/orders/change-text.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
@@ -10,7 +10,6 @@ import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './buyer-code.tsx'
-import { QueuedCode } from './enter-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
@@ -174,9 +173,6 @@ export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolea
         <span className="tabular:max-w-40">
           <CodeEnded side="seller" />
         </span>
-      )}
-      {meeting && (
-        <QueuedCode meetingId={meeting._id} about={`order ${shortOrderId(order._id)}`} small />
       )}
       {shipment && (
         <span className="wrap-anywhere text-muted text-sm tabular:max-w-32">

@@ -12,7 +12,6 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { OrderMenu } from '#web/features/orders/card/order-menu.tsx'
-import { useIsCodeWaiting } from '#web/features/orders/hand-over/enter-code.tsx'
 import { problemPath } from '#web/paths.ts'
 import { type SellerRow, type SellerStep, sellerSteps } from './seller-steps.ts'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
@@ -35,14 +34,13 @@ export function SellerMenu({ row }: { row: SellerRow }) {
   const { order } = row
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<DialogStep>()
-  const isCodeWaiting = useIsCodeWaiting(order.meeting?._id ?? '')
   const quick = useQuickSteps(row)
   const run = (step: SellerStep) => {
     if (step === 'undo' || step === 'deal') void quick[step]()
     else if (step === 'problem') void navigate(problemPath('seller', order._id))
     else setDialog(step)
   }
-  const steps = sellerSteps(row, { isUndoOver: true, isCodeWaiting })
+  const steps = sellerSteps(row, { isUndoOver: true })
   return (
     <>
       <OrderMenu

@@ -45,7 +45,7 @@ test.each<[string, Partial<Order>, string[]]>([
 ])('the steps of an order that is %s', (_, changes, steps) => {
   const [row] = toRows([{ ...order, ...changes }])
   if (!row) throw new Error('no row')
-  expect(sellerSteps(row, { isUndoOver: false, isCodeWaiting: false })).toEqual(steps)
+  expect(sellerSteps(row, { isUndoOver: false })).toEqual(steps)
 })
 
 test('the change of several orders is taken back together, from the first of them', () => {
@@ -74,7 +74,7 @@ test('the first row of a deal that isn’t cancelled stands for the deal, and on
       return { ...order, _id: `order ${n}`, status, deal, can: can as Order['can'] }
     })
     return toRows(orders).map((row) => {
-      const [step] = sellerSteps(row, { isUndoOver: true, isCodeWaiting: false })
+      const [step] = sellerSteps(row, { isUndoOver: true })
       return [row.order._id, dealText(row), step, step && stepName(step, row)]
     })
   }

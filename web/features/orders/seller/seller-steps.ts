@@ -85,12 +85,10 @@ export const isLeadRow = ({ order, deal }: Pick<SellerRow, 'order' | 'deal'>): b
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
   state === 'said-paid' || state === 'to-give-back'
 
-/**
- * `isUndoOver`: the seconds for it have passed. `isCodeWaiting`: one was typed without a network.
- */
+/** `isUndoOver`: the seconds in which a change can be undone have passed. */
 export function sellerSteps(
   { order, deal, parcel }: SellerRow,
-  { isUndoOver, isCodeWaiting }: { isUndoOver: boolean; isCodeWaiting: boolean },
+  { isUndoOver }: { isUndoOver: boolean },
 ): SellerStep[] {
   const { can, shipment, problem, overdue, handedBackAt, agreed, payment } = order
   const isBackSoon = overdue || handedBackAt !== undefined
@@ -100,7 +98,7 @@ export function sellerSteps(
     ['problem', hasOpenProblem(order)],
     ['explain', can.includes('explain')],
     ['payment', isLead && payment !== undefined && isSellersTurn(payment)],
-    ['code', isLead && can.includes('enter-code') && !isCodeWaiting],
+    ['code', isLead && can.includes('enter-code')],
     ['tracking', parcel.length > 0 && !shipment],
     ['deal', deal.length > 0 && can.includes('set-status') && order.deal?.next !== undefined],
     ['return', can.includes('return') && isBackSoon],

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { BlockedNote } from '#web/features/orders/card/blocked-note.tsx'
-import { useIsCodeWaiting } from '#web/features/orders/hand-over/enter-code.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatDeadline } from '#web/format.ts'
@@ -13,9 +12,8 @@ import { type DialogStep, StepDialog } from './step-dialog.tsx'
 export function StatusCell({ row }: { row: SellerRow }) {
   const { order } = row
   const [dialog, setDialog] = useState<DialogStep>()
-  const isCodeWaiting = useIsCodeWaiting(order.meeting?._id ?? '')
   const canSet = order.can.includes('set-status')
-  const hasStep = sellerSteps(row, { isUndoOver: true, isCodeWaiting }).length > 0
+  const hasStep = sellerSteps(row, { isUndoOver: true }).length > 0
   const note = <SellerNote order={order} />
   return (
     <span className="flex flex-col gap-1 tabular:items-start">
@@ -26,7 +24,6 @@ export function StatusCell({ row }: { row: SellerRow }) {
           <StepButton
             key={order.history.at(-1)?.at}
             row={row}
-            isCodeWaiting={isCodeWaiting}
             note={!hasStep && note}
             onOpen={setDialog}
           />

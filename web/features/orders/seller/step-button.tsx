@@ -19,7 +19,6 @@ const widths: { [Step in SellerStep]?: string } = {
 
 type Props = {
   row: SellerRow
-  isCodeWaiting: boolean
   note?: ReactNode
   onOpen: (step: DialogStep) => void
 }
@@ -28,12 +27,12 @@ type Props = {
  * The button for an order's next step: Undo for ten seconds, then the most useful step.
  * Tracking can be added beside Undo, because the parcel is at the counter now.
  */
-export function StepButton({ row, isCodeWaiting, note, onOpen }: Props) {
+export function StepButton({ row, note, onOpen }: Props) {
   const quick = useQuickSteps(row)
   const isElapsed = useIsElapsed(undoMs)
   const isUndoOver = isElapsed && !quick.pending
-  const [step] = sellerSteps(row, { isUndoOver, isCodeWaiting })
-  const [next] = sellerSteps(row, { isUndoOver: true, isCodeWaiting })
+  const [step] = sellerSteps(row, { isUndoOver })
+  const [next] = sellerSteps(row, { isUndoOver: true })
   if (step === undefined) return note
   if (step === 'problem') return <ProblemLink order={row.order} side="seller" small />
   const props = { row, quick, onOpen }

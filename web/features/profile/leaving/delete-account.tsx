@@ -45,7 +45,6 @@ function useDeleteAccount(side: Side) {
       // Navigate first, or the guard of the current page would ask for a login.
       void navigate(paths.home, { flushSync: true })
       connection?.outbox.discardAll()
-      connection?.codes.discardAll()
       clearSession()
       deleteUnsent()
     },
