@@ -34,7 +34,7 @@ export const complaintReasons = [
   'forbidden',
   'other',
 ] as const
-export type ComplaintReason = (typeof complaintReasons)[number]
+type ComplaintReason = (typeof complaintReasons)[number]
 
 export const complaintReasonLabels: Record<ComplaintReason, string> = {
   scam: 'Scam, or asks to pay in advance',

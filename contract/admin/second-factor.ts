@@ -6,7 +6,7 @@ import { plainText } from '#contract/common/typed-text.ts'
 const admin = ['admin'] as const
 
 /** A code from an authenticator app. */
-export const SecondFactorCode = z
+const SecondFactorCode = z
   .string({ error: 'Code is required.' })
   .overwrite(plainText)
   .min(1, 'Code is required.')

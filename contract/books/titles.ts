@@ -7,7 +7,7 @@ import { BookFilters, conditions } from './book-forms.ts'
 import { Book } from './books.ts'
 import { Prediction, TitleKnowledge } from './pricing.ts'
 
-export const TitleId = z
+const TitleId = z
   .string({ error: errorWithCode('title_not_found') })
   .regex(/^[0-9a-f]{16}$/, { error: errorWithCode('title_not_found') })
 

@@ -21,7 +21,7 @@ const exchangeKinds = ['direct', 'ring'] as const
  * A ring is proposed first, and ended where it comes to nothing. `incomplete`: some books were
  * received, and the others cancelled.
  */
-export const exchangeStatuses = [
+const exchangeStatuses = [
   'proposed',
   'running',
   'completed',

@@ -21,7 +21,7 @@ import { OwnPlace, PinCode } from '#contract/places.ts'
 
 /** How many titles a person may want at once, and how many they may add in one call. */
 export const maxWants = 100
-export const maxAddedWants = 40
+const maxAddedWants = 40
 /** The distances, in kilometres as the crow flies, within which a copy must be. */
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 

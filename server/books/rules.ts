@@ -132,7 +132,7 @@ export function listingPrices(
 /**
  * What the price of a used copy is predicted from, as columns of its listing. Prices are in paise.
  */
-export type CopyDetails = {
+type CopyDetails = {
   title: string
   author: string
   branch: string

@@ -146,7 +146,7 @@ export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['execute
 
 let listedRows: CompiledQuery<BookRow> | undefined
 
-export async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
+async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
   // Compiled once, because most lists use it and compiling takes as long as some queries.
   listedRows ??= selectBooks(db)

@@ -2,7 +2,7 @@ import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { isHandedOver } from '#server/orders/lifecycle/status.ts'
 
-export type LegState = { status: OrderStatus; isIn: boolean }
+type LegState = { status: OrderStatus; isIn: boolean }
 
 /** The status of an exchange with these legs: once it is agreed, it follows from the orders. */
 export function statusOf(

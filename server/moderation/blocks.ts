@@ -48,11 +48,7 @@ const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<str
  * Blocks the person of an account; once is enough. Returns the accounts of both. Throws
  * account_not_found or self_block.
  */
-export async function insertBlock(
-  db: Db,
-  { accountId, otherId }: Block,
-  now: Date,
-): Promise<string[]> {
+async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId)
   if (personId === undefined) throw new AppError('session_ended')
@@ -81,7 +77,7 @@ export async function insertBlock(
  * By any account of the blocked person, also one that is deleted by now. Returns the accounts of
  * both. Throws account_not_found.
  */
-export async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
+async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId, { orDeleted: true })
   if (personId === undefined || otherPersonId === undefined) throw new AppError('account_not_found')

@@ -17,7 +17,7 @@ const keptDays = 90
 const dayMs = 86_400_000
 
 /** `part` is 'state', 'chat', or one payment or case. */
-export type AboutExchange = { id: string; part: string }
+type AboutExchange = { id: string; part: string }
 
 type NewNotification = {
   kind: NotificationKind

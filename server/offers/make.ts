@@ -156,7 +156,7 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
 /** The schema lets only exchanges leave it out. */
 const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 })
 
-export type MadeOffer = { id: string; accountIds: string[]; message: Message }
+type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
  * Makes an offer in the caller's transaction. Throws chat_not_found, chat_read_only, offer_open,

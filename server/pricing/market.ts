@@ -137,7 +137,7 @@ export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<v
   })
 }
 
-export type MarketLevel = { factor: number; sales: number }
+type MarketLevel = { factor: number; sales: number }
 
 /**
  * Returns today's factor, and how many sales it is based on. Cached, because predictions need it.

@@ -21,7 +21,7 @@ export type Model = Knots & { predicted: Table; low: Table; high: Table }
  */
 export type Shares = { low: number; predicted: number; high: number }
 /** `relativePrice` is the list price divided by the market's median list price. */
-export type ModelCopy = { condition: Condition; age: number; relativePrice: number }
+type ModelCopy = { condition: Condition; age: number; relativePrice: number }
 
 /**
  * Returns the index of the knot before `value`, and the position between it and the next: 0 to 1,

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ShownChange } from './use-edit.ts'
 
 /** The label of a field, and its values in words. */
-export type FieldText = { label: string; text?: (value: unknown) => string }
+type FieldText = { label: string; text?: (value: unknown) => string }
 
 type Props = {
   changes: readonly ShownChange[]

@@ -17,7 +17,7 @@ type Person = Pick<
 const listingsToRelease = sql<number>`(select count(*)::integer from books
   where seller_id = accounts.id and hidden_since_block and deleted_at is null)`
 
-export const toAccount = (row: Person): Account => ({
+const toAccount = (row: Person): Account => ({
   _id: row.id,
   name: row.name,
   email: row.email ?? '',

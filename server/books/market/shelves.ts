@@ -26,7 +26,7 @@ const shelfSize = 20
 const bestsellerRating = 4
 
 /** Explore's shelves, in order. `isMinimum` means that the branch has more books than `total`. */
-export type ShelvesOrder = {
+type ShelvesOrder = {
   recommended: string[]
   bestsellers: string[]
   branches: { branch: string; total: number; isMinimum?: true; ids: string[] }[]

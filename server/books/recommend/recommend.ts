@@ -42,7 +42,7 @@ export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): 
 export const toIds = (books: readonly SimilarBook[]): string[] => books.map(({ id }) => id)
 
 /** Returns the ids of the books that are similar enough to be recommended. */
-export const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
+const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
   toIds(similar.filter(({ score }) => score >= recommendations.minScore)).slice(
     0,
     recommendations.max,

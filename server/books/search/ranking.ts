@@ -18,7 +18,7 @@ const hasAny = (texts: readonly string[], where: Text): Sign =>
 const countTrue = (signs: readonly Sign[]) =>
   sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 
-export const partOf = (number: number): Text =>
+const partOf = (number: number): Text =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
 /** Makes 'Class-12 Physics' equal to 'class 12 physics'. */
 const spaced = (text: string) => text.replaceAll('-', ' ')

@@ -110,7 +110,7 @@ export const lookSoon = (context: AppContext): void =>
   context.jobs.soon('look for rings', (signal) => lookAtArrivals(context, signal))
 
 /** After a change of somebody's books, wants or blocks: checks the ring that they are in. */
-export type CheckRing = (accountId: string) => void
+type CheckRing = (accountId: string) => void
 
 export const createCheckRing =
   (context: AppContext): CheckRing =>

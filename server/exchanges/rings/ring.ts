@@ -187,7 +187,7 @@ const saveAnswer = (db: Db, { id }: RingRow, me: Member, answer: Partial<Member>
     .execute()
 
 /** `hasEnded`: it had become impossible, and ended instead. */
-export type Answered = { agreed?: Agreed; hasEnded?: true }
+type Answered = { agreed?: Agreed; hasEnded?: true }
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 type Yes = Contact & { exchangeId: string; keepAddress?: boolean | undefined }
 

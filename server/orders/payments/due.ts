@@ -41,10 +41,7 @@ export type PayableOrder = {
 export type Amounts = Said & { due: number; earlier: number }
 
 /** Days after the last of a rent on which its book was not back; 0 for a purchase. */
-export function lateDays(
-  { rent_end, returned_on, isRentedOut }: PayableOrder,
-  today: string,
-): number {
+function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
   const until = isRentedOut ? today : returned_on
   if (rent_end === null || until === null) return 0
   return Math.max(0, Math.round((Date.parse(until) - Date.parse(rent_end)) / dayMs))

@@ -18,7 +18,7 @@ type Options<Value> = {
   isCacheable?: (value: Value) => boolean
 }
 
-export type CacheUse = {
+type CacheUse = {
   /**
    * How requests were answered: from the cache, by joining a running computation, or by a new one.
    */

@@ -204,7 +204,7 @@ const isTransactionConflict = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
 /** Repeats `work` a few times if it conflicts with other transactions. */
-export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { StartupError } from './config.ts'
 
 /** Each command runs while the server continues to work. Its result is sent as JSON. */
-export type ControlCommands = Record<string, () => Promise<unknown>>
+type ControlCommands = Record<string, () => Promise<unknown>>
 
 const socketIn = (dataDir: string) => path.join(dataDir, 'control.sock')
 

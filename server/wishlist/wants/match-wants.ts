@@ -20,7 +20,7 @@ export const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
  * Whether a copy is within the limits of a want: good enough, and near enough if the distance is
  * known. Doesn't check whose they are. Needs `wants` and `books`.
  */
-export const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
+const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
 /**

@@ -36,7 +36,7 @@ const isKnownListing = (now: RawBuilder<unknown>) => sql<SqlBool>`(${isOnMarketE
 
 type City = { city: string; people: number }
 
-export type PublicTitle = {
+type PublicTitle = {
   id: string
   work: string
   title: string

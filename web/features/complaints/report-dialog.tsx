@@ -11,7 +11,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { FieldError } from '#web/ui/inputs/field.tsx'
 
-export type Reportable = {
+type Reportable = {
   subject: ComplaintSubject
   id: string
   about: string

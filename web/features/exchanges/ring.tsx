@@ -70,7 +70,7 @@ function whyEnded({ ring, members, me }: Exchange): string {
 }
 
 /** The legs in the order in which the books go round, the caller’s own first. */
-export function inGivingOrder({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg[] {
+function inGivingOrder({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg[] {
   const ordered: ExchangeLeg[] = []
   let giver: number | undefined = me
   while (giver !== undefined && ordered.length < legs.length) {

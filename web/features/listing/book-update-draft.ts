@@ -47,7 +47,7 @@ export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): b
   images.length !== urls.length || images.some(({ url }, index) => url !== urls[index])
 
 /** The values of the form: the draft and the pictures. */
-export type BookUpdateValues = Partial<BookUpdateDraft> & { images: PickedImage[] }
+type BookUpdateValues = Partial<BookUpdateDraft> & { images: PickedImage[] }
 
 /** Fields that are only shown for used books. */
 const ofUsedBooks = ['price', 'publication_year', 'pages'] as const

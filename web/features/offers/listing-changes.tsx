@@ -20,7 +20,7 @@ function shownValue(fact: ListingChange['fact'], value: string): string {
 }
 
 /** 'condition Good, now Poor; photos' */
-export const changesText = (changes: readonly ListingChange[]): string =>
+const changesText = (changes: readonly ListingChange[]): string =>
   changes
     .map(({ fact, before, now }) => {
       const was = before === undefined ? '' : ` ${shownValue(fact, before)}`

@@ -4,7 +4,7 @@ import { Field, Select } from '#web/ui/inputs/field.tsx'
 
 // The filters of the wanted titles, which are in the URL.
 const filterNames = ['branch', 'class', 'city'] as const
-export type FilterName = (typeof filterNames)[number]
+type FilterName = (typeof filterNames)[number]
 type Filters = Partial<Record<FilterName, string>>
 
 /** Reads the filters from the URL. Empty values count as missing. */

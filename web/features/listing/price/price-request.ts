@@ -5,10 +5,7 @@ import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 
 /** The fields that a prediction requires, and the pages. Other fields improve it. */
-export type PriceFields = Pick<
-  BookDraft,
-  'condition' | 'publication_year' | 'original_price' | 'pages'
->
+type PriceFields = Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>
 export const priceFieldsKey = ({
   condition,
   publication_year,

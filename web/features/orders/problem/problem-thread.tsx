@@ -8,7 +8,7 @@ import { outcomeLabels, proposalText, reasonLabels } from './labels.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
 
 /** What each side is called on this screen: 'You', or a name. */
-export type SideNames = Record<ProblemMessage['by'], string>
+type SideNames = Record<ProblemMessage['by'], string>
 
 type Props = { problem: Problem; names: SideNames; children?: ReactNode }
 
