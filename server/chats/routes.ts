@@ -18,9 +18,8 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { enforceQuota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
-import { newChatQuota } from './limits.ts'
 import { listMessages } from './messages.ts'
 import { clientIdOf, participantOf } from './rules.ts'
 import { storeMessage } from './send.ts'
@@ -35,6 +34,8 @@ import {
   type Participant,
 } from './store.ts'
 import { chatView, findChat, listChatRows } from './views.ts'
+
+export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 async function createChat(
   db: Db,

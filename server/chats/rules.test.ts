@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { enforceQuota } from '#server/platform/limits/quotas.ts'
-import { newChatQuota } from './limits.ts'
+import { newChatQuota } from './routes.ts'
 import { chatActions, rejectForgedSender } from './rules.ts'
 
 const active = { status: 'active', deletedAt: null } as const

@@ -1,21 +1,26 @@
 import { Download } from 'lucide-react'
 import { useCallback } from 'react'
 import { useLocation } from 'react-router'
+import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { formatPhone } from '#contract/common/typed-text.ts'
+import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
+import { useRead, useReadPages } from '#web/api/hooks.ts'
 import {
   NewPasswordFields,
   useRepeatedPassword,
 } from '#web/features/account/new-password-fields.tsx'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
+import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { NotificationSwitches } from '#web/features/notifications/notification-switches.tsx'
-import { DeliveryDetails } from '#web/features/profile/details/delivery-details.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
+import { formatDate } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PasswordField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
@@ -24,9 +29,9 @@ import { landingPaths, notificationsHash } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/fold.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
+import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-import { BlockedPeople } from './security/blocked-people.tsx'
 
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
 
@@ -205,5 +210,100 @@ function ChangePassword({ side, email }: { side: Side; email: string }) {
       <PasswordField label="Current Password" />
       <NewPasswordFields repeated={repeated} />
     </ContractForm>
+  )
+}
+
+function DeliveryDetails() {
+  const addresses = useRead(listAddresses, {})
+  return (
+    <>
+      <p className="text-muted">
+        Where books were sent, kept for your next offers. A seller sees one only with an offer or an
+        order.
+      </p>
+      <QueryView query={addresses} skeletons={['h-11']}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-muted">None.</p>
+          ) : (
+            <ul className="flex flex-col divide-y divide-border">
+              {rows.map((address) => (
+                <Row key={address._id} address={address} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+function Row({ address: { _id, deliveryAddress, phoneNumber } }: { address: Address }) {
+  const remove = useAction(deleteAddress, { failed: 'Failed to delete the address.' })
+  return (
+    <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="wrap-anywhere min-w-0">
+        <p className="whitespace-pre-line">{deliveryAddress}</p>
+        <p className="text-muted text-sm">{formatPhone(phoneNumber)}</p>
+      </div>
+      <Button
+        variant="danger-ghost"
+        size="sm"
+        aria-label={`Delete ${deliveryAddress}`}
+        pending={remove.pending}
+        onClick={() => void remove.run({ addressId: _id })}
+      >
+        Delete
+      </Button>
+    </li>
+  )
+}
+
+function BlockedPeople() {
+  const people = useReadPages(listBlockedPeople, {})
+  return (
+    <>
+      <p className="text-muted">You can block somebody from the menu of a chat.</p>
+      <QueryView query={{ ...people, data: people.data && people.rows }} skeletons={['h-11']}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-muted">Nobody.</p>
+          ) : (
+            <>
+              <ul className="flex flex-col divide-y divide-border">
+                {rows.map((person) => (
+                  <BlockedPeopleRow key={person._id} person={person} />
+                ))}
+              </ul>
+              <LoadMore list={people} />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+function BlockedPeopleRow({ person }: { person: BlockedPerson }) {
+  const { unblock, pending } = useUnblock({ id: person._id, name: person.name })
+  return (
+    <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{person.name}</p>
+        <p className="text-muted text-sm">
+          {person.role === 'seller' ? 'Seller' : 'Buyer'}, blocked on{' '}
+          <time dateTime={person.blockedAt}>{formatDate(person.blockedAt)}</time>
+        </p>
+      </div>
+      <Button
+        variant="plain"
+        size="sm"
+        aria-label={`Unblock ${person.name}`}
+        pending={pending}
+        onClick={() => void unblock()}
+      >
+        Unblock
+      </Button>
+    </li>
   )
 }

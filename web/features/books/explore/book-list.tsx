@@ -1,17 +1,23 @@
 import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
 import { type Book, listBooks } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { TitleGrid } from '#web/features/books/titles/title-grid.tsx'
+import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
+import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
+import { Distance } from '#web/features/places/place-line.tsx'
+import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { TellMe } from '#web/features/wishlist/searches/tell-me.tsx'
+import { formatRupees } from '#web/format.ts'
+import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
@@ -115,3 +121,65 @@ function NothingFound() {
     </>
   )
 }
+
+/** What a search found: each title by its cheapest copy, and with the way to the others. */
+const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
+  <ul className={gridClass}>
+    {titles.map(({ _id, book, books, copies, lowestPrice, nearest }, index) => (
+      <li key={_id}>
+        <BookCard
+          book={book}
+          eager={index < 6}
+          nearest={nearest && <NearestCopy nearest={nearest} />}
+        >
+          <RentPrice book={book} />
+          {books > 1 && (
+            <CopiesLink
+              title={{ _id, title: book.title }}
+              copies={copies}
+              lowestPrice={lowestPrice}
+              className="relative"
+            />
+          )}
+        </BookCard>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Above the link of its card. */
+const NearestCopy = ({ nearest }: { nearest: NonNullable<FoundTitle['nearest']> }) => (
+  <Link
+    to={paths.book(nearest.book)}
+    title={fullPlaceName(nearest.place)}
+    className="relative truncate text-muted hover:underline"
+  >
+    Nearest: {formatRupees(nearest.price)}
+    <Distance to={nearest.place} />
+    <span className="sr-only"> in {fullPlaceName(nearest.place)}</span>
+  </Link>
+)
+
+const gridClass = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
+
+const BookGrid = ({ books }: { books: readonly Book[] }) => (
+  <ul className={gridClass}>
+    {books.map((book, index) => (
+      <li key={book._id}>
+        <BookCard book={book} eager={index < 6}>
+          <RentPrice book={book} />
+        </BookCard>
+      </li>
+    ))}
+  </ul>
+)
+
+const BookGridSkeleton = () => (
+  <Loading>
+    <div className={gridClass}>
+      {Array.from({ length: 12 }, (_, index) => `${index}`).map((key) => (
+        <BookCardSkeleton key={key} />
+      ))}
+    </div>
+  </Loading>
+)
