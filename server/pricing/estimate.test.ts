@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { seeded } from '#server/demo/random.ts'
 import {
   dataVariances,
-  onePerPerson,
+  firstPerPerson,
   regularizedMedian,
   titledShares,
   titleEffect,
@@ -42,7 +42,7 @@ test('a regularized median moves as far as its weights allow, but not beyond the
 
 test('each person counts once, with their first price', () => {
   const prices = ['a b', 'a c', 'd', 'c e', 'd f'].map((people) => ({ people: people.split(' ') }))
-  expect(onePerPerson(prices).map(({ people }) => people.join(' '))).toEqual(['a b', 'd', 'c e'])
+  expect(firstPerPerson(prices).map(({ people }) => people.join(' '))).toEqual(['a b', 'd', 'c e'])
 })
 
 test('a title without prices has the market’s level', () => {

@@ -24,7 +24,7 @@ export const clamp = (value: number, min: number, max: number) =>
  * Removes the prices of people who have an earlier one in the list, so that each person counts
  * once.
  */
-export function onePerPerson<Price extends { people: readonly string[] }>(
+export function firstPerPerson<Price extends { people: readonly string[] }>(
   prices: readonly Price[],
 ): Price[] {
   const seen = new Set<string>()

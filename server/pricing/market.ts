@@ -6,7 +6,7 @@ import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transactWholeMarket } from '#server/platform/database/database.ts'
 import { marketFactor } from './assumptions.ts'
-import { clamp, onePerPerson, regularizedMedian } from './estimate.ts'
+import { clamp, firstPerPerson, regularizedMedian } from './estimate.ts'
 import { minAccountDays } from './limits.ts'
 import { basePrice } from './rules.ts'
 
@@ -99,7 +99,7 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
 
 /** Returns the day's factor, from sales (newest first) and the factor of the day before. */
 export function learnFactor(sales: readonly Sale[], before: number): number {
-  const values = onePerPerson(sales).map(({ ratio }) => ({
+  const values = firstPerPerson(sales).map(({ ratio }) => ({
     value: Math.log(ratio / marketFactor),
     weight: 1,
   }))

@@ -4,7 +4,7 @@ import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { onePerPerson, titleEffect, type WeightedValue } from './estimate.ts'
+import { firstPerPerson, titleEffect, type WeightedValue } from './estimate.ts'
 import { findMarketLevel } from './market.ts'
 import { basePrice, type PriceLevel, predictedPrice, suggestBand, type UsedCopy } from './rules.ts'
 import { findTitlePrices, type TitlePrice, type TitleReference } from './titles.ts'
@@ -38,13 +38,15 @@ function knownPrices(prices: readonly TitlePrice[], factor: number, now: Date): 
     const weight = (kind === 'sale' ? 1 : askingWeight) * 2 ** (-ageDays / priceHalfLifeDays)
     return [{ people: price.people, value: Math.log(price.price / (base * factor)), weight }]
   })
-  return onePerPerson(priced)
+  return firstPerPerson(priced)
 }
 
 /** Returns the newest sale of each seller. */
 function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparables'] {
   const sales = prices.filter(({ kind }) => kind === 'sale')
-  const bySeller = onePerPerson(sales.map((sale) => ({ ...sale, people: sale.people.slice(0, 1) })))
+  const bySeller = firstPerPerson(
+    sales.map((sale) => ({ ...sale, people: sale.people.slice(0, 1) })),
+  )
   return bySeller.slice(0, maxComparables).map(({ price, originalPrice, condition, namedAt }) => ({
     price: toRupees(price),
     originalPrice: toRupees(originalPrice),

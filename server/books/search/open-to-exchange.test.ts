@@ -76,7 +76,7 @@ test('a new listing is open only if its seller chooses it', async () => {
   const wrong = await as(seller).call(addBook, { ...form, openToExchange: 'maybe' } as never)
   expect([wrong.status, wrong.error.fields]).toEqual([
     400,
-    { openToExchange: 'Open to exchange must be true or false.' },
+    { openToExchange: 'Open to swap must be true or false.' },
   ])
 })
 

@@ -9,7 +9,7 @@ import { nearestPinCode, pointOf } from '#server/places/places.ts'
 type Asked = z.output<typeof saveSearch.input>
 
 /** Converts a position to the nearest PIN code. Throws a field error for an unknown place. */
-function keptPlace(near: string): string {
+function storedPlace(near: string): string {
   const pinCode = isPinCode(near) ? near : nearestPinCode(near)
   if (pinCode === undefined || !pointOf(pinCode)) throw unknownPlace()
   return pinCode
@@ -27,7 +27,7 @@ export function keptFilters(asked: Asked): SearchFilters {
     // A search of only punctuation or invisible characters would find every book.
     search: /[\p{L}\p{N}\p{S}]/u.test(search) ? search : undefined,
     branch: branch && canonicalBranch(branch),
-    near: isPlaced ? keptPlace(near) : near,
+    near: isPlaced ? storedPlace(near) : near,
   }
   const texts = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`]],

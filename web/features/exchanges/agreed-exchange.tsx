@@ -3,7 +3,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { cancelExchange, type Exchange } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatDate } from '#web/format.ts'
-import { AskedButton } from '#web/forms/asked-button.tsx'
+import { ConfirmButton } from '#web/forms/confirm-button.tsx'
 import { ExchangeLegCard, Meeting } from './exchange-leg-card.tsx'
 import { ExchangePayments } from './exchange-payments.tsx'
 import { isAgreed, nextStepOf } from './next-step.ts'
@@ -51,7 +51,7 @@ export function AgreedExchange({ exchange, side }: Props) {
         ))}
       </div>
       <ExchangePayments exchange={exchange} />
-      <AskedButton
+      <ConfirmButton
         label="Cancel the swap"
         button={{ variant: 'danger-ghost', className: 'self-start' }}
         can={can.includes('cancel')}
@@ -71,7 +71,7 @@ export function AgreedExchange({ exchange, side }: Props) {
         failed="The swap could not be cancelled. Please try again."
       >
         All its books become available to others again. This can’t be undone.
-      </AskedButton>
+      </ConfirmButton>
     </>
   )
 }

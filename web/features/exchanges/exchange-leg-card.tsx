@@ -20,7 +20,7 @@ import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { AskedButton } from '#web/forms/asked-button.tsx'
+import { ConfirmButton } from '#web/forms/confirm-button.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
@@ -185,7 +185,7 @@ function Getting({ exchange, leg, order }: LegProps) {
         <BuyerCode code={order.meeting.code} to={nameOf(exchange, leg.from)} />
       )}
       <SentWith order={order} />
-      <AskedButton
+      <ConfirmButton
         label="I have received it"
         button={{ variant: leg.status === 'Pending' ? 'plain' : 'primary' }}
         can={order.can.includes('receive')}
@@ -200,7 +200,7 @@ function Getting({ exchange, leg, order }: LegProps) {
         failed="Could not be saved. Please try again."
       >
         This book is done then: only an admin can change it after that.
-      </AskedButton>
+      </ConfirmButton>
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
-import { AskedButton } from '#web/forms/asked-button.tsx'
+import { ConfirmButton } from '#web/forms/confirm-button.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +65,7 @@ function Decline({ exchange }: { exchange: Exchange }) {
     ? ['Withdraw', 'Withdraw from this swap?']
     : ['Decline', 'Decline this swap?']
   return (
-    <AskedButton
+    <ConfirmButton
       label={verb}
       button={{ variant: 'plain' }}
       can={exchange.can.includes('decline')}
@@ -82,7 +82,7 @@ function Decline({ exchange }: { exchange: Exchange }) {
     >
       It ends for you {bothOrAll(exchange)}. For a month you aren’t offered this copy of “
       {legsOf(exchange).received[0]?.book.title}” again.
-    </AskedButton>
+    </ConfirmButton>
   )
 }
 

@@ -6,7 +6,7 @@ import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
 import { EditAskingPrice } from '#web/features/listing/price/edit-asking-price.tsx'
 import { ringMayEndText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { typedNumber } from '#web/format.ts'
-import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
+import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
@@ -166,7 +166,7 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
           <DescriptionField />
           <BookImagesField label="Images (at most 5)" value={images} onChange={setImages} />
           {pending && <ProgressBar share={progress} label="Saving" />}
-          <ChangedMeanwhile
+          <ConflictingChanges
             changes={edit.changes}
             fields={bookFieldTexts(book.bookType)}
             onChoose={edit.choose}

@@ -5,14 +5,14 @@ import { useWrite } from '#web/api/hooks.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { useShowSaved } from './hearts/use-saved.ts'
-import { searchSavedToast } from './searches/tell-me.tsx'
-import { useKeptPlace } from './searches/use-saved-searches.ts'
+import { searchSavedToast } from './searches/save-search-button.tsx'
+import { useStoredPlace } from './searches/use-saved-searches.ts'
 
 /** After a login, saves what the guest wanted to save before it, whatever page is open. */
 export function CarryOutSave() {
   const save = useWrite(saveBook)
   const keepSearch = useWrite(saveSearch)
-  const keepPlace = useKeptPlace()
+  const keepPlace = useStoredPlace()
   const showSaved = useShowSaved()
   const toast = useToast()
   usePendingAction('save', {

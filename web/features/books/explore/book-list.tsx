@@ -9,7 +9,7 @@ import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { Distance } from '#web/features/places/place-line.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
-import { TellMe } from '#web/features/wishlist/searches/tell-me.tsx'
+import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
@@ -117,7 +117,7 @@ function NothingFound() {
           <NoResultsSuggestions />
         </Suspense>
       )}
-      <TellMe isProminent />
+      <SaveSearchButton isProminent />
     </>
   )
 }

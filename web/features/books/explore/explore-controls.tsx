@@ -14,7 +14,7 @@ import {
 import { PlaceSuggestions } from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
-import { TellMe } from '#web/features/wishlist/searches/tell-me.tsx'
+import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
@@ -96,7 +96,7 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
           }}
         />
         <PlaceSuggestions filters={filters} />
-        <TellMe />
+        <SaveSearchButton />
       </div>
     </search>
   )

@@ -16,7 +16,7 @@ import { callForEdit } from '#web/api/client.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
-import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
+import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { PasswordField, PhoneField, TextAreaField, TextField } from '#web/forms/fields.tsx'
@@ -99,7 +99,7 @@ export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <TextField name="name" label="Name" autoComplete="name" />
       <ReadOnlyEmail email={profile.email} />
       <TextAreaField name="address" label="Address" autoComplete="street-address" />
-      <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
+      <ConflictingChanges changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
     </ContractForm>
   )
 }
@@ -151,7 +151,7 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
             <TextAreaField name="shopAddress" label="Shop address" autoComplete="street-address" />
           </>
         )}
-        <ChangedMeanwhile changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
+        <ConflictingChanges changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
       </ContractForm>
       {question}
     </>

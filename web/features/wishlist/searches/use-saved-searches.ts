@@ -55,7 +55,7 @@ export function useSavedSearch(filters: SearchFilters) {
  * Replaces a position in the URL with the PIN code that was stored instead. Positions aren't
  * stored, so without this a reloaded page couldn't tell that its search is saved.
  */
-export function useKeptPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
+export function useStoredPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
   const [, setParams] = useSearchParams()
   return ({ near }, kept) => {
     if (near === kept.near) return

@@ -3,7 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { readWant, updateWant, type Want } from '#contract/wishlist/wants.ts'
 import { callForEdit } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { ChangedMeanwhile } from '#web/forms/changed-meanwhile.tsx'
+import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
 import { DialogForm } from '#web/forms/dialog-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
@@ -66,7 +66,7 @@ export function EditWantDialog({ want, place, onClose }: Props) {
             You keep your place in the queue. Only with wider terms you wait behind those who have
             had them before you.
           </p>
-          <ChangedMeanwhile changes={edit.changes} fields={limitsFields} onChoose={edit.choose} />
+          <ConflictingChanges changes={edit.changes} fields={limitsFields} onChoose={edit.choose} />
           {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
         </DialogForm>
       </FormProvider>

@@ -24,7 +24,7 @@ type Props = {
  * A button that asks for confirmation first, and shows a failure below. `actions` is the `can` list
  * of what it acts on.
  */
-export function AskedButton(props: Props) {
+export function ConfirmButton(props: Props) {
   const { label, button, can, changed, state, question, children, actions, run, failed } = props
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)

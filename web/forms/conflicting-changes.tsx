@@ -14,7 +14,7 @@ const plainText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
 
 /** Shows what other people saved while a form was open, next to what was typed into it. */
-export function ChangedMeanwhile({ changes, fields, onChoose }: Props) {
+export function ConflictingChanges({ changes, fields, onChoose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
   const names = changes.map(({ name }) => name).join()

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { useKeptPlace, useOpened, useSavedSearch } from './use-saved-searches.ts'
+import { useOpened, useSavedSearch, useStoredPlace } from './use-saved-searches.ts'
 
 type Props = {
   /**
@@ -23,7 +23,7 @@ type Props = {
  * Saves the search in the URL, so that the buyer is notified of new copies: at once for buyers,
  * after the login for guests. Others don't see it.
  */
-export function TellMe({ isProminent = false }: Props) {
+export function SaveSearchButton({ isProminent = false }: Props) {
   const [params] = useSearchParams()
   const session = useSession()
   const admin = useAdminToken()
@@ -69,7 +69,7 @@ type BuyerProps = { filters: SearchFilters; isProminent: boolean }
 
 function BuyerTellMe({ filters, isProminent }: BuyerProps) {
   const { saved, isSending, toggle } = useSavedSearch(filters)
-  const keepPlace = useKeptPlace()
+  const keepPlace = useStoredPlace()
   const toast = useToast()
   useOpened(saved)
   async function press() {
@@ -104,7 +104,7 @@ type ButtonProps = {
 
 function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: ButtonProps) {
   const Icon = isSaved ? BellRing : Bell
-  const place = isSaved ? undefined : keptPlace(filters)
+  const place = isSaved ? undefined : storedPlace(filters)
   return (
     <div
       data-prominent={isProminent || undefined}
@@ -139,7 +139,7 @@ function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: But
 }
 
 /** Says which part of a place is stored, before the search is saved. */
-const keptPlace = ({ near, within }: SearchFilters): string | undefined =>
+const storedPlace = ({ near, within }: SearchFilters): string | undefined =>
   near === undefined || within === undefined
     ? undefined
     : isPinCode(near)
