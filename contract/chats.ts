@@ -59,7 +59,12 @@ export const ChatSummary = z.object({
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   /** The last message of a person, if `lastMessage` is from System. */
-  lastWords: Message.pick({ senderModel: true, message: true }).optional(),
+  lastWords: Message.pick({
+    senderModel: true,
+    message: true,
+    offerId: true,
+    meetingId: true,
+  }).optional(),
   unreadMessages: z.number(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   can: z.array(z.enum(['send', 'offer', 'exchange', 'order', 'unblock'])),

@@ -71,11 +71,9 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'last.created_at as last_at',
     ])
     .select(
-      sql<Pick<
-        Message,
-        'senderModel' | 'message'
-      > | null>`case when last.sender_model = 'System' then (
-        select jsonb_build_object('senderModel', words.sender_model, 'message', words.body)
+      sql<ChatSummary['lastWords'] | null>`case when last.sender_model = 'System' then (
+        select jsonb_strip_nulls(jsonb_build_object('senderModel', words.sender_model,
+          'message', words.body, 'offerId', words.offer_id, 'meetingId', words.meeting_id))
         from messages as words
         where words.chat_id = chats.id and words.sender_model <> 'System'
         order by words.number desc limit 1

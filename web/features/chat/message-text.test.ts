@@ -25,18 +25,23 @@ test.each([
     'Offer: Rent of Waves for ₹5 a day, 10 days (1 Dec 2026 - 11 Dec 2026), ₹50 in all.\nBy post.',
     'Offered ₹5 a day',
   ],
-  ['Offer to exchange: Optics for Waves, and the buyer pays ₹100.\nBy post.', 'Offered a swap'],
+  ['Offer to swap: Optics for Waves, and the buyer pays ₹100.\nBy post.', 'Offered a swap'],
   [
     'Meeting for order A1B2C3: Gate\nMon 7 Dec, 5 pm\nor Tue 8 Dec, 5:30 pm',
     'Meet Mon 7 Dec, 5 pm?',
   ],
   ['Meeting for order A1B2C3: Mon 7 Dec, 5 pm, Gate.', 'Meet Mon 7 Dec, 5 pm'],
-  ['Is it for sale for ₹90?', 'Is it for sale for ₹90?'],
-])('%j stands in the list of chats as %j', (message, shown) => {
-  expect(previewOf({ senderModel: 'Buyer', message }, 'seller')).toBe(shown)
+])('the list of chats shows %j as %j', (message, shown) => {
+  const id = '0190a0b0-0000-7000-8000-000000000000'
+  expect(previewOf({ senderModel: 'Buyer', message, offerId: id }, 'seller')).toBe(shown)
 })
 
-test('of a System message the list has the first line, as its reader is told', () => {
+test('the list of chats shows what people write as it is, even if it looks like an offer', () => {
+  const message = 'Offer: Optics for ₹5'
+  expect(previewOf({ senderModel: 'Buyer', message }, 'seller')).toBe(message)
+})
+
+test('the list of chats shows the first line of a System message', () => {
   const message = 'Order A1B2C3 was received by the buyer.\nMore of it'
   const shown = previewOf({ senderModel: 'System', message }, 'buyer')
   expect(shown).toBe('Order A1B2C3 was received by you.')
