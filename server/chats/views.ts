@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
-import type { ChatSummary, Message } from '#contract/chats.ts'
+import type { ChatSummary } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
