@@ -49,7 +49,7 @@ const sections = [
       <Paragraphs
         texts={[
           'In the chat, one of you proposes a place and up to three times, and the other chooses. The meeting’s card then shows both of you where and when.',
-          'The buyer’s order has a code of four digits. Tell it to the seller only when the book is in your hands: the seller enters it, and the order is marked as delivered. Without a connection, the seller’s phone keeps the code and checks it later.',
+          'The buyer’s order has a code of four digits. Tell it to the seller only when the book is in your hands: the seller enters it, and the order is marked as delivered.',
         ]}
       />
     ),
