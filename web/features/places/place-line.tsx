@@ -15,10 +15,10 @@ export const PlaceLine = ({ place }: { place: Place }) => {
       <span className="flex min-w-0 whitespace-pre">
         {area !== city && (
           <>
-            <span className="truncate">{area}</span>,{' '}
+            <span className="shrink-999 truncate">{area}</span>,{' '}
           </>
         )}
-        <span className="max-w-full shrink-0 truncate">{city}</span>
+        <span className="truncate">{city}</span>
         <Distance to={place} />
       </span>
     </p>
