@@ -26,7 +26,7 @@ import { cancelOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { addWants } from '#contract/wishlist/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
-import { connect, waitForEvent } from '#server/testing-live.ts'
+import { connect } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { findRings } from './find-rings.ts'
 import { readMarket } from './market.ts'
@@ -150,9 +150,8 @@ test('whoever accepts has their copy held; the last one makes all orders, and ea
           })
   }
   const device = await connect(b.seller)
-  const isNotified = waitForEvent(device, 'notices_changed')
   await pay('say-paid')
-  await isNotified
+  await expect.poll(() => device.received.map(([name]) => name)).toContain('notices_changed')
   await as(a.buyer).call(takeBackExchangePaid, { exchangeId, number: 1 })
   await pay('say-paid')
   await pay('say-received')
