@@ -60,7 +60,7 @@ export type ServerEvents = {
   notice: (event: { message: string }) => void
   /** The right to write in a chat changed, or the book of an open chat became free or taken. */
   chats_changed: (event: object) => void
-  /** Another device of the same person read notifications, or changed their settings. */
+  /** The notifications or their settings changed. */
   notices_changed: (event: object) => void
   session_ended: (event: { message: string }) => void
 }

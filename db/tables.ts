@@ -198,7 +198,6 @@ export type ExchangeMembersTable = {
   seller_id: string | null
   pays: number
   answer: 'accepted' | 'declined' | null
-  answered_at: Date | null
   has_withdrawn: Generated<boolean>
   delivery_address: string | null
   phone_number: string | null
@@ -214,7 +213,6 @@ export type ExchangePaymentsTable = {
   received_at: Date | null
   back_paid_at: Date | null
   back_received_at: Date | null
-  taken_back_at: Date | null
 }
 
 export type ExchangesTable = {

@@ -87,7 +87,7 @@ export const errorCatalog = {
   not_exchangeable: [409, 'One of these books can’t be swapped any more.'],
   exchange_begun: [
     409,
-    'A book of this swap has been handed over, so it can’t be cancelled as a whole any more.',
+    'A book of this swap has been sent or handed over, so it can’t be cancelled as a whole any more.',
   ],
   ring_over: [409, 'This swap is no longer open.'],
   offer_settled: [409, 'This offer is no longer open.'],

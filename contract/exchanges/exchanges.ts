@@ -62,6 +62,11 @@ const Payment = z.object({
   amount: Money,
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
+  /**
+   * The number of a leg of the payer or the payee that was cancelled alone, as long as no admin has
+   * said what is owed.
+   */
+  contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
   /** For who pays: where the other is paid. */
   upi: z
@@ -166,15 +171,26 @@ export const enterExchangeCode = endpoint({
   changes: exchangeChanges,
 })
 
+const SentFields = z.object({
+  courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
+  trackingNumber: blankAsAbsent(TrackingNumber),
+})
+function checkSent(
+  { courier, trackingNumber }: z.output<typeof SentFields>,
+  context: z.core.$RefinementCtx,
+): void {
+  if (trackingNumber === undefined || courier !== undefined) return
+  const message = 'Enter the courier of this tracking number.'
+  context.addIssue({ code: 'custom', path: ['courier'], message })
+}
+export const SentForm = SentFields.superRefine(checkSent)
+
 export const sendExchanged = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/orders/{orderId}/send',
   summary: 'Who gives a book says that it was sent, and with which courier.',
   access: sides,
-  input: LegInput.extend({
-    courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
-    trackingNumber: blankAsAbsent(TrackingNumber),
-  }),
+  input: LegInput.extend(SentFields.shape).superRefine(checkSent),
   response: Exchange,
   changes: exchangeChanges,
 })

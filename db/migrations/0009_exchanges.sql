@@ -43,14 +43,12 @@ create table exchange_members (
   -- What they pay to the others; below zero: what they get.
   pays integer not null,
   answer text check (answer in ('accepted', 'declined')),
-  answered_at timestamptz,
   -- Declined after having accepted.
   has_withdrawn boolean not null default false,
   delivery_address text,
   phone_number text,
   primary key (exchange_id, number),
-  unique (exchange_id, person_id),
-  constraint exchange_members_answered check ((answer is null) = (answered_at is null))
+  unique (exchange_id, person_id)
 );
 create index exchange_members_person on exchange_members (person_id, exchange_id);
 
@@ -89,7 +87,6 @@ create table exchange_payments (
   received_at timestamptz,
   back_paid_at timestamptz,
   back_received_at timestamptz,
-  taken_back_at timestamptz,
   primary key (exchange_id, number),
   foreign key (exchange_id, payer) references exchange_members (exchange_id, number),
   foreign key (exchange_id, payee) references exchange_members (exchange_id, number),

@@ -58,7 +58,7 @@ async function findOrdersNeedingCase(db: Db, now: Date, orderId?: string): Promi
   return rows
 }
 
-type CaseNotice = { message: Message; chatAccountIds: string[]; accountIds: string[] }
+type CaseNotice = { message: Message; chatAccountIds: string[] }
 
 /** Opens a case, unless something has changed. */
 async function openCase(db: Db, found: CaseOrder, now: Date): Promise<CaseNotice | undefined> {
@@ -106,7 +106,7 @@ async function writeCaseUpdate(
   const others = accountIds.filter((id) => !chatAccountIds.includes(id))
   const exchange = { id: exchangeId, part: `case ${order.id}` }
   await insertNotifications(db, others, { kind: 'exchange', text, exchange, now })
-  return { message, chatAccountIds, accountIds }
+  return { message, chatAccountIds }
 }
 
 const closeArrived = (db: Db, now: Date) =>

@@ -38,8 +38,11 @@ type Legs = {
   byId: string
   /** A chat in which the caller says it. */
   chatId?: string
-  /** Who pays a cash difference, in paise; said in the other chats. */
-  paid?: { payerId: string; amount: number } | undefined
+  /**
+   * Who pays a cash difference, in paise. The other chats say so, but not those of a ring, whose
+   * members pay each other.
+   */
+  topUp?: { payerId: string; amount: number } | 'none'
 }
 
 export type Agreed = {
@@ -49,7 +52,6 @@ export type Agreed = {
   /** Lines about it in chats other than the offer's. */
   messages: { accountIds: string[]; message: Message }[]
   meetingOfChat: Map<string, string>
-  accountIds: string[]
 }
 
 type Locks = { chats: string[]; emails: string[] }
@@ -155,7 +157,7 @@ async function insertLegOrder(
  */
 export async function insertOrders(
   db: Db,
-  { exchangeId, legs, byId, chatId, paid }: Legs,
+  { exchangeId, legs, byId, chatId, topUp }: Legs,
   { members, chats: locked }: { members: readonly Member[]; chats: readonly string[] },
   now: Date,
 ): Promise<Agreed> {
@@ -199,10 +201,13 @@ export async function insertOrders(
   const here = made.filter(({ order }) => order.chat_id === chatId)
   const elsewhere = made.filter(({ order }) => order.chat_id !== chatId)
   const messages = []
-  const payer = paid && memberOf(paid.payerId)
+  const termsOf = (order: { buyer_id: string }) => {
+    if (topUp === undefined || topUp === 'none') return topUp
+    const isBuyer = memberOf(topUp.payerId).buyer.id === order.buyer_id
+    return { by: isBuyer ? ('buyer' as const) : ('seller' as const), amount: topUp.amount }
+  }
   for (const { order, meetingId, accountIds } of elsewhere) {
-    const by = payer?.buyer.id === order.buyer_id ? 'buyer' : 'seller'
-    const text = legText(exchangeId, order, paid && { by, amount: paid.amount })
+    const text = legText(exchangeId, order, termsOf(order))
     // Its readers are notified elsewhere.
     const line = { chatId: order.chat_id, text, unreadFor: [], now, orderId: order.id, meetingId }
     messages.push({ accountIds, message: await insertSystemMessage(db, line) })
@@ -214,11 +219,10 @@ export async function insertOrders(
     meetingOfChat: new Map(
       made.flatMap(({ order, meetingId }) => (meetingId ? [[order.chat_id, meetingId]] : [])),
     ),
-    accountIds: members.flatMap(({ buyer, seller }) => [buyer.id, seller.id]),
   }
 }
 
-export type Agreement = Omit<Legs, 'exchangeId' | 'paid'> & {
+export type Agreement = Omit<Legs, 'exchangeId' | 'topUp'> & {
   offerId: string
   chatId: string
   payment: { payerId: string; amount: number } | undefined
@@ -259,7 +263,7 @@ export async function agreeOnExchange(
   )
   return insertOrders(
     db,
-    { exchangeId: id, legs, byId, chatId, paid: payment },
+    { exchangeId: id, legs, byId, chatId, topUp: payment ?? 'none' },
     { members, chats },
     now,
   )

@@ -128,11 +128,20 @@ test('sent by post, each says so with the courier, and the other has it', async 
     order: { shipment: { courier: 'India Post', trackingNumber: 'EM123' } },
   })
   expect((await as(ravi.buyer).call(sendExchanged, leg)).error.code).toBe('exchange_not_found')
+  const begun = (await as(asha.seller).call(cancelExchange, { exchangeId })).error
+  expect([begun.code, begun.message]).toEqual([
+    'exchange_begun',
+    expect.stringContaining('has been sent or handed over'),
+  ])
+  // Neither is a number without its courier, nor is a courier removed.
+  for (const fields of [{ trackingNumber: 'EM124' }, {}]) {
+    const refused = await as(asha.seller).call(sendExchanged, { ...leg, ...fields })
+    expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['courier']])
+  }
+  const corrected = await as(asha.seller).call(sendExchanged, { ...leg, courier: 'DTDC' })
+  expect(legOf(corrected.body, hers)?.order?.shipment).not.toHaveProperty('trackingNumber')
   const received = await as(ravi.seller).call(receiveExchanged, leg)
   expect(legOf(received.body, hers)).toMatchObject({ status: 'Delivered', isIn: true })
-  expect((await as(asha.seller).call(cancelExchange, { exchangeId })).error.code).toBe(
-    'exchange_begun',
-  )
 })
 
 test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an order by an admin'])(
@@ -238,6 +247,43 @@ test('after the first hand-over a cancelled book is for the admins, and all are 
   const back = await as(admin).call(reopenAnyOrder, { id: his, reason: 'Agreed' })
   expect(back.body.order.status).toBe('Pending')
   expect(await availableOf(hisBook)).toBe(0)
+})
+
+test('a book that is cancelled after another one was sent isn’t said to follow a hand-over', async () => {
+  const { exchangeId, asha, ravi, hers, his } = await agree(post, address)
+  await as(asha.seller).call(sendExchanged, { exchangeId, orderId: hers })
+  await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Cancelled' })
+  await lookForMissing((await testApp()).context)
+  const id = legOf(await view(asha.buyer, exchangeId), his)?.order?.chat._id ?? ''
+  const { body: chat } = await as(asha.buyer).call(readChat, { id })
+  expect(chat.messages.at(-1)?.message).toMatch(/was cancelled after another book had been sent/)
+})
+
+test('the rupees of a cancelled book are open until an admin decides, also if another is late then', async () => {
+  const swap = await makeSwap()
+  const second = await makeBook(swap.ravi.seller, { price: 15_000 })
+  const items = [{ bookId: swap.hisBook }, { bookId: second }]
+  const offer = await offerSwap(swap, { exchange: { items, topUp: 100, topUpBy: 'buyer' } })
+  const { body } = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
+  const exchangeId = body.exchange?.exchangeId ?? ''
+  const { legs } = await view(swap.ravi.buyer, exchangeId)
+  const of = (bookId: string) => legs.find(({ book }) => book._id === bookId)
+  const set = (account: TestAccount, bookId: string, status: 'Delivered' | 'Cancelled') =>
+    as(account).call(setOrderStatus, { orderId: of(bookId)?.orderId ?? '', status })
+  const contested = async () =>
+    (await view(swap.ravi.buyer, exchangeId)).payments.map(({ contestedBy }) => contestedBy)
+  await set(swap.asha.seller, swap.herBook, 'Delivered')
+  expect(await contested()).toEqual([undefined])
+  await set(swap.ravi.seller, swap.hisBook, 'Cancelled')
+  await lookForMissing((await testApp()).context)
+  expect(await contested()).toEqual([of(swap.hisBook)?.number])
+  const settled = { id: of(swap.hisBook)?.orderId ?? '', reason: 'Nothing is owed.' }
+  await as(await makeAccount('admin')).call(settleExchangeCase, settled)
+  expect(await contested()).toEqual([undefined])
+  const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
+  await lookForMissing(context)
+  expect((await view(swap.ravi.buyer, exchangeId)).case).toMatchObject({ reason: 'missing' })
+  expect(await contested()).toEqual([undefined])
 })
 
 test('a book that is missing a week after the first is for the admins, until it comes', async () => {

@@ -18,8 +18,8 @@ import { lockOrder } from '#server/orders/store.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { hasBegun } from './rules.ts'
-import { insertRingNews, selectOwn } from './store.ts'
-import { accountBlockedText, cancelledLine } from './texts.ts'
+import { selectOwn } from './store.ts'
+import { accountBlockedText } from './texts.ts'
 
 type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
@@ -58,7 +58,10 @@ export async function enterCode(
 
 type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | undefined }
 
-/** Sets Shipped, and notes the courier. Throws exchange_not_found, order_closed, order_settled. */
+/**
+ * Sets Shipped, and notes the courier. A courier can be corrected, but not removed: the other member
+ * has read it. Throws exchange_not_found, order_closed, order_settled, malformed.
+ */
 export async function sendLeg(
   db: Db,
   accountId: string,
@@ -69,6 +72,10 @@ export async function sendLeg(
   const order = await lockOrder(db, me, leg.orderId)
   if (!order || order.hand_over === 'meet') throw new AppError('order_settled')
   if (order.status !== 'Pending' && order.status !== 'Shipped') throw new AppError('order_settled')
+  if (order.status === 'Shipped' && order.courier !== null && courier === undefined) {
+    const message = 'Enter a courier.'
+    throw new AppError('malformed', { message, fields: { courier: message } })
+  }
   const transition = sellerTransition(order, 'Shipped', now)
   const actor = { model: 'Seller', id: me.accountId } as const
   if (transition && isLimited)
@@ -130,8 +137,6 @@ export async function cancelWhole(
   const transition = statusTransition(order, 'Cancelled', now, cancelledExchange(side))
   if (!transition) return undefined
   if (isLimited) await countDealChange(db, { chatId: order.chat_id, side }, now)
-  if (own.kind === 'ring')
-    await insertRingNews(db, exchangeId, { text: cancelledLine, member: own.me }, now)
   const actor = { model: senderModelOf[side], id: order[`${side}_id`] }
   return applyTransition(db, order, transition, actor, now)
 }

@@ -10,6 +10,5 @@ export const answerMs = ringAnswerHours * hourMs
 export const remindBeforeMs = 4 * hourMs
 /** For this long nobody is proposed a copy again that they declined, ignored or cancelled. */
 export const coolDownMs = 30 * dayMs
-export const maxAttempts = 5
 /** What one person writes to their rings in a minute. */
 export const messageQuota: Quota = { max: 20, seconds: 60, code: 'too_many_messages' }

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { countRingMessage } from './rings/chat.ts'
 import { isDue, partiesOf, paymentActions, saidOf, statusOf } from './rules.ts'
 import { findMembers, insertRingNews, notifyMembers, selectOwn } from './store.ts'
-import { accountBlockedText, paymentText } from './texts.ts'
+import { accountBlockedText, paymentLine } from './texts.ts'
 
 type Said = {
   exchangeId: string
@@ -78,20 +78,15 @@ export async function sayOfPayment(
   const { own, payment } = locked
   const { action, back } = said
   const isPayer = own.me === partiesOf(payment, back).from
-  const textOf = (who: string) =>
-    paymentText(action, { id: own.id, amount: payment.amount, back, isPayer, who })
+  const line = paymentLine(action, { id: own.id, amount: payment.amount, back, isPayer })
   const posted =
     own.chat_id === null
-      ? await writeInRing(db, locked, textOf, options)
-      : await writeInChat(db, { ...own, chatId: own.chat_id }, textOf, options)
+      ? await writeInRing(db, locked, line, options)
+      : await writeInChat(db, { ...own, chatId: own.chat_id }, line, options)
   const column = `${back ? 'back_' : ''}${isPayer ? 'paid' : 'received'}_at` as const
   await db
     .updateTable('exchange_payments')
-    .set(
-      action === 'take-back'
-        ? { [column]: null, taken_back_at: options.now }
-        : { [column]: options.now },
-    )
+    .set({ [column]: action === 'take-back' ? null : options.now })
     .where('exchange_id', '=', own.id)
     .where('number', '=', payment.number)
     .execute()
@@ -101,7 +96,7 @@ export async function sayOfPayment(
 async function writeInChat(
   db: Db,
   { id, me, chatId }: { id: string; me: number; chatId: string },
-  textOf: (who: string) => string,
+  line: string,
   { now, isLimited }: Options,
 ) {
   const chat = await db
@@ -119,9 +114,9 @@ async function writeInChat(
   if (chat[`${side}_status`] === 'blocked')
     throw new AppError('order_settled', { message: accountBlockedText(side) })
   if (isLimited) await countDealChange(db, { chatId, side }, now)
-  const line = { chatId, text: textOf(`The ${side}`), unreadFor: [other], now }
+  const text = `The ${side} ${line}`
   return {
-    message: await insertSystemMessage(db, line),
+    message: await insertSystemMessage(db, { chatId, text, unreadFor: [other], now }),
     accountIds: [chat.buyer_id, chat.seller_id],
   }
 }
@@ -130,21 +125,17 @@ async function writeInChat(
 async function writeInRing(
   db: Db,
   { own: { id, me }, payment }: Locked,
-  textOf: (who: string) => string,
+  line: string,
   { now, isLimited }: Options,
 ) {
   const members = await findMembers(db, [id])
   const { from, to } = partiesOf(payment, false)
-  for (const { number, person_id } of members)
-    if (number === me && isLimited) await countRingMessage(db, person_id, now)
-  await insertRingNews(db, id, { text: textOf('').trimStart(), member: me }, now)
+  const own = members.find(({ number }) => number === me)
+  if (own && isLimited) await countRingMessage(db, own.person_id, now)
+  await insertRingNews(db, id, { text: line, member: me }, now)
   const others = members.filter(({ number }) => number !== me && [from, to].includes(number))
   const part = `payment ${payment.number}`
-  await notifyMembers(
-    db,
-    others,
-    { exchangeId: id, part, textOf: textOf('Somebody in your swap') },
-    now,
-  )
+  const textOf = `Somebody in your swap ${line}`
+  await notifyMembers(db, others, { exchangeId: id, part, textOf }, now)
   return { accountIds: [] }
 }

@@ -27,7 +27,7 @@ import { sayOfPayment } from './payments.ts'
 import { listMessages, writeToRing } from './rings/chat.ts'
 import { findRings, lookAtArrivals, lookSoon } from './rings/find-rings.ts'
 import { acceptRing, declineRing, tendRings } from './rings/ring.ts'
-import { emitChange, findAccountIds } from './store.ts'
+import { emitChange } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
 
 const answersSeconds = 60
@@ -47,7 +47,6 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   const limits = () => ({ now: now(), isLimited: config.rateLimit })
 
-  /** Members are notified who read the exchange by their other account, too. */
   async function answer(
     { viewer }: Request,
     exchangeId: string,
@@ -55,8 +54,7 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
     isChanged = update !== undefined,
   ): Promise<Exchange> {
     if (update) emitUpdate(live, update)
-    if (isChanged)
-      live.emit(await findAccountIds(db, exchangeId), 'exchange_changed', { exchangeId })
+    if (isChanged) await emitChange(context, exchangeId)
     return viewExchange(db, viewer.accountId, exchangeId, now())
   }
 

@@ -1,6 +1,6 @@
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
-import { isHandedOver } from '#server/orders/lifecycle/status.ts'
+import { isSentOrDelivered } from '#server/orders/lifecycle/status.ts'
 
 type LegState = { status: OrderStatus; isIn: boolean }
 
@@ -18,7 +18,7 @@ export function statusOf(
 }
 
 export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>
-  legs.some(isHandedOver)
+  legs.some(isSentOrDelivered)
 
 type PaymentState = {
   payer: number

@@ -20,16 +20,17 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-/** For the chats of the other books; `paid` is a cash difference in paise. */
+/** For the chats of the other books; `topUp` is a cash difference in paise. */
 export function legText(
   exchangeId: string,
   order: { id: string; book_title: string },
-  paid?: { by: Side; amount: number },
+  topUp?: { by: Side; amount: number } | 'none',
 ): string {
-  const terms = paid
-    ? `the ${paid.by} pays ${formatRupees(paid.amount)} on top`
-    : 'nothing is paid for it'
-  return `${orderLabel(order)} is part of swap ${shortOrderId(exchangeId)}: ${terms}.`
+  const part = `${orderLabel(order)} is part of swap ${shortOrderId(exchangeId)}`
+  if (topUp === undefined) return `${part}.`
+  return topUp === 'none'
+    ? `${part}: nothing is paid for it.`
+    : `${part}: the ${topUp.by} pays ${formatRupees(topUp.amount)} on top.`
 }
 
 export const accountOpenedText = (role: Side): string =>
@@ -39,21 +40,27 @@ export const accountOpenedText = (role: Side): string =>
 export const accountBlockedText = (side: Side): string =>
   `Your ${side} account is blocked or deleted.`
 
-type Payment = { id: string; amount: number; back: boolean; isPayer: boolean; who: string }
-/** What the payer or the payee says about a payment; `who` begins the sentence: 'The buyer'. */
-export function paymentText(
+type Payment = { id: string; amount: number; back: boolean; isPayer: boolean }
+/** What the payer or the payee says about a payment; read after who says it: 'The buyer'. */
+export function paymentLine(
   action: ExchangePayment['can'][number],
-  { id, amount, back, isPayer, who }: Payment,
+  { id, amount, back, isPayer }: Payment,
 ): string {
   const rupees = formatRupees(amount)
   const verb = back ? 'given back' : 'paid'
-  const text = {
-    'say-paid': `${who} says that ${rupees} was ${verb}`,
-    'take-back': `${who} no longer says that ${rupees} was ${isPayer ? verb : 'received'}`,
-    'say-received': back ? `${who} has got back ${rupees}` : `${who} has received ${rupees}`,
+  const line = {
+    'say-paid': `says that ${rupees} was ${verb}`,
+    'take-back': `no longer says that ${rupees} was ${isPayer ? verb : 'received'}`,
+    'say-received': back ? `has got back ${rupees}` : `has received ${rupees}`,
   }[action]
-  return `${text} (swap ${shortOrderId(id)}).`
+  return `${line} (swap ${shortOrderId(id)}).`
 }
+
+const verbsOfYou: Record<string, string> = { has: 'have', says: 'say' }
+
+/** A line that is read after the name of a member, for that member. */
+export const toYou = (line: string): string =>
+  `You ${line.replace(/^(no longer )?(has|says)\b/, (_, no = '', verb: string) => `${no}${verbsOfYou[verb]}`)}`
 
 type CaseOrder = { id: string; book_title: string; is_another_given: boolean }
 /** A book that was only sent isn't handed over. */
@@ -62,7 +69,7 @@ export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: 
   const what =
     reason === 'missing'
       ? `hasn’t ${late}, a week after the first book was ${first}`
-      : 'was cancelled after another book had been handed over'
+      : `was cancelled after another book had been ${first}`
   return `Swap ${shortOrderId(exchangeId)}: ${orderLabel(order)} ${what}. An admin is looking into it.`
 }
 
@@ -92,7 +99,9 @@ export const acceptedLine = (left: number): string =>
 export const agreedText = (exchangeId: string): string =>
   `Everybody has accepted: swap ${shortOrderId(exchangeId)} is agreed. See what comes next.`
 
+/** Read after the name of the member who has cancelled it. */
 export const cancelledLine = 'has cancelled the swap.'
+export const cancelledByAdminLine = 'An admin has cancelled the swap.'
 
 const endings: Record<RingEnd, string> = {
   declined: 'somebody declined',

@@ -118,17 +118,36 @@ async function findParts(db: Db, rows: readonly OwnRow[], now: Date) {
 }
 type Parts = Awaited<ReturnType<typeof findParts>>
 
+const statesOf = (legs: readonly LegRow[]) =>
+  legs.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
+
+type Ring = Pick<OwnRow, 'id' | 'kind' | 'agreed_at' | 'ended_at'>
+type Talk = { members: readonly MemberRow[]; blocked: readonly number[] }
+
+const canWrite = (
+  { kind }: Ring,
+  status: Exchange['status'],
+  payments: readonly Payment[],
+  { members, blocked }: Talk,
+): boolean => kind === 'ring' && blocked.length < members.length - 1 && isTalking(status, payments)
+
+/** Whether a member of a ring may write to the others; `blocked` are those in a block with them. */
+export async function canWriteInRing(db: Db, ring: Ring, talk: Talk, now: Date): Promise<boolean> {
+  const status = statusOf(statesOf(await findLegs(db, [ring.id], now)), ring)
+  return canWrite(ring, status, await selectPayments(db, [ring.id]).execute(), talk)
+}
+
 function exchangeView(row: OwnRow, parts: Parts): Exchange {
   const legs = parts.legs(row.id)
   const members = parts.members(row.id)
   const payments = parts.payments(row.id)
-  const states = legs.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
+  const cases = parts.cases(row.id)
+  const states = statesOf(legs)
   const status = statusOf(states, row)
+  const contested = contestedLegs(legs, cases, status)
   const me = members.find(({ number }) => number === row.me)
   const [chat] = parts.chats(row.id)
   const cancellation = parts.cancellations(row.id).at(-1)
-  const isRing = row.kind === 'ring'
-  const hasReaders = parts.blocked(row).length < members.length - 1
   return {
     _id: row.id,
     kind: row.kind,
@@ -144,11 +163,11 @@ function exchangeView(row: OwnRow, parts: Parts): Exchange {
       // In a cancelled exchange, what was paid is followed by what is given back of it.
       [false, true].flatMap((back) =>
         isDue(payment, back, status)
-          ? paymentView(payment, { back, me: row.me, status, members })
+          ? paymentView(payment, { back, me: row.me, status, members, contested })
           : [],
       ),
     ),
-    ...casesView(parts.cases(row.id)),
+    ...casesView(cases),
     ...(status === 'cancelled' &&
       cancellation && { cancelled: cancelledView(cancellation, members) }),
     ...(row.expires_at && {
@@ -161,7 +180,7 @@ function exchangeView(row: OwnRow, parts: Parts): Exchange {
     can: exchangeActions(states, {
       status,
       hasAccepted: me?.answer === 'accepted',
-      canWrite: isRing && hasReaders && isTalking(status, payments),
+      canWrite: canWrite(row, status, payments, { members, blocked: parts.blocked(row) }),
     }),
   }
 }
@@ -218,19 +237,48 @@ function legView(leg: LegRow, me: number, own: OwnOrder | undefined): ExchangeLe
 }
 
 type Payment = Selectable<ExchangePaymentsTable>
-type Shown = { back: boolean; me: number; status: Exchange['status']; members: MemberRow[] }
+type Shown = {
+  back: boolean
+  me: number
+  status: Exchange['status']
+  members: MemberRow[]
+  contested: readonly LegRow[]
+}
+
+/**
+ * Legs that were cancelled alone: an admin decides what is owed for them. Before the first hand-over
+ * all are cancelled, and nothing is owed.
+ */
+function contestedLegs(
+  legs: readonly LegRow[],
+  cases: readonly Selectable<ExchangeCasesTable>[],
+  status: Exchange['status'],
+): LegRow[] {
+  if (status !== 'running' && status !== 'incomplete') return []
+  const settled = cases.filter(({ reason, closed_at }) => reason === 'cancelled' && closed_at)
+  return legs.filter(
+    ({ order }) =>
+      order?.status === 'Cancelled' && !settled.some(({ order_id }) => order_id === order.id),
+  )
+}
 
 function paymentView(payment: Payment, shown: Shown): ExchangePayment {
-  const { back } = shown
+  const { back, contested } = shown
+  const { from, to } = partiesOf(payment, back)
+  const contestedBy = contested.find(({ giver, receiver }) =>
+    [giver, receiver].some((one) => one === from || one === to),
+  )
   const { paidAt, receivedAt } = saidOf(payment, back)
   const upi = upiOf(payment, shown)
   return {
     number: payment.number,
     back,
-    ...partiesOf(payment, back),
+    from,
+    to,
     amount: toRupees(payment.amount),
     paidAt: paidAt?.toISOString(),
     receivedAt: receivedAt?.toISOString(),
+    ...(contestedBy && { contestedBy: contestedBy.number }),
     can: paymentActions(payment, shown),
     ...(upi && { upi }),
   }

@@ -45,7 +45,7 @@ export type SettledOffer = {
   message?: Message
   orderIds: string[]
   extendedId?: string | undefined
-  exchange?: Pick<Agreed, 'exchangeId' | 'messages' | 'accountIds'>
+  exchange?: Pick<Agreed, 'exchangeId' | 'messages'>
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '#contract/orders/offers.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { emitChange } from '#server/exchanges/store.ts'
 import { viewExchangeableBooks } from '#server/offers/exchange/books.ts'
 import { removeAddress, viewAddresses } from '#server/orders/hand-over/addresses.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -34,11 +35,12 @@ type Settle = (db: Db, me: Participant, now: Date) => Promise<SettledOffer | und
 
 /** Ends an offer and tells both people; repeated, it only answers the offer. */
 async function endOffer(
-  { db, live, now: clock }: AppContext,
+  context: AppContext,
   { viewer, commit }: SettleContext,
   offerId: string,
   settle: Settle,
 ): Promise<Offer> {
+  const { db, live, now: clock } = context
   const now = clock()
   const me = participantOf(viewer)
   const settled = await commit((db) => settle(db, me, now))
@@ -48,8 +50,7 @@ async function endOffer(
     live.emit(accountIds, 'offer_changed', { chatId, offerId })
     for (const other of exchange?.messages ?? [])
       live.emit(other.accountIds, 'receive_message', other.message)
-    if (exchange)
-      live.emit(exchange.accountIds, 'exchange_changed', { exchangeId: exchange.exchangeId })
+    if (exchange) await emitChange(context, exchange.exchangeId)
     const [orderId] = orderIds
     const others = accountIds.filter((id) => id !== me.accountId)
     if (message && orderId)

@@ -22,7 +22,7 @@ export const explainedText = (
   reason: string,
 ): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
 export const cancelledWithExchange = 'The whole swap is cancelled.'
-/** Of a ring, somebody may have done it with whom one doesn't trade. */
+/** In a ring, the canceller may not be the partner of this order. */
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
   by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'

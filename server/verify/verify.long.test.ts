@@ -478,7 +478,7 @@ const faults: Record<string, Fault[]> = {
       broken: exchangeId,
     }),
     ({ ring: { exchangeId } }) => ({
-      damage: run(sql`update exchange_members set answer = 'accepted', answered_at = now()
+      damage: run(sql`update exchange_members set answer = 'accepted'
         where exchange_id = ${exchangeId} and number = 2`),
       broken: undefined,
     }),
@@ -489,7 +489,7 @@ const faults: Record<string, Fault[]> = {
   ],
   'a ring is agreed once all have accepted it, and declined by one who said so': [
     ({ ring: { exchangeId } }) => ({
-      damage: run(sql`update exchange_members set answer = 'accepted', answered_at = now()
+      damage: run(sql`update exchange_members set answer = 'accepted'
         where exchange_id = ${exchangeId}`),
       broken: exchangeId,
     }),

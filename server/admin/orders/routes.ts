@@ -11,6 +11,7 @@ import {
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { emitChange } from '#server/exchanges/store.ts'
 import { viewExchangeForAdmin } from '#server/exchanges/views.ts'
 import { emitProblemUpdate } from '#server/moderation/problems/routes.ts'
 import { viewProblems } from '#server/moderation/problems/views.ts'
@@ -26,7 +27,8 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import type { Mount } from '#server/platform/http/route.ts'
 import { changeAnyOrder, settleAnyExchange, settleAnyProblem } from './actions.ts'
 
-export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): void {
+export function adminOrderRoutes(mount: Mount, context: AppContext): void {
+  const { db, live, now } = context
   mount(readAdminOrder, ({ id }) => viewAdminOrder(db, id, now()))
 
   async function change(
@@ -54,8 +56,7 @@ export function adminOrderRoutes(mount: Mount, { db, live, now }: AppContext): v
     const action = { orderId, reason, adminId: viewer.accountId, now: now() }
     const { notice, exchangeId } = await commit((db) => settleAnyExchange(db, action))
     live.emit(notice.chatAccountIds, 'receive_message', notice.message)
-    live.emit(notice.accountIds, 'exchange_changed', { exchangeId })
-    live.emit(notice.accountIds, 'notices_changed', {})
+    await emitChange(context, exchangeId)
     return viewAdminOrder(db, orderId, now())
   })
 }

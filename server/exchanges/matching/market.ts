@@ -7,7 +7,7 @@ export type Fit = {
   to: string
   copy: string
   want: string
-  /** The asking price, in whole rupees. */
+  /** The asking price in paise, a multiple of 100. */
   valuePaise: number
   /** The most that `to` pays on top of their own copy. */
   mostOnTopPaise: number

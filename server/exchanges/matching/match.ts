@@ -9,7 +9,7 @@ import { type Balance, settle, type Transfer } from './settle.ts'
 /** The search lets other work run at least so often, in milliseconds. */
 const maxHoldMs = 15
 
-/** In whole rupees. Each person gives what the next one gets. */
+/** In paise, a multiple of 100. Each person gives what the next one gets. */
 export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
 export type Ring = {
   /** The first is of the person with the smallest id. */

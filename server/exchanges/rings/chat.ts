@@ -15,8 +15,8 @@ import {
   nameOf,
   notifyMembers,
 } from '#server/exchanges/store.ts'
-import { wroteText } from '#server/exchanges/texts.ts'
-import { viewExchange } from '#server/exchanges/views.ts'
+import { toYou, wroteText } from '#server/exchanges/texts.ts'
+import { canWriteInRing } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -38,7 +38,7 @@ function view(row: Row, members: readonly MemberRow[], me: number): RingMessage 
   const text = !(writer && row.is_system)
     ? row.text
     : writer.number === me
-      ? `You ${row.text.replace(/^has /, 'have ')}`
+      ? toYou(row.text)
       : `${nameOf(writer)} ${row.text}`
   return {
     _id: row.id,
@@ -96,8 +96,9 @@ export async function writeToRing(
   const stored = clientId === undefined ? undefined : await findStored(db, own, clientId)
   if (stored && stored.text !== text) throw new AppError('key_reused')
   if (stored) return view(stored, members, own.me)
-  const { can } = await viewExchange(db, accountId, exchangeId, now)
-  if (!can.includes('write')) throw new AppError('chat_read_only')
+  const blocked = (await findBlocks(db, [exchangeId]))(own)
+  if (!(await canWriteInRing(db, own, { members, blocked }, now)))
+    throw new AppError('chat_read_only')
   const me = members.find(({ number }) => number === own.me)
   if (!me) throw new AppError('exchange_not_found')
   if (isLimited) await countRingMessage(db, me.person_id, now)
@@ -113,8 +114,7 @@ export async function writeToRing(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const hidden = [own.me, ...(await findBlocks(db, [exchangeId]))(own)]
-  const readers = members.filter(({ number }) => !hidden.includes(number))
+  const readers = members.filter(({ number }) => number !== own.me && !blocked.includes(number))
   await notifyMembers(db, readers, { exchangeId, part: 'chat', textOf: wroteText }, now)
   return view(row, members, own.me)
 }

@@ -1,11 +1,10 @@
 // An arrival that always fails must neither block the others nor come back forever.
 import { expect, test } from 'vitest'
-import { maxAttempts } from '#server/exchanges/limits.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { isReservedFor } from '#server/wishlist/queue/testing-queue.ts'
 import { newTitle, want } from '#server/wishlist/wants/testing-wants.ts'
-import { lookAtArrivals } from './find-rings.ts'
+import { lookAtArrivals, maxAttempts } from './find-rings.ts'
 
 const arrivalsOf = async (bookId: string) => {
   const { db } = (await testApp()).context

@@ -1,7 +1,6 @@
 // Looks for rings: at once around what is new, and from time to time in the market as a whole.
 import { sql } from 'kysely'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
-import { maxAttempts } from '#server/exchanges/limits.ts'
 import { matchMarket, type Ring } from '#server/exchanges/matching/match.ts'
 import { emitChange } from '#server/exchanges/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -13,8 +12,11 @@ import { readMarket } from './market.ts'
 import { findWaitingRing } from './proposed.ts'
 import { proposeRing, RingChanged, tendRings } from './ring.ts'
 
-/** Looks in one run, and attempts for one arrival before it is dropped. */
+/** How often one run looks. */
 const maxLooks = 20
+
+/** An arrival that has failed this often is dropped. */
+export const maxAttempts = 5
 
 /** Arrivals that are looked at together. */
 const maxArrivals = 500

@@ -230,7 +230,7 @@ export async function acceptRing(
   if (isPosted && contact.keepAddress && me.buyer_id === accountId)
     await keepAddress(db, accountId, { deliveryAddress, phoneNumber }, now)
   const sentTo = { delivery_address: deliveryAddress, phone_number: phoneNumber }
-  const yes = { answer: 'accepted' as const, answered_at: now, ...(isPosted && sentTo) }
+  const yes = { answer: 'accepted' as const, ...(isPosted && sentTo) }
   await saveAnswer(db, ring, me, yes)
   Object.assign(me, yes)
   const left = ring.members.filter(({ answer }) => answer !== 'accepted').length
@@ -313,7 +313,7 @@ export async function declineRing(
   if (!me || me.answer === 'declined') return
   if (!ring.isOpen) throw new AppError('ring_over')
   const has_withdrawn = me.answer === 'accepted'
-  const no = { answer: 'declined' as const, answered_at: now, has_withdrawn }
+  const no = { answer: 'declined' as const, has_withdrawn }
   await saveAnswer(db, ring, me, no)
   Object.assign(me, no)
   await endRing(db, ring, 'declined', now)

@@ -6,12 +6,15 @@ import {
   exportAccount,
 } from '#contract/accounts/accounts.ts'
 import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
+import { readChat } from '#contract/chats.ts'
 import {
   enterExchangeCode,
   listExchanges,
   readExchange,
   sayExchangePaid,
   sayExchangeReceived,
+  takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
 import {
   acceptRing,
@@ -19,9 +22,11 @@ import {
   listRingMessages,
   sendRingMessage,
 } from '#contract/exchanges/rings.ts'
+import { cancelOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { addWants } from '#contract/wishlist/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
+import { connect } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { findRings } from './find-rings.ts'
 import { readMarket } from './market.ts'
@@ -118,6 +123,10 @@ test('whoever accepts has their copy held; the last one makes all orders, and ea
   expect(body.legs.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending'])
   expect(await available(made)).toEqual([0, 0, 0])
   expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('Everybody has accepted')])
+  // Rupees are paid on top, though not for one of the books.
+  const gets = body.legs.find(({ to }) => to === body.me)?.order
+  const { body: chat } = await as(c.buyer).call(readChat, { id: gets?.chat._id ?? '' })
+  expect(chat.messages.at(-1)?.message).toMatch(/^Order .* is part of swap \w{6}\.$/)
   await expectSound()
 
   for (const giver of people) {
@@ -140,16 +149,65 @@ test('whoever accepts has their copy held; the last one makes all orders, and ea
             number,
           })
   }
+  const device = await connect(b.seller)
+  await pay('say-paid')
+  await expect.poll(() => device.received.map(([name]) => name)).toContain('notices_changed')
+  await as(a.buyer).call(takeBackExchangePaid, { exchangeId, number: 1 })
   await pay('say-paid')
   await pay('say-received')
   const done = await viewRing(a.buyer, exchangeId)
   expect(done.legs.map(({ status }) => status)).toEqual(['Delivered', 'Delivered', 'Delivered'])
   expect(done.payments.every(({ paidAt, receivedAt }) => paidAt && receivedAt)).toBe(true)
-  expect((await linesOf(b.buyer, exchangeId)).join('\n')).toMatch(
-    /2 answers are missing.*one answer is missing.*is agreed.*was paid.*has received/s,
-  )
+  const swap = `(swap ${shortOrderId(exchangeId)}).`
+  const name = a.seller.name
+  expect(await linesOf(a.buyer, exchangeId)).toEqual([
+    'You have accepted; 2 answers are missing.',
+    `${b.seller.name} has accepted; one answer is missing.`,
+    `${c.seller.name} has accepted: the swap is agreed.`,
+    `You say that ₹50 was paid ${swap}`,
+    `You say that ₹50 was paid ${swap}`,
+    `You no longer say that ₹50 was paid ${swap}`,
+    `You say that ₹50 was paid ${swap}`,
+    `${b.seller.name} has received ₹50 ${swap}`,
+    `${c.seller.name} has received ₹50 ${swap}`,
+  ])
+  expect(await linesOf(b.buyer, exchangeId)).toEqual([
+    `${name} has accepted; 2 answers are missing.`,
+    'You have accepted; one answer is missing.',
+    `${c.seller.name} has accepted: the swap is agreed.`,
+    `${name} says that ₹50 was paid ${swap}`,
+    `${name} says that ₹50 was paid ${swap}`,
+    `${name} no longer says that ₹50 was paid ${swap}`,
+    `${name} says that ₹50 was paid ${swap}`,
+    `You have received ₹50 ${swap}`,
+    `${c.seller.name} has received ₹50 ${swap}`,
+  ])
   await expectSound()
 })
+
+test.each(['a member', 'an admin'])(
+  'where %s cancels one order, the chat of the ring says who has cancelled the swap',
+  async (who) => {
+    const made = await makeRing({ pinCodes: pune })
+    const { people, exchangeId } = made
+    const [a, b] = threeOf(made)
+    for (const { buyer } of people) await accept(buyer, exchangeId)
+    const { legs, me } = await viewRing(a.buyer, exchangeId)
+    const orderId = legs.find(({ to }) => to === me)?.orderId ?? ''
+    const cancelled =
+      who === 'a member'
+        ? await as(a.buyer).call(cancelOrder, { orderId })
+        : await as(await makeAccount('admin')).call(cancelAnyOrder, { id: orderId, reason: 'Scam' })
+    expect(cancelled.status).toBe(200)
+    const newsOf = async (account: TestAccount) => (await linesOf(account, exchangeId)).slice(3)
+    const byAdmin = 'An admin has cancelled the swap.'
+    expect([await newsOf(a.seller), await newsOf(b.buyer)]).toEqual(
+      who === 'a member'
+        ? [['You have cancelled the swap.'], [`${a.seller.name} has cancelled the swap.`]]
+        : [[byAdmin], [byAdmin]],
+    )
+  },
+)
 
 test('whoever gets a book by post says where to, which its giver alone reads, once it is agreed', async () => {
   const made = await makeRing()

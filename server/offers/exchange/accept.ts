@@ -126,6 +126,6 @@ export async function acceptExchange(
     now,
     meetingId: agreed.meetingOfChat.get(chat.id),
   })
-  const { orderIds, exchangeId, messages, accountIds } = agreed
-  return { message, orderIds, exchange: { exchangeId, messages, accountIds } }
+  const { orderIds, exchangeId, messages } = agreed
+  return { message, orderIds, exchange: { exchangeId, messages } }
 }

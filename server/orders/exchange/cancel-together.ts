@@ -1,6 +1,8 @@
 // Before a book of an exchange is handed over, one cancelled order cancels the others.
 import type { Side } from '#contract/common/endpoint.ts'
-import { isHandedOver } from '#server/orders/lifecycle/status.ts'
+import { insertRingNews } from '#server/exchanges/store.ts'
+import { cancelledByAdminLine, cancelledLine } from '#server/exchanges/texts.ts'
+import { isSentOrDelivered } from '#server/orders/lifecycle/status.ts'
 import { type OrderTransition, statusTransition } from '#server/orders/lifecycle/transitions.ts'
 import { type LockedOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import { cancelledExchange, cancelledWithExchange } from '#server/orders/texts.ts'
@@ -26,7 +28,7 @@ export async function stepsOfOthers(
 ): Promise<Step[]> {
   if (order.exchange_id === null || transition.changes.status !== 'Cancelled') return []
   const orders = await lockExchangeOrders(db, order.exchange_id)
-  if (orders.some(isHandedOver)) return []
+  if (orders.some(isSentOrDelivered)) return []
   const accounts = by.id === null || by.model === 'Admin' ? [] : await findAccounts(db, by.id)
   const sideOf = (other: LockedOrder) =>
     (['buyer', 'seller'] as const).find((side) => accounts.includes(other[`${side}_id`]))
@@ -49,9 +51,35 @@ async function findAccounts(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Says in the chat of a ring who has cancelled it. Other exchanges have no chat of their own. */
+export async function writeCancelledInRing(
+  db: Db,
+  exchangeId: string,
+  by: OrderActor,
+  now: Date,
+): Promise<void> {
+  const ring = await db
+    .selectFrom('exchanges')
+    .select((from) =>
+      from
+        .selectFrom('exchange_members')
+        .innerJoin('accounts', 'accounts.person_id', 'exchange_members.person_id')
+        .select('number')
+        .whereRef('exchange_id', '=', 'exchanges.id')
+        .where('accounts.id', '=', by.id)
+        .as('member'),
+    )
+    .where('id', '=', exchangeId)
+    .where('kind', '=', 'ring')
+    .executeTakeFirst()
+  if (!ring) return
+  const text = ring.member === null ? cancelledByAdminLine : cancelledLine
+  await insertRingNews(db, exchangeId, { text, member: ring.member }, now)
+}
+
 /**
- * Whom to tell, by order: each person once, by the first of their orders. `told` are accounts whose
- * people know it already.
+ * The sides to notify, by order: each person once, by the first of their orders. `notified` are
+ * accounts whose people know it already.
  */
 export async function sidesToNotify(
   db: Db,

@@ -4,7 +4,12 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { rejectBlocked } from '#server/moderation/are-blocked.ts'
-import { type Step, sidesToNotify, stepsOfOthers } from '#server/orders/exchange/cancel-together.ts'
+import {
+  type Step,
+  sidesToNotify,
+  stepsOfOthers,
+  writeCancelledInRing,
+} from '#server/orders/exchange/cancel-together.ts'
 import { announce, notifiedSides, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import {
@@ -144,6 +149,7 @@ export async function applyTransition(
   const rings = transition.event === 'confirmed'
   const update = await announce(db, order, { text: transition.text, status, rings }, by, now)
   if (others.length === 0) return update
+  if (order.exchange_id !== null) await writeCancelledInRing(db, order.exchange_id, by, now)
   const notified = notifiedSides[by.model].map((side) => order[`${side}_id`])
   const sides = await sidesToNotify(db, others, by.id === null ? notified : [...notified, by.id])
   const updates: OrderUpdate[] = []

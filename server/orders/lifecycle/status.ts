@@ -35,7 +35,7 @@ export const statusGroups = {
 export const isPending = (order: Pick<OrderState, 'status' | 'returned_at'>): boolean =>
   order.status === 'Pending' && order.returned_at === null
 
-export const isHandedOver = ({ status }: Pick<OrderState, 'status'>): boolean =>
+export const isSentOrDelivered = ({ status }: Pick<OrderState, 'status'>): boolean =>
   status === 'Shipped' || status === 'Delivered'
 
 const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {

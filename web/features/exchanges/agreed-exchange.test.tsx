@@ -57,6 +57,7 @@ test('a cancelled exchange says who has cancelled it, when and why', () => {
   cleanup()
   show({ ...ring, cancelled: { at, by: 1 } })
   expect(screen.getByText('You cancelled the swap on 20 Nov 2026.')).toBeTruthy()
+  cleanup()
   show({ ...ring, cancelled: { at, reason: 'A scam' } })
   expect(screen.getByText('An admin cancelled the swap on 20 Nov 2026.')).toBeTruthy()
   expect(screen.getByText('Reason: A scam')).toBeTruthy()
@@ -64,10 +65,14 @@ test('a cancelled exchange says who has cancelled it, when and why', () => {
 
 test('after a cancelled book the rupees of its two people are open', () => {
   const ring = runningRing(3, ['Delivered', 'Cancelled', 'Pending'])
-  show({ ...ring, case: caseOf(ring, 2, 'cancelled') })
-  expect(
-    screen.getByText('Open: “Statics” was cancelled, and an admin decides what is owed.'),
-  ).toBeTruthy()
+  const text = 'Open: “Statics” was cancelled, and an admin decides what is owed.'
+  const payments = ring.payments.map((one) => ({ ...one, contestedBy: 2 }))
+  show({ ...ring, case: caseOf(ring, 2, 'cancelled'), payments })
+  expect(screen.getByText(text)).toBeTruthy()
+  cleanup()
+  // The admin has decided, and now another book is late.
+  show({ ...ring, case: caseOf(ring, 3, 'missing') })
+  expect(screen.queryByText(text)).toBeNull()
 })
 
 test('money and books have buttons of their own words; what isn’t said to be paid says so', () => {

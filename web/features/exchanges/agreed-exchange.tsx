@@ -58,7 +58,7 @@ export function AgreedExchange({ exchange, side }: Props) {
         changed={
           status === 'cancelled'
             ? 'The swap has been cancelled in the meantime.'
-            : 'A book has been handed over in the meantime, so the swap goes on.'
+            : 'A book has been sent or handed over in the meantime, so the swap goes on.'
         }
         question={{
           title: 'Cancel this swap?',

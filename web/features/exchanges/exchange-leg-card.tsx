@@ -6,7 +6,12 @@ import { defaultOrderCover } from '#contract/books/photos.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
-import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
+import {
+  type Exchange,
+  receiveExchanged,
+  SentForm,
+  sendExchanged,
+} from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
@@ -222,12 +227,9 @@ function SendBook({ exchange, leg, order }: LegProps) {
   )
 }
 
-const SendForm = sendExchanged.input.omit({ exchangeId: true, orderId: true })
-type SendForm = z.input<typeof SendForm>
-
 function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () => void }) {
   const { courier = '', trackingNumber = '' } = order.shipment ?? {}
-  const form = useContractForm<SendForm, z.output<typeof SendForm>>(SendForm, {
+  const form = useContractForm<z.input<typeof SentForm>, z.output<typeof SentForm>>(SentForm, {
     defaultValues: { courier, trackingNumber },
   })
   const submission = useSubmit(form, sendExchanged, {
@@ -249,7 +251,11 @@ function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () 
         submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
         onCancel={onClose}
       >
-        <CourierFields register={form.register} errors={form.formState.errors} isCourierOptional />
+        <CourierFields
+          register={form.register}
+          errors={form.formState.errors}
+          isCourierOptional={!order.shipment}
+        />
       </DialogForm>
     </Dialog>
   )

@@ -13,7 +13,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { contestedBy, isUnconfirmed } from './next-step.ts'
+import { isUnconfirmed } from './next-step.ts'
 import { paymentText } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; payment: ExchangePayment }
@@ -42,10 +42,10 @@ export function ExchangePayments({ exchange }: { exchange: Exchange }) {
 }
 
 function saidText(exchange: Exchange, payment: ExchangePayment): string | undefined {
-  const { paidAt, receivedAt, back, from } = payment
+  const { paidAt, receivedAt, back, from, contestedBy } = payment
   if (receivedAt) return `Received on ${formatDate(receivedAt)}`
   if (paidAt) return `${back ? 'Given back' : 'Paid'} on ${formatDate(paidAt)}, not confirmed yet`
-  const contested = contestedBy(exchange, payment)
+  const contested = exchange.legs.find(({ number }) => number === contestedBy)
   if (contested)
     return `Open: “${contested.book.title}” was cancelled, and an admin decides what is owed.`
   return from === exchange.me ? undefined : `Not said to be ${back ? 'given back' : 'paid'} yet`

@@ -129,7 +129,7 @@ test.each<[string | undefined, Exchange]>([
   [
     'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Cancelled', post)], {
-      payments: [payment],
+      payments: [{ ...payment, contestedBy: 2 }],
     }),
   ],
   // All books are in, the rupees aren't.

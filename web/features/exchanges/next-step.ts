@@ -19,7 +19,7 @@ export type AgreedLeg = ExchangeLeg & { orderId: string; status: OrderStatus }
 export const isAgreed = (leg: ExchangeLeg): leg is AgreedLeg =>
   leg.orderId !== undefined && leg.status !== undefined
 
-const isToHandOver = ({ status }: ExchangeLeg) => status === 'Pending' || status === 'Shipped'
+const isNotDelivered = ({ status }: ExchangeLeg) => status === 'Pending' || status === 'Shipped'
 
 const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   proposed: { label: 'Proposed', tone: 'warning' },
@@ -47,20 +47,6 @@ export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
  */
 export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
   back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
-
-/**
- * The cancelled book by which a payment is open: an admin decides what is owed then. Before the first
- * hand-over all are cancelled, and nothing is owed.
- */
-export function contestedBy(exchange: Exchange, { from, to }: ExchangePayment) {
-  const { status, legs } = exchange
-  if (status !== 'running' && status !== 'incomplete') return undefined
-  if (exchange.case?.reason === 'cancelled' && exchange.case.closedAt) return undefined
-  return legs.find(
-    (leg) =>
-      leg.status === 'Cancelled' && [leg.from, leg.to].some((one) => one === from || one === to),
-  )
-}
 
 /** Undefined once nothing is left to do. Nobody pays before they have what they get. */
 export function nextStepOf(exchange: Exchange): string | undefined {
@@ -109,8 +95,8 @@ function moneyStep(exchange: Exchange): string | undefined {
 /** What the caller does themselves, also while an admin looks into it. */
 function ownStep(exchange: Exchange): string | undefined {
   const { given, received } = legsOf(exchange)
-  const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isToHandOver)
-  const toGet = received.find(isToHandOver)
+  const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isNotDelivered)
+  const toGet = received.find(isNotDelivered)
   const unplanned = [toGive, toGet].find(
     (leg) =>
       leg?.order?.handOver === 'meet' && leg.status === 'Pending' && !leg.order.meeting?.startsAt,
@@ -124,7 +110,7 @@ function ownStep(exchange: Exchange): string | undefined {
   )
   if (arrived) return `Look at “${arrived.book.title}”, and say that you have it.`
   const payment = exchange.payments.find(
-    (one) => one.can.includes('say-paid') && !contestedBy(exchange, one),
+    (one) => one.can.includes('say-paid') && one.contestedBy === undefined,
   )
   return payment && !toGet ? payStep(exchange, payment) : undefined
 }
@@ -132,6 +118,7 @@ function ownStep(exchange: Exchange): string | undefined {
 function waitingStep(exchange: Exchange): string | undefined {
   const { given, received } = legsOf(exchange)
   const waitsFor =
-    received.find(isToHandOver) ?? given.find(({ status, isIn }) => !isIn && status !== 'Cancelled')
+    received.find(isNotDelivered) ??
+    given.find(({ status, isIn }) => !isIn && status !== 'Cancelled')
   return waitsFor && `${otherOf(exchange, waitsFor)} is next.`
 }

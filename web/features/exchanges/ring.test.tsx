@@ -198,7 +198,9 @@ test('a failure keeps the swap, and says so', async () => {
   answer = () => new AppError('internal')
   await click(user, 'Decline')
   await click(user, 'Yes, decline')
-  expect((await screen.findByRole('alert')).textContent).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The swap could not be declined. Please try again.',
+  )
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy()
 })
 
