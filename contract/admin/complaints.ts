@@ -194,7 +194,7 @@ export const dismissComplaint = endpoint({
 export const warnReported = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/warn',
-  summary: 'Warns the reported person: they read the `note` as a notification and in a mail.',
+  summary: 'Warns the reported person: they read the `note` as a notification and in an email.',
   input: Settlement,
   changes: ['complaints', 'audit'],
 })

@@ -16,7 +16,7 @@ export const clientLoader = emptyTextPage
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   textPageMeta(
     title,
-    'What you agree to when you buy, rent, sell or exchange books on Dobara.',
+    'What you agree to when you buy, rent, sell or swap books on Dobara.',
     paths.terms,
   )({ loaderData })
 
@@ -26,7 +26,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Dobara is a place where people find each other to buy, sell, rent and exchange books. A deal is between the people in it: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
+          'Dobara is a place where people find each other to buy, sell, rent and swap books. A deal is between the people in it: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
           'Using Dobara is free.',
         ]}
       />
