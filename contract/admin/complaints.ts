@@ -219,7 +219,7 @@ export const blockReported = endpoint({
 export const unhideReportedListing = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/unhide-listing',
-  summary: 'Shows a hidden listing again; its seller is told.',
+  summary: 'Shows a hidden listing again and notifies its seller.',
   input: z.object({ id: Id }),
   changes: ['complaints', 'audit', 'books', 'chats', 'removals'],
 })

@@ -16,7 +16,7 @@ test('a code confirms the email, then emails can be switched; without a mail ser
   const page = await openPage(buyer, onDesktop)
   await visit(page, '/buyer/profile')
   await expect(card(page).getByRole('checkbox')).toHaveCount(4)
-  await expect(card(page)).not.toContainText('By mail')
+  await expect(card(page)).not.toContainText('By email')
 
   const kinds = [{ kind: 'order', label: 'New orders and offers', isOn: true }]
   const mail = { email: buyer.email, isConfirmed: false, isOn: true }
@@ -46,5 +46,5 @@ test('a code confirms the email, then emails can be switched; without a mail ser
   await field.press('Enter')
   const onOff = card(page).getByLabel(`At most one email an hour, to ${buyer.email}`)
   await expect(onOff).toBeChecked()
-  await checkScreen(page, 'mails that are on')
+  await checkScreen(page, 'emails that are on')
 })

@@ -157,7 +157,7 @@ test('the link in an email switches emails off without a login, but only by POST
   const url = new URL(link).pathname
   const page = await app.inject({ url })
   expect(page.statusCode).toBe(200)
-  expect(page.body).toContain('<form method="post"><button>Switch off mails</button></form>')
+  expect(page.body).toContain('<form method="post"><button>Switch off emails</button></form>')
   const isOn = async () =>
     (await as(seller).call(readNotificationSettings, {}, options)).body.mail?.isOn
   expect(await isOn()).toBe(true)

@@ -83,7 +83,7 @@ function ProposalDialog({
     <FormDialog
       {...{ form, submission, onClose }}
       title={questions[proposal]}
-      description={`${buyer} is told, and can accept it.`}
+      description={`${buyer} is notified and can accept it.`}
       submitLabel="Send proposal"
     >
       {proposal === 'refund' && (

@@ -27,7 +27,7 @@ export function ReportForm({ orderId, reasons }: Props) {
   const submission = useSubmit(form, reportProblem, {
     toInput: (values) => ({ orderId, ...values, photos: filesOf(photos) }),
     fallback: 'Failed to report the problem.',
-    done: 'The seller has been told.',
+    done: 'The seller has been notified.',
     onDone: () => {
       discard()
       // What was reported stands at the top now.
