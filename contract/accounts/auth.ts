@@ -181,7 +181,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   summary:
-    'Requests a link to choose a new password, by mail or through an admin. The response is the same whether or not there is such an account.',
+    'Requests a link to choose a new password, by email or through an admin. The response is the same whether or not there is such an account.',
   access: 'anyone',
   input: z.object({ email: Email, role: z.enum(sides, { error: 'The role is buyer or seller.' }) }),
   response: MessageResponse,

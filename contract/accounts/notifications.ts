@@ -97,7 +97,7 @@ const Switch = z.boolean({ error: 'Each switch is true or false.' }).optional()
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notices/settings',
-  summary: 'Switches kinds of notifications, and mails. What is not named stays as it is.',
+  summary: 'Switches kinds of notifications, and emails. What is not named stays as it is.',
   access: sides,
   input: z.object({
     order: Switch,
@@ -131,7 +131,7 @@ export const MailCode = z.object({
 export const confirmEmail = endpoint({
   method: 'PUT',
   path: '/notices/mail-code',
-  summary: "Confirms the caller's email with the code that was sent to it, and switches mails on.",
+  summary: "Confirms the caller's email with the code that was sent to it, and switches emails on.",
   access: sides,
   input: MailCode,
   response: NotificationSettings,

@@ -194,7 +194,7 @@ export const dismissComplaint = endpoint({
 export const warnReported = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/warn',
-  summary: 'Warns the reported person: they read the `note` as a notification and in a mail.',
+  summary: 'Warns the reported person: they read the `note` as a notification and in an email.',
   input: Settlement,
   changes: ['complaints', 'audit'],
 })
@@ -219,7 +219,7 @@ export const blockReported = endpoint({
 export const unhideReportedListing = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/unhide-listing',
-  summary: 'Shows a hidden listing again; its seller is told.',
+  summary: 'Shows a hidden listing again and notifies its seller.',
   input: z.object({ id: Id }),
   changes: ['complaints', 'audit', 'books', 'chats', 'removals'],
 })

@@ -63,7 +63,7 @@ export const errorCatalog = {
   ],
   unknown_push_service: [400, 'Messages can’t be sent to this browser.'],
   no_push: [404, 'Messages to this device can’t be sent here.'],
-  no_mail: [404, 'Mails can’t be sent here.'],
+  no_mail: [404, 'Emails can’t be sent here.'],
   second_factor_on: [409, 'A second factor is set up already. Remove it first.'],
   second_factor_off: [409, 'No second factor is set up.'],
   email_taken: [409, 'An account with this email already exists.'],
@@ -74,8 +74,8 @@ export const errorCatalog = {
     'Some copies are sold, rented or reserved; there cannot be fewer than that.',
   ],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
-  proposal_changed: [409, 'The seller has proposed something else meanwhile. Please look at it.'],
-  amount_changed: [409, 'The amount has changed meanwhile. Please look at it again.'],
+  proposal_changed: [409, 'The seller has proposed something else. Please look at it.'],
+  amount_changed: [409, 'The amount has changed. Please look at it again.'],
   nothing_due: [409, 'There is nothing to be paid there.'],
   copy_wanted: [409, 'Somebody else is waiting for this book, so its rent can’t be extended.'],
   offer_open: [409, 'There is already an open offer in this chat. Answer or replace that one.'],
@@ -92,7 +92,7 @@ export const errorCatalog = {
   ring_over: [409, 'This swap is no longer open.'],
   offer_settled: [409, 'This offer is no longer open.'],
   order_settled: [409, 'This order can no longer be changed that way.'],
-  meeting_changed: [409, 'There is another proposal meanwhile. Please look again.'],
+  meeting_changed: [409, 'There is a new proposal. Please look again.'],
   code_ended: [
     409,
     'The code was typed wrong five times, so it no longer counts. Set the status instead.',
@@ -110,7 +110,7 @@ export const errorCatalog = {
   chat_read_only: [409, 'This chat is closed for new messages.'],
   chat_refused: [409, 'You can’t start a chat about this book.'],
   already_reported: [409, 'You have already reported this. An admin will look into it.'],
-  complaint_closed: [409, 'Another admin has dealt with this complaint meanwhile.'],
+  complaint_closed: [409, 'Another admin has already dealt with this complaint.'],
   account_inactive: [409, 'This account has been blocked or deleted already.'],
   too_many_problems: [409, 'You have reported this order before. For more help, use Report.'],
   too_many_saved: [
@@ -128,7 +128,7 @@ export const errorCatalog = {
   listing_removed: [409, 'This listing has been removed already.'],
   edited_meanwhile: [
     412,
-    'This has been changed meanwhile, so nothing was saved. Please look at what it is now.',
+    'This has changed since you opened it, so nothing was saved. Please look at what it is now.',
   ],
   too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
   heic_too_large: [
@@ -180,7 +180,7 @@ export const errorCatalog = {
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong'],
   unavailable: [503, 'Dobara can’t be reached right now. Please try again in a moment.'],
-  closing: [503, 'Dobara is starting anew. Please try again in a moment.'],
+  closing: [503, 'Dobara is restarting. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errorCatalog

@@ -17,7 +17,7 @@ export const acceptRing = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/accept',
   summary:
-    'Accepts a ring: the caller’s copy is held for it, and the last one to accept makes all orders. Whoever gets a book by post says where to. A ring that has become impossible ends instead.',
+    'Accepts a ring: the caller’s copy is held for it, and the last one to accept makes all orders. Members who get a book by post give an address. A ring that has become impossible ends instead.',
   access: sides,
   input: ExchangeIdInput.extend({
     deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),

@@ -17,13 +17,34 @@ export const problemReasons = [
   'other',
 ] as const
 export type ProblemReason = (typeof problemReasons)[number]
+export const problemReasonLabels: Record<ProblemReason, string> = {
+  'not-received': 'Not received',
+  'wrong-book': 'Wrong book or edition',
+  'worse-condition': 'Worse condition than described',
+  damaged: 'Pages missing or damaged',
+  counterfeit: 'Counterfeit copy',
+  other: 'Something else',
+}
 
 export const proposals = ['refund', 'returned', 'replaced'] as const
 export type Proposal = (typeof proposals)[number]
+export const proposalLabels: Record<Proposal, string> = {
+  refund: 'Refund',
+  returned: 'Return of the book',
+  replaced: 'Replacement',
+}
+
 export const buyerOutcomes = [...proposals, 'withdrawn'] as const
 export const adminOutcomes = [...proposals, 'dismissed'] as const
 export const outcomes = [...buyerOutcomes, 'dismissed'] as const
 export type Outcome = (typeof outcomes)[number]
+export const problemOutcomeLabels: Record<Outcome, string> = {
+  refund: 'Refund promised',
+  returned: 'Book returned',
+  replaced: 'Book replaced',
+  withdrawn: 'Withdrawn by the buyer',
+  dismissed: 'Dismissed by an admin',
+}
 
 export const maxProblemPhotos = 4
 

@@ -69,7 +69,7 @@ export const saveSearch = endpoint({
   method: 'PUT',
   path: '/saved/searches',
   summary:
-    'Saves a search, of whose new copies the buyer is told once a day at most; the same search is saved once. Of a position only the nearest PIN code is kept. One that was removed a moment ago comes back as it was.',
+    'Saves a search: the buyer is notified of its new copies once a day at most. The same search is saved once. For a position, only the nearest PIN code is stored. A search that was removed a moment ago comes back as it was.',
   access: ['buyer'],
   input: BookFilters.omit({ sort: true }),
   response: SavedSearch,

@@ -186,7 +186,7 @@ export const updateWant = endpoint({
 export const wantAnother = endpoint({
   method: 'PUT',
   path: '/wants/{id}/another',
-  summary: 'Wants another copy of a title that the person has got: they wait for it anew.',
+  summary: 'Wants another copy of a title that the person has got: they start waiting again.',
   access: sides,
   input: WantId,
   response: MessageResponse,
@@ -207,7 +207,7 @@ export const declineReservation = endpoint({
   method: 'PUT',
   path: '/wants/reservations/{id}/decline',
   summary:
-    'Says no to a copy that is reserved for the person: it goes to whoever is next. They keep their place for other listings.',
+    'Declines a copy that is reserved for the caller: it goes to the next person. The caller keeps their place for other listings.',
   access: sides,
   input: z.object({
     id: z.uuid({ error: errorWithCode('reservation_not_found') }).overwrite(idAsWritten),

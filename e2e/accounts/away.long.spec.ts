@@ -16,14 +16,14 @@ test('a code confirms the email, then emails can be switched; without a mail ser
   const page = await openPage(buyer, onDesktop)
   await visit(page, '/buyer/profile')
   await expect(card(page).getByRole('checkbox')).toHaveCount(4)
-  await expect(card(page)).not.toContainText('By mail')
+  await expect(card(page)).not.toContainText('By email')
 
   const kinds = [{ kind: 'order', label: 'New orders and offers', isOn: true }]
   const mail = { email: buyer.email, isConfirmed: false, isOn: true }
   await stubResponse(page, settingsOf, { json: { kinds, mail } })
   await page.reload()
   await expect(card(page)).toContainText(
-    `Confirm your email to get mails when you are away: ${buyer.email}`,
+    `Confirm your email to get emails when you are away: ${buyer.email}`,
   )
   await checkScreen(page, 'an email to confirm')
   const restore = await failRequests(page, code)
@@ -33,7 +33,7 @@ test('a code confirms the email, then emails can be switched; without a mail ser
   await stubResponse(page, code, { json: { message: `We sent a code to ${buyer.email}.` } })
   await card(page).getByRole('button', { name: 'Send me a code' }).click()
   await expect(card(page).getByRole('status')).toHaveText(`We sent a code to ${buyer.email}.`)
-  const field = card(page).getByLabel('Code from the mail')
+  const field = card(page).getByLabel('Code from the email')
   await field.fill('12')
   await card(page).getByRole('button', { name: 'Confirm email' }).click()
   await expect(card(page)).toContainText('The code has 6 digits.')
@@ -44,7 +44,7 @@ test('a code confirms the email, then emails can be switched; without a mail ser
   await stubResponse(page, code, { json })
   await field.fill('123 456')
   await field.press('Enter')
-  const onOff = card(page).getByLabel(`At most one mail an hour, to ${buyer.email}`)
+  const onOff = card(page).getByLabel(`At most one email an hour, to ${buyer.email}`)
   await expect(onOff).toBeChecked()
-  await checkScreen(page, 'mails that are on')
+  await checkScreen(page, 'emails that are on')
 })

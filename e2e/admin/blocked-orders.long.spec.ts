@@ -17,7 +17,7 @@ async function block(page: Page, list: 'buyers' | 'sellers', name: string) {
   await visit(page, `/admin/${list}?search=${encodeURIComponent(name)}`)
   await rowOf(page, name).getByRole('button', { name: 'Block', exact: true }).click()
   const question = page.getByRole('dialog')
-  await expect(question).toContainText('1 open order. The other side is told in the chat')
+  await expect(question).toContainText('1 open order. The other side is notified in the chat')
   await question.getByRole('button', { name: 'Yes, Block' }).click()
   await expect(rowOf(page, name)).toContainText('Blocked')
 }

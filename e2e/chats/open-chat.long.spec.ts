@@ -51,7 +51,7 @@ testWithChat(
     const page = await openPage(buyer)
     await stubResponse(page, chatRequest, { json: { ...chat, can: [] } satisfies Chat })
     await visit(page, `/buyer/chats?chat=${chatId}`)
-    await expect(page.getByText(`You can’t write to ${chat.seller.name} any more.`)).toBeVisible()
+    await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
     await expect(messageBox(page)).toBeHidden()
   },
 )

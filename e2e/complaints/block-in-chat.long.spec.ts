@@ -37,7 +37,7 @@ test('a person is blocked in a chat, a message and an order are reported, an adm
   await checkScreen(page, 'a chat with somebody blocked')
   const shop = await openPage(seller, onDesktop)
   await visit(shop, `/seller/chats?chat=${chatId}`)
-  await expect(shop.getByText(`You can’t write to ${buyer.name} any more.`)).toBeVisible()
+  await expect(shop.getByText('This chat is closed for new messages.')).toBeVisible()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
   await expect(page.getByText('No books found.')).toBeVisible()
   await visit(page, '/buyer/profile')

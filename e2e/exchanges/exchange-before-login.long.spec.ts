@@ -26,7 +26,7 @@ test('an exchange is asked for before the login, and cancelled as a whole', asyn
   await login.getByRole('button', { name: 'Login', exact: true }).tap()
   const form = page.getByRole('dialog', { name: 'Offer a swap' })
   await form.getByRole('button', { name: 'Send offer' }).tap()
-  await expect(offerCard(page)).toContainText('Nobody pays on top')
+  await expect(offerCard(page)).toContainText('No cash difference')
 
   const seller = await openPhone('/seller/chats', asha)
   await seller.page.getByRole('link', { name: 'Ravi Kumar' }).tap()

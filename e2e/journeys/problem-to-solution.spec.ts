@@ -14,7 +14,7 @@ const thread = ({ page }: Phone) => page.getByRole('region', { name: reason })
 /** The buyer reports the problem. The report isn't lost when the network fails. */
 async function report(buyer: Phone): Promise<void> {
   const { page, spent } = buyer
-  await page.getByRole('button', { name: 'More', exact: true }).tap()
+  await page.getByRole('button', { name: /^More, order/ }).tap()
   await page.getByRole('link', { name: 'Something is wrong' }).tap()
   await page.getByLabel('What is wrong?').selectOption(reason)
   await type(page.getByLabel('What happened?'), 'Pages 20 to 40 are missing.')

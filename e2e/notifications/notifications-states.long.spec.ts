@@ -31,7 +31,7 @@ test('loading, error, empty, and a kind that is switched off', async ({
   await expect(changes).not.toBeChecked()
   // This server sends neither emails nor push messages, so a setting for messages would have no
   // effect.
-  await expect(card.getByLabel('New messages, by mail and push')).toBeHidden()
+  await expect(card.getByLabel('New messages, by email and push')).toBeHidden()
   const buyer = await createAccount('buyer', 'Dev Rao')
   await sendMessage(
     buyer,

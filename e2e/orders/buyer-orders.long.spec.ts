@@ -86,7 +86,7 @@ test('a buyer confirms an order, or cancels it after a confirmation; errors are 
   // The seller ships the order while the question is open.
   await card.getByRole('button', { name: 'Cancel order' }).click()
   await setOrderStatus(seller, order, 'Shipped')
-  await expect(question).toContainText('The order has changed meanwhile: it is Shipped now.')
+  await expect(question).toContainText('The order has changed: it is Shipped now.')
   await expect(question.getByRole('button', { name: 'Yes, cancel it' })).toBeHidden()
   await question.getByRole('button', { name: 'Close' }).click()
   await expect(card).toContainText('Shipped')

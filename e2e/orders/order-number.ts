@@ -7,4 +7,7 @@ export const orderNumber = ({ _id }: Pick<Order, '_id'>) => _id.slice(-6).toUppe
 
 /** On phones, the card of a buyer's order shows all of it once it is asked for. */
 export const showMore = (card: Page | Locator) =>
-  card.getByRole('button', { name: 'More', exact: true }).first().click()
+  card
+    .getByRole('button', { name: /^More, order/ })
+    .first()
+    .click()

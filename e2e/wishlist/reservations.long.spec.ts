@@ -136,7 +136,7 @@ test('a copy is reserved for the first person for two hours, then for the next, 
   await checkScreen(others, 'let a copy go')
   await question.getByRole('button', { name: 'No, thanks' }).click()
   await expect(reserved(others)).toHaveCount(0)
-  await expect(others.getByText(`'${title}' goes to whoever is next.`)).toBeVisible()
+  await expect(others.getByText(`'${title}' goes to the next person.`)).toBeVisible()
 
   // Nobody waits for the copy any more.
   const visitor = await openPage(undefined, phone)

@@ -50,7 +50,7 @@ export const kinds: Record<NotificationKind, Kind> = {
     link: orderOrChat,
   },
   message: {
-    switches: forBoth('New messages, by mail and push'),
+    switches: forBoth('New messages, by email and push'),
     text: 'There is something new in one of your chats.',
     namedText: (title) => `New in your chat about “${title}”.`,
     link: orderOrChat,

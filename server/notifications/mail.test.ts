@@ -157,7 +157,7 @@ test('the link in an email switches emails off without a login, but only by POST
   const url = new URL(link).pathname
   const page = await app.inject({ url })
   expect(page.statusCode).toBe(200)
-  expect(page.body).toContain('<form method="post"><button>Switch off mails</button></form>')
+  expect(page.body).toContain('<form method="post"><button>Switch off emails</button></form>')
   const isOn = async () =>
     (await as(seller).call(readNotificationSettings, {}, options)).body.mail?.isOn
   expect(await isOn()).toBe(true)
@@ -167,7 +167,7 @@ test('the link in an email switches emails off without a login, but only by POST
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   })
-  expect(oneClick.body).toContain('Mails are switched off')
+  expect(oneClick.body).toContain('Emails are switched off')
   expect(await isOn()).toBe(false)
   for (const method of ['GET', 'POST'] as const)
     expect((await app.inject({ method, url: '/api/mails/off/nobody' })).statusCode).toBe(404)

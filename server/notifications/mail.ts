@@ -159,7 +159,7 @@ function waitingMail(
       'Hello,',
       `while you were away, this came in at Dobara:\n${shown.join('\n')}`,
       `Read and answer here: ${origin}`,
-      `You get at most one such mail an hour. No more of them: ${unsubscribe}`,
+      `You get at most one such email an hour. To stop them: ${unsubscribe}`,
       'Dobara',
     ].join('\n\n'),
     headers: {
@@ -191,17 +191,17 @@ export async function sendMails(
 
 const pages = {
   ask: {
-    title: 'No more mails?',
-    text: 'You will get no more mails about messages, offers and orders. Mails about your password still come.',
-    submit: 'Switch off mails',
+    title: 'No more emails?',
+    text: 'You will get no more emails about messages, offers and orders. Emails about your password still come.',
+    submit: 'Switch off emails',
   },
   done: {
-    title: 'Mails are switched off',
+    title: 'Emails are switched off',
     text: 'You can switch them on again in your profile.',
   },
   dead: {
     title: 'This link is no longer valid',
-    text: 'You can switch off mails in your profile.',
+    text: 'You can switch off emails in your profile.',
   },
 }
 

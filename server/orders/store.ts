@@ -264,7 +264,7 @@ type Rent = {
   rent_end: string
 }
 
-/** Adds days and what they cost (paise) to a locked rent; its people are reminded anew. */
+/** Adds days and what they cost (paise) to a locked rent; both sides are reminded again. */
 export async function extendOrder(
   db: Db,
   order: Rent,

@@ -165,7 +165,7 @@ function wantRoutes(
   mount(declineReservation, async ({ id }, { viewer, commit }) => {
     const passed = await commit((db) => declineOwn(db, viewer.accountId, id, now()))
     if (passed) sendReservationChange(context, passed)
-    return { message: 'The copy goes to whoever is next.' }
+    return { message: 'The copy goes to the next person.' }
   })
 }
 

@@ -5,18 +5,61 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
-type Props = {
+export type Question = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'confirmLabel' | 'cancelLabel' | 'danger' | 'children'
+>
+
+type ActionButtonProps = {
   label: string
   button?: ComponentProps<typeof Button>
   /** Whether the action is possible. If it stops being possible, `changed` says why. */
   can: boolean
   changed: ComponentProps<typeof StaleActionBoundary>['changed']
   state?: string
-  question: { title: string; confirmLabel: string; cancelLabel: string; danger?: boolean }
+  /** Asked before `run`; without it, `run` starts at once. */
+  question?: Question | undefined
+  /** Handles its own failure. */
+  run: () => Promise<unknown>
+}
+
+export function ActionButton(props: ActionButtonProps) {
+  const { label, button, can, changed, state, question, run } = props
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const confirm = async () => {
+    setPending(true)
+    await run()
+    setPending(false)
+    setAsking(false)
+  }
+  return (
+    <StaleActionBoundary can={can} changed={changed} {...(state !== undefined && { state })}>
+      <Button
+        {...button}
+        pending={isPending}
+        onClick={() => (question ? setAsking(true) : void confirm())}
+      >
+        {label}
+      </Button>
+      {question && (
+        <ConfirmDialog
+          {...question}
+          open={isAsking}
+          pending={isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void confirm()}
+        />
+      )}
+    </StaleActionBoundary>
+  )
+}
+
+type Props = Omit<ActionButtonProps, 'question'> & {
+  question: Omit<Question, 'children'>
   /** Facts for the decision, shown below the title of `question`. */
   children: ReactNode
   actions: readonly string[]
-  run: () => Promise<unknown>
   failed: string
 }
 
@@ -24,38 +67,15 @@ type Props = {
  * A button that asks for confirmation first, and shows a failure below. `actions` is the `can` list
  * of what it acts on.
  */
-export function ConfirmButton(props: Props) {
-  const { label, button, can, changed, state, question, children, actions, run, failed } = props
-  const [isAsking, setAsking] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const { failure, fail, clear } = useWriteFailure(actions)
-  const confirm = async () => {
-    clear()
-    setPending(true)
-    try {
-      await run()
-    } catch (error) {
-      fail(error, failed)
-    }
-    setPending(false)
-    setAsking(false)
-  }
+export function ConfirmButton({ question, children, actions, run, failed, ...rest }: Props) {
+  const { failure, attempt } = useWriteFailure(actions)
   return (
     <>
-      <StaleActionBoundary can={can} changed={changed} {...(state !== undefined && { state })}>
-        <Button {...button} onClick={() => setAsking(true)}>
-          {label}
-        </Button>
-        <ConfirmDialog
-          open={isAsking}
-          {...question}
-          pending={isPending}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void confirm()}
-        >
-          {children}
-        </ConfirmDialog>
-      </StaleActionBoundary>
+      <ActionButton
+        {...rest}
+        question={{ ...question, children }}
+        run={() => attempt(run, failed)}
+      />
       <FormError>{failure}</FormError>
     </>
   )

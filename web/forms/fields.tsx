@@ -108,7 +108,7 @@ export const PasswordField = (props: Usual) => (
   />
 )
 
-/** Of an authenticator app. */
+/** A code from an authenticator app. */
 export const CodeField = (props: Usual) => (
   <TextField
     name="code"

@@ -3,10 +3,10 @@ import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 /**
- * Holds why the last write failed. `fail` takes the error, and a sentence for errors without one.
- * The text disappears when `can` changes, because the server may have done the write although the
- * response was lost. After a refusal because of outdated data, the text stays. The text about being
- * offline disappears when the connection is back.
+ * Holds why the last write failed. `attempt` takes the write, and a sentence for errors without
+ * one. The text disappears when `can` changes, because the server may have done the write although
+ * the response was lost. After a refusal because of outdated data, the text stays. The text about
+ * being offline disappears when the connection is back.
  */
 export function useWriteFailure(can: readonly string[]) {
   const [failed, setFailed] = useState<{
@@ -20,25 +20,22 @@ export function useWriteFailure(can: readonly string[]) {
     if (isOnline) setFailed((current) => (current?.isOffline ? undefined : current))
   }, [isOnline])
   const isShown = failed && (failed.can === undefined || failed.can === now)
-  const fail = (error: unknown, fallback: string) =>
-    setFailed({
-      text: errorMessage(error, fallback),
-      can: isConflict(error) ? undefined : now,
-      isOffline: !navigator.onLine,
-    })
-  const clear = () => setFailed(undefined)
   /** Resolves to whether it was written. */
   const attempt = async (write: () => Promise<unknown>, fallback: string): Promise<boolean> => {
-    clear()
+    setFailed(undefined)
     try {
       await write()
       return true
     } catch (error) {
-      fail(error, fallback)
+      setFailed({
+        text: errorMessage(error, fallback),
+        can: isConflict(error) ? undefined : now,
+        isOffline: !navigator.onLine,
+      })
       return false
     }
   }
-  return { failure: isShown ? failed.text : undefined, attempt, fail, clear }
+  return { failure: isShown ? failed.text : undefined, attempt }
 }
 
 export type WriteFailure = ReturnType<typeof useWriteFailure>

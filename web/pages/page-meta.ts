@@ -10,7 +10,7 @@ type PageMeta = {
   isIndexed?: boolean
 }
 
-/** The preview picture of pages without their own; scripts/pictures.ts makes it. */
+/** The preview picture of pages without their own. */
 const defaultImage = {
   path: '/preview.png',
   width: 1200,
@@ -64,7 +64,7 @@ export function pageMeta({
   ]
 }
 
-/** Of a page that is for nobody but who is logged in. */
+/** The tags of a page that only logged-in people see. */
 export const privateMeta = (title: string) => (): MetaDescriptor[] => [
   { title: `${title} · Dobara` },
   { name: 'robots', content: 'noindex' },

@@ -12,7 +12,7 @@ export const everything = sql<SqlBool>`true`
 
 type Total = Pick<Page<unknown>, 'total' | 'isMinimum'>
 
-/** Of all that a list has. */
+/** Counts all rows of a list. */
 export async function countAll<DB, Tables extends keyof DB>(
   db: Db,
   all: SelectQueryBuilder<DB, Tables, object>,
@@ -24,7 +24,7 @@ export async function countAll<DB, Tables extends keyof DB>(
   return rows[0]?.count ?? 0
 }
 
-/** Of what a search finds, as far as it is counted. */
+/** Counts what a search finds, up to a limit. */
 export async function countFound<DB, Tables extends keyof DB>(
   db: Db,
   found: SelectQueryBuilder<DB, Tables, object>,

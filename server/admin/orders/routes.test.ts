@@ -204,7 +204,9 @@ test('open problems are listed, the oldest first; an admin settles one, and both
   expect(await listed()).toEqual([second.orderId])
   for (const account of [buyer, seller]) {
     const { body: chat } = await as(account).call(readChat, { id: chatId })
-    expect(chat.messages.at(-1)?.message).toMatch(/^An admin settled .*: dismissed\. Reason: The/)
+    expect(chat.messages.at(-1)?.message).toMatch(
+      /^An admin dismissed the problem .*\. Reason: The/,
+    )
     const { body: seen } = await as(account).call(readOrderProblems, { orderId })
     expect(seen.problems[0]?.solved?.reason).toBe('The photos show it.')
   }

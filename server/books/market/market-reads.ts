@@ -18,7 +18,7 @@ export const forAll = <T>(
 ): Promise<T> | CacheableResponse<T> =>
   hiddenSellers.length > 0 ? compute() : new CacheableResponse({ maxAgeSeconds }, compute)
 
-/** Who blocked whom is known to lists of books for so long where nobody blocks anybody. */
+/** The sellers hidden from a viewer are cached for this long; a block clears the cache. */
 const hiddenSellersCacheSeconds = 300
 
 type FindHidden = (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]

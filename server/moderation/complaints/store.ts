@@ -73,7 +73,7 @@ export async function lockOpenComplaints(
 }
 export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>
 
-/** Of somebody who has left, name and words are erased with it. */
+/** Also erases the name and the words of a person who has left. */
 export async function closeComplaint(
   db: Db,
   complaint: LockedComplaint,

@@ -1,8 +1,7 @@
 import type { Message } from '#contract/chats.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { formatRupees } from '#contract/common/schemas.ts'
-import type { Outcome, ProblemReason, Proposal } from '#contract/orders/problem-form.ts'
+import type { Outcome, ProblemReason } from '#contract/orders/problem-form.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -14,7 +13,6 @@ import {
   lockOrder,
   type OrderActor,
 } from '#server/orders/store.ts'
-import { orderLabel } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { rejectRefund, rejectReport } from './rules.ts'
 import {
@@ -27,47 +25,13 @@ import {
   saveProposal,
   saveSolution,
 } from './store.ts'
-
-type NamedOrder = Parameters<typeof orderLabel>[0]
-
-const reasonTexts: Record<ProblemReason, string> = {
-  'not-received': 'it hasn’t arrived',
-  'wrong-book': 'wrong book or edition',
-  'worse-condition': 'worse condition than described',
-  damaged: 'pages missing or damaged',
-  counterfeit: 'a counterfeit copy',
-  other: 'something else',
-}
-const outcomeTexts: Record<Outcome, string> = {
-  refund: 'refund promised',
-  returned: 'book returned',
-  replaced: 'book replaced',
-  withdrawn: 'withdrawn',
-  dismissed: 'dismissed',
-}
-const proposalTexts: Record<Proposal, string> = {
-  refund: 'a refund',
-  returned: 'a return of the book',
-  replaced: 'a replacement',
-}
-
-const reportedText = (order: NamedOrder, reason: ProblemReason): string =>
-  `The buyer reported a problem with ${orderLabel(order)}: ${reasonTexts[reason]}.`
-/** `refund` in paise: what the buyer accepted. */
-const solvedText = (order: NamedOrder, outcome: Outcome, refund: number | null): string =>
-  outcome === 'withdrawn'
-    ? `The buyer withdrew the problem with ${orderLabel(order)}.`
-    : `The problem with ${orderLabel(order)} is solved: ${outcomeTexts[outcome]}${refund === null ? '' : `, ${formatRupees(refund)}`}.`
-const settledText = (order: NamedOrder, outcome: Outcome, reason: string): string =>
-  `An admin settled the problem with ${orderLabel(order)}: ${outcomeTexts[outcome]}. Reason: ${reason}`
-
-const newProblemMessageText = (order: NamedOrder): string =>
-  `New message about the problem with ${orderLabel(order)}.`
-const proposalText = (
-  order: NamedOrder,
-  { proposal, refund }: { proposal: Proposal; refund: number | null },
-): string =>
-  `The seller proposes ${proposalTexts[proposal]}${refund === null ? '' : ` of ${formatRupees(refund)}`} for ${orderLabel(order)}.`
+import {
+  newProblemMessageText,
+  proposalText,
+  reportedText,
+  settledText,
+  solvedText,
+} from './texts.ts'
 
 /** Whom to notify after the commit; a message only where the chat has a line. */
 export type ProblemUpdate = Omit<OrderUpdate, 'message'> & { message?: Message }

@@ -78,7 +78,7 @@ export function adminReopen(
     : statusTransition(order, 'Pending', now)
   if (!restored) throw new AppError('order_settled')
   const status = restored.changes.status ?? order.status
-  // The three days of a proposal begin anew: it would be cancelled again at once.
+  // The three days of a proposal start again, or it would be cancelled at once.
   const isAsked = status === 'Pending' && !isAgreed({ ...order, ...restored.changes, status })
   const proposed_until = new Date(now.getTime() + proposalMs)
   const isOut = cancelled !== undefined && status === 'Delivered'

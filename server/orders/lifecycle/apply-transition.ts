@@ -35,7 +35,7 @@ const expiredProposalsBatchSize = 100
 
 const system = { model: 'System', id: null } as const
 
-/** What was cancelled becomes an order anew: between the two of it, whoever takes that back. */
+/** An order can be reopened only while its buyer and seller can still deal with each other. */
 async function rejectUnreachable(db: Db, order: LockedOrder, by: OrderActor): Promise<void> {
   const { buyer_id: buyerId, seller_id: sellerId } = order
   const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })

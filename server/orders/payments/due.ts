@@ -80,7 +80,7 @@ export function amountsOf(order: PayableOrder, today: string): Record<PaymentKin
   }
 }
 
-/** Whoever gives money back had received it. */
+/** A person who gives money back must have received it. */
 const keptOf = (said: Said, back: Said): Said => ({
   ...said,
   received: Math.max(said.received, knownOf(back)),
@@ -88,7 +88,7 @@ const keptOf = (said: Said, back: Said): Said => ({
 
 /**
  * A refund lowers the price, an extension the late fee: what was paid above what is due is owed
- * back. What the buyer has back is due anew if that rises again. `due` is in paise, undefined where
+ * back. What the buyer got back is due again if that rises again. `due` is in paise, undefined if
  * the order is cancelled or not agreed.
  */
 function withBack(
@@ -109,7 +109,7 @@ function withBack(
 
 /**
  * A deposit that was paid is owed back when the book is, or the order is cancelled; one that nobody
- * said was paid falls away then. It is due anew where the order runs again once the buyer has it.
+ * said was paid falls away then. It is due again if the order is reopened after the buyer got it.
  */
 function depositOf(
   order: PayableOrder,

@@ -28,8 +28,8 @@ export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | '
 }
 
 /**
- * What an action says anew: for each payment the amount (paise) and the sum that is said from then
- * on. What was said to be paid is confirmed or taken back before anything else.
+ * What an action changes: for each payment the amount (paise) and the new total. What was said to
+ * be paid is confirmed or taken back before anything else.
  */
 export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): SaidChange[] {
   const unconfirmed = rows.filter((row) => unconfirmedOf(row) > 0)
@@ -41,8 +41,8 @@ export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): S
 }
 
 /**
- * Whether what was read before saying 'received' has been taken back or said anew. `seen` is what
- * stood there as said to be paid, in paise.
+ * Whether the payment that the caller saw before saying 'received' has changed since. `seen` is the
+ * amount that their screen showed as paid, in paise.
  */
 export function isOutdated(rows: readonly PaymentRow[], seen: number | undefined): boolean {
   const unconfirmed = rows.reduce((sum, row) => sum + unconfirmedOf(row), 0)

@@ -42,7 +42,7 @@ test('an outdated edit of a book writes nothing and returns the current state', 
   expect([stale.status, stale.headers.etag]).toEqual([412, first.headers.etag])
   expect(stale.error).toEqual({
     message:
-      'This has been changed meanwhile, so nothing was saved. Please look at what it is now.',
+      'This has changed since you opened it, so nothing was saved. Please look at what it is now.',
     code: 'edited_meanwhile',
     current: now.body,
   })

@@ -14,8 +14,8 @@ export function OpenOrders({ accountId }: { accountId: string }) {
   return (
     <div className="flex flex-col gap-1">
       <p>
-        {formatCount(data.length, 'open order')}. The other side is told in the chat, and can finish
-        or cancel {data.length === 1 ? 'it' : 'them'}:
+        {formatCount(data.length, 'open order')}. The other side is notified in the chat, and can
+        finish or cancel {data.length === 1 ? 'it' : 'them'}:
       </p>
       <ul className="rounded-box border border-border px-3 py-1 text-sm">
         {data.slice(0, maxShownOpenOrders).map(({ _id, title, status, otherSide }) => (

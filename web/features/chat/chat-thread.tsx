@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { isRefusal } from '#web/api/query-client.ts'
@@ -255,7 +256,6 @@ type ClosedComposerProps = { partner: { id: string; name: string }; isBlocked: b
  */
 function ClosedComposer({ partner, isBlocked }: ClosedComposerProps) {
   const { unblock, pending } = useUnblock(partner)
-  const hasLeft = [unknownBuyer, unknownSeller].includes(partner.name)
   return (
     <div
       className="wrap-anywhere flex flex-wrap items-center justify-center gap-x-3 gap-y-1
@@ -269,11 +269,7 @@ function ClosedComposer({ partner, isBlocked }: ClosedComposerProps) {
           </Button>
         </>
       ) : (
-        <p>
-          {hasLeft
-            ? 'This chat is closed for new messages.'
-            : `You can’t write to ${partner.name} any more.`}
-        </p>
+        <p>{errorCatalog.chat_read_only[1]}</p>
       )}
     </div>
   )

@@ -55,7 +55,7 @@ export function OfferingDialog({ offering, ...props }: DialogProps) {
       order && (
         <StaleActionBoundary
           can={canMeet(order)}
-          {...changeOf([order], !!order.meeting && 'A meeting was proposed meanwhile.')}
+          {...changeOf([order], !!order.meeting && 'A meeting has been proposed.')}
         >
           <ProposeMeetingDialog orderId={order._id} onClose={props.onClose} />
         </StaleActionBoundary>

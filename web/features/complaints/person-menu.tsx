@@ -58,13 +58,13 @@ export function PersonMenu({ person, isBlocked, endsSwap, ...menu }: Props) {
 type BlockDialogProps = {
   id: string
   name: string
-  canUnblockHere?: boolean
+  canUnblockHere: boolean
   /** A swap of the two waits for its people. */
   endsSwap?: boolean | undefined
   onClose: () => void
 }
 
-function BlockDialog({ id, name, canUnblockHere = true, endsSwap, onClose }: BlockDialogProps) {
+function BlockDialog({ id, name, canUnblockHere, endsSwap, onClose }: BlockDialogProps) {
   const block = useAction(blockPerson, {
     failed: `Failed to block ${name}.`,
     done: `You blocked ${name}.`,

@@ -82,7 +82,7 @@ test('money and books have buttons of their own words; what isn’t said to be p
   show(withOrder({ ...ring, me, payments }, 3, { can: ['receive'] }))
   expect(screen.getByRole('button', { name: 'I have received it' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'I have received ₹40' })).toBeTruthy()
-  expect(screen.getByText('Not said to be paid yet')).toBeTruthy()
+  expect(screen.getByText('Not marked as paid')).toBeTruthy()
 })
 
 test('a problem is reported by the account that has the book', () => {

@@ -18,7 +18,7 @@ import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
-import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
+import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { EnterCode } from '#web/features/orders/hand-over/enter-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
@@ -26,12 +26,11 @@ import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { ConfirmButton } from '#web/forms/confirm-button.tsx'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
@@ -228,35 +227,22 @@ function SendBook({ exchange, leg, order }: LegProps) {
 }
 
 function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () => void }) {
-  const { courier = '', trackingNumber = '' } = order.shipment ?? {}
   const form = useContractForm<z.input<typeof SentForm>, z.output<typeof SentForm>>(SentForm, {
-    defaultValues: { courier, trackingNumber },
+    defaultValues: courierDefaults(order),
   })
   const submission = useSubmit(form, sendExchanged, {
     toInput: (values) => ({ ...values, exchangeId: exchange._id, orderId: leg.orderId }),
-    fallback: () => 'Could not be saved. Please try again.',
+    fallback: 'Could not be saved. Please try again.',
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title={`How was “${leg.book.title}” sent?`}
       description="They are notified at once. Once a book is sent, the swap can’t be cancelled as a whole any more."
+      submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
     >
-      <DialogForm
-        submit={submission.submit}
-        failure={submission.failure}
-        pending={submission.pending}
-        submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
-        onCancel={onClose}
-      >
-        <CourierFields
-          register={form.register}
-          errors={form.formState.errors}
-          isCourierOptional={!order.shipment}
-        />
-      </DialogForm>
-    </Dialog>
+      <CourierFields isCourierOptional={!order.shipment} />
+    </FormDialog>
   )
 }

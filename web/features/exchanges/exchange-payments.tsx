@@ -48,7 +48,7 @@ function saidText(exchange: Exchange, payment: ExchangePayment): string | undefi
   const contested = exchange.legs.find(({ number }) => number === contestedBy)
   if (contested)
     return `Open: “${contested.book.title}” was cancelled, and an admin decides what is owed.`
-  return from === exchange.me ? undefined : `Not said to be ${back ? 'given back' : 'paid'} yet`
+  return from === exchange.me ? undefined : `Not marked as ${back ? 'given back' : 'paid'}`
 }
 
 function Payment({ exchange, payment }: Props) {
@@ -60,7 +60,7 @@ function Payment({ exchange, payment }: Props) {
         <IndianRupee size={18} className="shrink-0 text-muted" aria-hidden />
         <span className="min-w-0 flex-1">
           {paymentText(exchange, payment)}
-          {isUnconfirmed(exchange, payment) && ', if it came'}
+          {isUnconfirmed(exchange, payment) && ' (not confirmed)'}
         </span>
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
@@ -82,7 +82,7 @@ function Payment({ exchange, payment }: Props) {
 }
 
 function Actions({ exchange, payment: { number, back, can, amount } }: Props) {
-  const { failure, fail, clear } = useWriteFailure(can)
+  const { failure, attempt } = useWriteFailure(can)
   const writes = {
     'say-paid': useWrite(sayExchangePaid),
     'take-back': useWrite(takeBackExchangePaid),
@@ -90,18 +90,15 @@ function Actions({ exchange, payment: { number, back, can, amount } }: Props) {
   }
   const labels = {
     'say-paid': back ? 'I have given it back' : 'I have paid it',
-    'take-back': 'Take that back',
+    'take-back': 'Undo',
     // The book has a button of its own that says ‘it’.
     'say-received': `I have ${back ? 'got back' : 'received'} ${formatRupees(amount)}`,
   }
-  const run = async (action: keyof typeof writes) => {
-    clear()
-    try {
-      await writes[action].run({ exchangeId: exchange._id, number, ...(back && { back }) })
-    } catch (error) {
-      fail(error, 'Could not be saved. Please try again.')
-    }
-  }
+  const run = (action: keyof typeof writes) =>
+    attempt(
+      () => writes[action].run({ exchangeId: exchange._id, number, ...(back && { back }) }),
+      'Could not be saved. Please try again.',
+    )
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -147,7 +147,7 @@ test.each<[string | undefined, Exchange]>([
 
 test('with rupees open it isn’t called complete, but for those who have nothing to do with them', () => {
   const unpaid = complete(payment)
-  expect(statusOf(unpaid).label).toBe('Rupees still open')
+  expect(statusOf(unpaid).label).toBe('Payment open')
   expect(statusOf({ ...unpaid, me: 3 }).label).toBe('Complete')
   expect(statusOf(complete({ ...payment, receivedAt: then })).label).toBe('Complete')
 })

@@ -27,7 +27,7 @@ const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   completed: { label: 'Complete', tone: 'success' },
   incomplete: { label: 'Partly cancelled', tone: 'danger' },
   cancelled: { label: 'Cancelled', tone: 'danger' },
-  ended: { label: 'Came to nothing', tone: 'neutral' },
+  ended: { label: 'Ended', tone: 'neutral' },
 }
 
 /** What the caller pays or gets, and nobody has confirmed; what is given back isn't meant. */
@@ -39,7 +39,7 @@ const openPayments = ({ payments, me }: Exchange): ExchangePayment[] =>
 /** With all books in it is complete, except for members who still have rupees to pay or to get. */
 export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
   exchange.status === 'completed' && openPayments(exchange).length > 0
-    ? { label: 'Rupees still open', tone: 'warning' }
+    ? { label: 'Payment open', tone: 'warning' }
     : statuses[exchange.status]
 
 /**

@@ -220,7 +220,7 @@ test.each([
   ['You withdrew from this swap.', withdrawn(1)],
   ['Somebody declined this swap.', endedRing(3, 'declined')],
   ['Not everybody accepted this swap within 24 hours.', endedRing(3, 'lapsed')],
-  ['This swap came to nothing.', endedRing(3, undefined)],
+  ['This swap has ended.', endedRing(3, undefined)],
 ])('an ended ring says why, and what comes next: %s', async (text, ring) => {
   await open(ring)
   expect(withText(text)).toBeTruthy()

@@ -65,7 +65,7 @@ function whyEnded({ ring, members, me }: Exchange): string {
     case 'changed':
       return 'A book or a want of this swap is gone, or has changed.'
     default:
-      return 'This swap came to nothing.'
+      return 'This swap has ended.'
   }
 }
 

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
+import { useUpdateRow } from '#web/api/hooks.ts'
 import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type Props = {
   book: Pick<ResponseOf<typeof listOwnBooks>[number], '_id' | 'title' | 'openToExchange' | 'ring'>
@@ -14,19 +13,15 @@ type Props = {
 
 /** Opens or closes one of the seller's books for exchange. It asks first if this ends a ring. */
 export function ExchangeSwitch({ book }: Props) {
-  const toast = useToast()
   const updateRow = useUpdateRow(listOwnBooks)
-  const update = useWrite(updateBook, {
-    onDone: ({ book: { _id, openToExchange } }) =>
-      updateRow(_id, (row) => ({ ...row, openToExchange })),
-  })
+  const update = useAction(updateBook, { failed: '❌ Failed to update book.' })
   const isOpen = book.openToExchange ?? false
   const [isAsking, setAsking] = useState(false)
   const press = async () => {
-    try {
-      await update.run({ id: book._id, openToExchange: !isOpen })
-    } catch (error) {
-      toast({ text: errorMessage(error, '❌ Failed to update book.'), kind: 'error' })
+    const updated = await update.run({ id: book._id, openToExchange: !isOpen })
+    if (updated) {
+      const { _id, openToExchange } = updated.book
+      updateRow(_id, (row) => ({ ...row, openToExchange }))
     }
     setAsking(false)
   }

@@ -29,7 +29,7 @@ export function OpenToExchangeField() {
         <Field
           className="mt-3"
           label="Reserved for each person who waits for it"
-          hint={`The one who waits longest is told first and has it for ${hours} hours; meanwhile nobody else can buy it. Then comes the next.`}
+          hint={`First in line gets ${hours} hours, then the next. Until then nobody else can buy it.`}
         >
           <Select {...register('reservationHours')}>
             {reservationHours.map((hours) => (

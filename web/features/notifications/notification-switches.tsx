@@ -50,11 +50,11 @@ function Settings({ settings: { kinds, mail, push } }: { settings: NotificationS
       {mail?.isConfirmed === false && <ConfirmEmail {...mail} />}
       {mail?.isConfirmed && (
         <fieldset className="flex flex-col" disabled={pending} aria-busy={pending}>
-          <legend className="font-medium">By mail, when you are away</legend>
+          <legend className="font-medium">By email, when you are away</legend>
           <Checkbox
             label={
               <>
-                At most one mail an hour, to{' '}
+                At most one email an hour, to{' '}
                 <span className="wrap-anywhere font-medium">{mail.email}</span>
               </>
             }
@@ -81,13 +81,13 @@ function ConfirmEmail({ email }: Pick<MailSettings, 'email'>) {
     }
   }
   return (
-    <section aria-label="By mail" className="flex flex-col gap-3">
-      <p className="font-medium">By mail, when you are away</p>
+    <section aria-label="By email" className="flex flex-col gap-3">
+      <p className="font-medium">By email, when you are away</p>
       {sentText ? (
         <CodeForm sentText={sentText} />
       ) : (
         <p className="text-muted">
-          Confirm your email to get mails when you are away:{' '}
+          Confirm your email to get emails when you are away:{' '}
           <span className="wrap-anywhere">{email}</span>
         </p>
       )}
@@ -117,8 +117,8 @@ function CodeForm({ sentText }: { sentText: string }) {
       </p>
       <TextField
         name="code"
-        label="Code from the mail"
-        hint="6 digits. It may take a minute; look into the spam folder too."
+        label="Code from the email"
+        hint="6 digits. It may take a minute; check your spam folder too."
         inputMode="numeric"
         autoComplete="one-time-code"
       />

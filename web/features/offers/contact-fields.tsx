@@ -41,9 +41,7 @@ export function useContact(side: Side): ContactChoice | undefined {
 const anotherAddress = 'another'
 const maxOptionLength = 60
 
-/**
- * Of the one who gets books: the buyer, or in an exchange also the seller, who keeps no addresses.
- */
+/** The address and phone of the person who gets books. A seller in a swap has no saved addresses. */
 export function ContactFields({
   addresses,
   side = 'buyer',

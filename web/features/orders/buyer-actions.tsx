@@ -1,16 +1,13 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
 import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
+import { ActionButton, type Question } from '#web/forms/confirm-button.tsx'
 import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
-import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf } from './change-text.ts'
-import { cancelExchangeText } from './labels.ts'
+import { cancelQuestion, receiveQuestion } from './labels.ts'
 
 type Props = {
   order: Order
@@ -25,28 +22,22 @@ export function BuyerActions({ order, next }: Props) {
     <>
       {order.can.includes('confirm') && <PriceDifference order={order} />}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        <ActionButton {...props} action="confirm" endpoint={confirmOrder}>
-          Confirm order
-        </ActionButton>
-        <ActionButton
+        <OrderAction {...props} action="confirm" endpoint={confirmOrder} label="Confirm order" />
+        <OrderAction
           {...props}
           action="receive"
           endpoint={receiveOrder}
           question={receiveQuestion}
-        >
-          I have received it
-        </ActionButton>
-        <ActionButton
+          label="I have received it"
+        />
+        <OrderAction
           {...props}
           action="hand-back"
           endpoint={handBackOrder}
           question={handBackQuestion}
-        >
-          I have handed it back
-        </ActionButton>
-        <ActionButton {...props} action="return" endpoint={returnOrder}>
-          I have returned it
-        </ActionButton>
+          label="I have handed it back"
+        />
+        <OrderAction {...props} action="return" endpoint={returnOrder} label="I have returned it" />
         <CancelButton {...props} />
       </div>
       <FormError>{writeFailure.failure}</FormError>
@@ -66,9 +57,7 @@ export function ProposalActions({ order }: { order: Order }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        <ActionButton {...props} action="confirm" endpoint={confirmOrder}>
-          Confirm order
-        </ActionButton>
+        <OrderAction {...props} action="confirm" endpoint={confirmOrder} label="Confirm order" />
         <CancelButton {...props} />
       </div>
       <FormError>{writeFailure.failure}</FormError>
@@ -76,35 +65,11 @@ export function ProposalActions({ order }: { order: Order }) {
   )
 }
 
-type Question = Pick<
-  ComponentProps<typeof ConfirmDialog>,
-  'title' | 'confirmLabel' | 'cancelLabel' | 'danger' | 'children'
->
-
-const cancelQuestion: Question = {
-  title: 'Cancel this order?',
-  confirmLabel: 'Yes, cancel it',
-  cancelLabel: 'Keep the order',
-  danger: true,
-  children: 'The seller is notified, and the book becomes available to others again.',
-}
-const cancelExchangeQuestion = (order: Order): Question => ({
-  ...cancelQuestion,
-  title: 'Cancel this book of the swap?',
-  cancelLabel: 'Keep it',
-  children: cancelExchangeText(order),
-})
-const receiveQuestion: Question = {
-  title: 'Do you have the book?',
-  confirmLabel: 'Yes, I have it',
-  cancelLabel: 'Not yet',
-  children: 'The order is closed then: only an admin can change it after that.',
-}
 const handBackQuestion: Question = {
   title: 'Is the book back with the seller?',
   confirmLabel: 'Yes, I handed it back',
   cancelLabel: 'Not yet',
-  children: 'The seller is told, and marks it as returned.',
+  children: 'The seller is notified and marks it as returned.',
 }
 
 function PriceDifference({ order: { price, askingPrice } }: { order: Order }) {
@@ -131,22 +96,21 @@ type ActionProps = {
   variant?: 'primary' | 'plain' | 'danger-ghost'
   question?: Question
   writeFailure: WriteFailure
-  children: ReactNode
+  label: string
 }
 
 const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure' | 'next'>) => (
-  <ActionButton
+  <OrderAction
     {...props}
     action="cancel"
     endpoint={cancelOrder}
     variant="danger-ghost"
-    question={props.order.exchange ? cancelExchangeQuestion(props.order) : cancelQuestion}
-  >
-    Cancel order
-  </ActionButton>
+    question={cancelQuestion(props.order, 'seller')}
+    label="Cancel order"
+  />
 )
 
-function ActionButton({
+function OrderAction({
   order,
   action,
   endpoint,
@@ -154,36 +118,20 @@ function ActionButton({
   variant = next === action || action === 'confirm' || action === 'return' ? 'primary' : 'plain',
   question,
   writeFailure,
-  children,
+  label,
 }: ActionProps) {
-  const write = useWrite(endpoint)
-  const [isAsking, setAsking] = useState(false)
-  const run = async () => {
-    const send = () => write.run({ orderId: order._id })
-    await writeFailure.attempt(send, 'Failed to update order status.')
-    setAsking(false)
-  }
+  const { run } = useWrite(endpoint)
+  const send = () => run({ orderId: order._id })
+  // Where the seller was blocked, a note beside it asks for one of them.
+  const rest = { 'data-rest': (next !== action && !order.seller.blocked) || undefined }
   return (
-    <StaleActionBoundary can={order.can.includes(action)} {...changeOf([order])}>
-      <Button
-        // Where the seller was blocked, a note beside it asks for one of them.
-        data-rest={(next !== action && !order.seller.blocked) || undefined}
-        className="flex-auto whitespace-nowrap"
-        variant={variant}
-        pending={write.pending}
-        onClick={() => (question ? setAsking(true) : void run())}
-      >
-        {children}
-      </Button>
-      {question && (
-        <ConfirmDialog
-          {...question}
-          open={isAsking}
-          pending={write.pending}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void run()}
-        />
-      )}
-    </StaleActionBoundary>
+    <ActionButton
+      label={label}
+      button={{ ...rest, variant, className: 'flex-auto whitespace-nowrap' }}
+      can={order.can.includes(action)}
+      {...changeOf([order])}
+      question={question}
+      run={() => writeFailure.attempt(send, 'Failed to update order status.')}
+    />
   )
 }

@@ -82,7 +82,7 @@ test.each(screens)('an open dialog for %s names no status after a block', async 
 test.each(screens)('an open dialog for %s names the status that is new', async (_, ...shown) => {
   const { change } = await open(...shown)
   change({ status: 'Cancelled', isPossible: false })
-  expect(told()).toBe('The order has changed meanwhile: it is Cancelled now.')
+  expect(told()).toBe('The order has changed: it is Cancelled now.')
 })
 
 test('a status from before the dialog was opened again is no news', async () => {

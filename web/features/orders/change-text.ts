@@ -18,10 +18,10 @@ function changeText(orders: readonly OrderState[], before: string): string {
   const now = stateOf(orders)
   // Such as after a block, or because a problem was reported.
   if (now === before) return 'This can’t be done any more.'
-  if (orders.length > 1) return `The deal has changed meanwhile: ${now}.`
+  if (orders.length > 1) return `The deal has changed: ${now}.`
   return now === 'Returned'
-    ? 'The book has been returned meanwhile.'
-    : `The order has changed meanwhile: it is ${now} now.`
+    ? 'The book has been returned.'
+    : `The order has changed: it is ${now} now.`
 }
 
 /**

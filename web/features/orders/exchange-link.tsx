@@ -6,12 +6,12 @@ import { exchangePath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-type Props = { order: Order; side: Side; as?: 'button' | 'badge' }
+type Props = { order: Order; side: Side; as?: 'button' | 'text' }
 
 /** From an order of a swap to the whole of it; nothing for other orders. */
 export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props) {
   if (!exchange) return null
-  if (as === 'badge')
+  if (as === 'text')
     return (
       <Link
         to={exchangePath(side, exchange._id)}

@@ -1,3 +1,4 @@
+import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatCount, formatDate, formatRupees, labelOf, noValue } from '#web/format.ts'
 
@@ -37,4 +38,29 @@ export function cancelExchangeText({ exchange }: Pick<Order, 'exchange'>): strin
     return 'No book has been handed over yet, so the whole swap is cancelled with it. This can’t be undone.'
   const what = begun.status === 'Delivered' ? 'handed over' : 'sent'
   return `“${begun.title}” has been ${what} already. Only your book is cancelled, and an admin decides what is owed.`
+}
+
+/** Asked before an order is cancelled; the `other` side is notified of it. */
+export function cancelQuestion(order: Pick<Order, 'exchange'>, other: Side) {
+  const confirm = { confirmLabel: 'Yes, cancel it', danger: true }
+  if (order.exchange)
+    return {
+      ...confirm,
+      title: 'Cancel this book of the swap?',
+      cancelLabel: 'Keep it',
+      children: cancelExchangeText(order),
+    }
+  return {
+    ...confirm,
+    title: 'Cancel this order?',
+    cancelLabel: 'Keep the order',
+    children: `The ${other} is notified, and the book becomes available to others again.`,
+  }
+}
+
+export const receiveQuestion = {
+  title: 'Do you have the book?',
+  confirmLabel: 'Yes, I have it',
+  cancelLabel: 'Not yet',
+  children: 'The order is closed then: only an admin can change it after that.',
 }

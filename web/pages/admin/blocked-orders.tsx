@@ -69,7 +69,7 @@ export default function BlockedOrders() {
       search={search}
       rowName="order"
       emptyText="No open orders of blocked people."
-      emptyHint="The other side of each is told what they can do; you can step in here."
+      emptyHint="The other side of each order is notified of what they can do; you can step in here."
       failedText="Failed to load these orders. Please try again."
       columns={columns}
       list={list}

@@ -1,16 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
 import { type Case, caseStates, listCases } from '#contract/admin/cases.ts'
 import { complaintReasonLabels } from '#contract/admin/complaints.ts'
+import { problemOutcomeLabels, problemReasonLabels } from '#contract/orders/problem-form.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import {
   outcomeLabels,
   roleLabels,
   subjectLabels,
 } from '#web/features/admin/complaints/complaint-labels.ts'
-import {
-  outcomeLabels as problemOutcomeLabels,
-  reasonLabels as problemReasonLabels,
-} from '#web/features/orders/problem/labels.ts'
 import { labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'

@@ -4,7 +4,7 @@ import { type AdminOrder, readAdminOrder, settleProblem } from '#contract/admin/
 import { complaintReasonLabels, listOrderComplaints } from '#contract/admin/complaints.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { adminOutcomes } from '#contract/orders/problem-form.ts'
+import { adminOutcomes, problemOutcomeLabels } from '#contract/orders/problem-form.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
@@ -16,10 +16,7 @@ import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
-import {
-  outcomeLabels as problemOutcomes,
-  solvedText,
-} from '#web/features/orders/problem/labels.ts'
+import { solvedText } from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatDate, formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
@@ -244,7 +241,7 @@ function SettleProblem({ orderId }: { orderId: string }) {
 
 const SettleInput = settleProblem.input.pick({ outcome: true, reason: true })
 
-const outcomes = adminOutcomes.map((outcome) => [outcome, problemOutcomes[outcome]] as const)
+const outcomes = adminOutcomes.map((outcome) => [outcome, problemOutcomeLabels[outcome]] as const)
 
 function SettleDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const form = useContractForm(SettleInput, {

@@ -105,8 +105,9 @@ function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
     <Dialog open onClose={onClose} title={`Link for ${name}`}>
       <div className="flex flex-col gap-4">
         <p>
-          Send this link only to them: whoever opens it first chooses the password. It works once,
-          until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time>, and is not shown again.
+          Send this link only to them: the first person to open it chooses the password. It works
+          once, until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time>, and is not shown
+          again.
         </p>
         <Field label="Link">
           <Input

@@ -134,7 +134,7 @@ const sections = [
     title: 'I forgot my password',
     content: (
       <p>
-        Press “Forgot password?” at the login. You get a link to choose a new one, by mail or from
+        Press “Forgot password?” at the login. You get a link to choose a new one, by email or from
         our admins.
       </p>
     ),

@@ -34,9 +34,9 @@ export const clientLoader = () => ({ origin: undefined, books: undefined })
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
-    title: 'Dobara · Second-hand books in India: buy, rent, sell, exchange',
+    title: 'Dobara · Second-hand books in India: buy, rent, sell, swap',
     description:
-      'Buy, rent, sell and exchange second-hand books. Fair prices in rupees, straight from ' +
+      'Buy, rent, sell and swap second-hand books. Fair prices in rupees, straight from ' +
       'students, readers and shops. The best recycle is book recycle.',
     origin: loaderData?.origin,
     path: '/',

@@ -33,7 +33,7 @@ const sections = [
           'What you want to swap for, since when and on which terms; if you set a distance, also the PIN code it starts from.',
           'Problems with orders: what the two of you wrote about them, and your photos.',
           'What you reported, with a copy of the message if it was one, and the people you blocked.',
-          'Whether you have confirmed your email, whether you want mails about what is waiting for you while you are away, and when the last one was sent. If you switched on push messages: your browser’s address at its push service.',
+          'Whether you have confirmed your email, whether you want emails about what is waiting for you while you are away, and when the last one was sent. If you switched on push messages: your browser’s address at its push service.',
           'The browsers you are logged in with: what kind they are, when you logged in, and when you last used them.',
           'Network addresses, to stop people guessing passwords or opening masses of accounts: in the database for an hour or two, and in the server’s log when you log in or out or when anything else happens that concerns an account’s safety.',
         ]}
@@ -53,7 +53,7 @@ const sections = [
           'The two people of an order: its delivery address and phone number (the seller sees them until 30 days after the order is closed or cancelled), what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',
           'Only you and our admins: what you reported. Only you: the people you blocked, and the books and searches you saved.',
           'Our admins: names, emails and phone numbers, books, reviews, orders with address and phone number, and problems with their texts and photos. What they do with accounts, books, orders and reports is recorded.',
-          'Mails about what is waiting for you name the other person and the book, but don’t quote what was written. Push messages name them only if you allow it; they travel, encrypted, through the push service of your browser’s maker.',
+          'Emails about what is waiting for you name the other person and the book, but don’t quote what was written. Push messages name them only if you allow it; they travel, encrypted, through the push service of your browser’s maker.',
           'Nobody else. We sell nothing, show no advertisements and don’t track what you read; recommendations are based on the books, not on you.',
         ]}
       />
@@ -93,7 +93,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'You can do it in your profile, once your orders are finished or cancelled. Your name, email, password, addresses, phone number, UPI ID, picture, notifications, saved books and searches and the photos you sent about problems are erased at once, from past orders too, and your books leave the market. The people you blocked, what you want and your choice of mails are erased when you delete the last of your two accounts.',
+          'You can do it in your profile, once your orders are finished or cancelled. Your name, email, password, addresses, phone number, UPI ID, picture, notifications, saved books and searches and the photos you sent about problems are erased at once, from past orders too, and your books leave the market. The people you blocked, what you want and your choice of emails are erased when you delete the last of your two accounts.',
           'What also belongs to others stays with them, without your name: the messages you wrote to them, the orders you had with them, along with problems, payments and meetings, and the reviews you wrote.',
         ]}
       />

@@ -21,7 +21,7 @@ const sections = [
         texts={[
           'Dobara never holds your money and never asks you for any. You pay the other person yourself.',
           'Pay by UPI or in cash, when you have the book in your hands and have looked through it.',
-          'To receive money you never scan a QR code, never enter your UPI PIN and never share an OTP. Whoever asks you to is trying to take your money.',
+          'To receive money you never scan a QR code, never enter your UPI PIN and never share an OTP. Anyone who asks you to is trying to take your money.',
           'Don’t send an advance, a deposit or a courier fee to somebody you haven’t met. The deposit of a rent is paid when you get the book.',
           'Check in your own bank or UPI app that the money has arrived. A screenshot proves nothing.',
         ]}

@@ -16,7 +16,7 @@ export const clientLoader = emptyTextPage
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   textPageMeta(
     title,
-    'What you agree to when you buy, rent, sell or exchange books on Dobara.',
+    'What you agree to when you buy, rent, sell or swap books on Dobara.',
     paths.terms,
   )({ loaderData })
 
@@ -26,7 +26,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Dobara is a place where people find each other to buy, sell, rent and exchange books. A deal is between the people in it: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
+          'Dobara is a place where people find each other to buy, sell, rent and swap books. A deal is between the people in it: we don’t own the books, don’t check them, don’t deliver them and don’t hold any money.',
           'Using Dobara is free.',
         ]}
       />
@@ -101,7 +101,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'We may take off books and reviews and block accounts that break these terms or the law; a seller is told why a book was taken off. You can complain about it at the address below.',
+          'We may take off books and reviews and block accounts that break these terms or the law; we tell a seller why a book was taken off. You can complain about it at the address below.',
           'We take care that Dobara works, but we can’t promise that it always does. We aren’t liable for what the people of a deal do or don’t do, except where the law says so. Nothing here takes away rights that the law gives you as a consumer.',
           'If these terms change in anything that matters to you, we say so on this page before it applies. The law of India applies.',
         ]}

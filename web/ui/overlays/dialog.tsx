@@ -44,23 +44,14 @@ function useFocusReturn(onOpen?: (event: Event) => void) {
   }
 }
 
-const discardTyped = {
-  title: 'Discard what you entered?',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-}
-type DiscardQuestion = typeof discardTyped
-
 type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
   description?: ReactNode
   width?: keyof typeof widths
-  footer?: ReactNode
   isFullHeight?: boolean
   hasUnsavedChanges?: boolean
-  discardQuestion?: DiscardQuestion
   /** True if the URL opens the dialog, so that Back closes it without help. */
   isOpenedByUrl?: boolean
   children: ReactNode
@@ -73,10 +64,8 @@ export function Dialog({
   title,
   description,
   width = 'sm',
-  footer,
   isFullHeight,
   hasUnsavedChanges = false,
-  discardQuestion,
   isOpenedByUrl,
   children,
 }: DialogProps) {
@@ -129,16 +118,10 @@ export function Dialog({
             )}
             <PendingContext value={setPending}>{children}</PendingContext>
           </div>
-          {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-border border-t p-4">
-              {footer}
-            </div>
-          )}
         </Modal.Content>
       </Modal.Portal>
       <DiscardDialog
         open={isAsking}
-        question={discardQuestion}
         onKeep={() => setIsAsking(false)}
         onDiscard={() => {
           setIsAsking(false)
@@ -162,23 +145,21 @@ export function UnsavedChangesGuard({
   return <DiscardDialog open={isAsking} onKeep={() => setIsAsking(false)} onDiscard={onDiscard} />
 }
 
-function DiscardDialog({
-  open,
-  question = discardTyped,
-  onKeep,
-  onDiscard,
-}: {
-  open: boolean
-  question?: DiscardQuestion | undefined
-  onKeep: () => void
-  onDiscard: () => void
-}) {
-  return (
-    <IgnoreStale>
-      <ConfirmDialog open={open} {...question} danger onCancel={onKeep} onConfirm={onDiscard} />
-    </IgnoreStale>
-  )
-}
+type DiscardProps = { open: boolean; onKeep: () => void; onDiscard: () => void }
+
+const DiscardDialog = ({ open, onKeep, onDiscard }: DiscardProps) => (
+  <IgnoreStale>
+    <ConfirmDialog
+      open={open}
+      title="Discard what you entered?"
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      danger
+      onCancel={onKeep}
+      onConfirm={onDiscard}
+    />
+  </IgnoreStale>
+)
 
 type ConfirmProps = {
   open: boolean

@@ -54,7 +54,7 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-// Of a side, the schemas and the values that a form begins with belong together.
+// Each side’s schema belongs to its endpoint.
 const first = {
   buyer: { schema: BuyerSignup as z.ZodType<object, FieldValues>, endpoint: signUpBuyer },
   seller: { schema: SellerSignup as z.ZodType<object, FieldValues>, endpoint: signUpSeller },

@@ -74,7 +74,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
             {book.title || unknownBook}
           </h1>
           <p className="flex flex-wrap gap-x-3 text-muted">
-            by {book.author || unknownSeller}
+            {book.author && `by ${book.author}`}
             {book.ratings.average !== undefined && (
               <Rating average={book.ratings.average} count={book.ratings.count} />
             )}

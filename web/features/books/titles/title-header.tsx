@@ -2,7 +2,7 @@ import { HandHeart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Title } from '#contract/books/titles.ts'
-import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
 import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
@@ -42,7 +42,7 @@ export function TitleHeader({ title }: { title: Title }) {
         <h1 className="font-semibold text-2xl leading-tight sm:text-4xl">
           {title.title || unknownBook}
         </h1>
-        <p className="text-muted sm:text-lg">by {title.author || unknownSeller}</p>
+        {title.author && <p className="text-muted sm:text-lg">by {title.author}</p>}
         {title.ratings.average !== undefined && (
           <Rating average={title.ratings.average} count={title.ratings.count} />
         )}

@@ -62,6 +62,6 @@ export function topUpText(
   side: Side,
   other: string,
 ): string {
-  if (topUp === 0 || !topUpBy) return 'Nobody pays on top'
+  if (topUp === 0 || !topUpBy) return 'No cash difference'
   return `${topUpBy === side ? 'You pay' : `${other} pays`} ${formatRupees(topUp)} on top`
 }

@@ -91,6 +91,7 @@ export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: 
         size="sm"
         className="-my-2 self-start"
         icon={<Ellipsis size={20} aria-hidden />}
+        aria-label={`${isFolded ? 'More' : 'Less'}, order ${shortOrderId(order._id)}`}
         aria-expanded={!isFolded}
         aria-controls={factsId}
         onClick={() => setFolded(!isFolded)}

@@ -45,7 +45,7 @@ test('a question stays when the other side acts, and says what changed', async (
   cancelOne()
   const dialog = await screen.findByRole('alertdialog', { name: 'Do you have all the books?' })
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The deal has changed meanwhile: 1 Shipped, 1 Cancelled.',
+    'The deal has changed: 1 Shipped, 1 Cancelled.',
   )
   expect(dialog.querySelectorAll('button')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Close' }))

@@ -3,6 +3,8 @@ import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { changeOf } from '#web/features/orders/change-text.ts'
+import { cancelQuestion, receiveQuestion } from '#web/features/orders/labels.ts'
+import type { Question } from '#web/forms/confirm-button.tsx'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -11,30 +13,32 @@ import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Action = 'receive' | 'cancel'
 
-/** Of several books, and of the last one of a deal. */
-const texts = {
+const labels = {
+  receive: { several: 'I have received them all', one: 'I have received it' },
+  cancel: { several: 'Cancel them all', one: 'Cancel order' },
+} as const
+
+const questions: Record<Action, Question> = {
   receive: {
-    several: { button: 'I have received them all', title: 'Do you have all the books?' },
-    one: { button: 'I have received it', title: 'Do you have the book?' },
-    confirmLabel: { several: 'Yes, I have them', one: 'Yes, I have it' },
+    title: 'Do you have all the books?',
+    confirmLabel: 'Yes, I have them',
     cancelLabel: 'Not yet',
-    text: {
-      several: 'The orders are closed then: only an admin can change them after that.',
-      one: 'The order is closed then: only an admin can change it after that.',
-    },
+    children: 'The orders are closed then: only an admin can change them after that.',
   },
   cancel: {
-    several: { button: 'Cancel them all', title: 'Cancel all orders of this deal?' },
-    one: { button: 'Cancel order', title: 'Cancel this order?' },
-    confirmLabel: { several: 'Yes, cancel them', one: 'Yes, cancel it' },
-    cancelLabel: { several: 'Keep them', one: 'Keep the order' },
-    text: {
-      several:
-        'The seller is notified, and the books become available to others again. Books that were sent aren’t cancelled.',
-      one: 'The seller is notified, and the book becomes available to others again.',
-    },
+    title: 'Cancel all orders of this deal?',
+    confirmLabel: 'Yes, cancel them',
+    cancelLabel: 'Keep them',
+    danger: true,
+    children:
+      'The seller is notified, and the books become available to others again. Books that were sent aren’t cancelled.',
   },
-} as const
+}
+const questionOf = (action: Action, orders: readonly Order[]): Question => {
+  const [order] = orders
+  if (orders.length > 1 || !order) return questions[action]
+  return action === 'receive' ? receiveQuestion : cancelQuestion(order, 'seller')
+}
 
 type Props = {
   dealId: string
@@ -44,7 +48,7 @@ type Props = {
 
 /** What is done with all books of a deal, or with the one that is left of them. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
-  const [asked, setAsked] = useState<{ action: Action; ids: string }>()
+  const [asked, setAsked] = useState<{ action: Action; ids: readonly string[] }>()
   const left = orders.filter(({ status, receivedAt }) => status !== 'Cancelled' && !receivedAt)
   const idsOf = (action: Action) => {
     const ids = orders.filter(({ can }) => can.includes(action)).map(({ _id }) => _id)
@@ -71,18 +75,24 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
               key={action}
               variant={variants[action]}
               className="flex-auto whitespace-nowrap"
-              onClick={() => setAsked({ action, ids: ids[action].join() })}
+              onClick={() => setAsked({ action, ids: ids[action] })}
             >
-              {texts[action][ids[action].length > 1 ? 'several' : 'one'].button}
+              {labels[action][ids[action].length > 1 ? 'several' : 'one']}
             </Button>
           ))}
       </div>
       <FormError>{failure}</FormError>
       {asked && (
-        <StaleActionBoundary can={ids[asked.action].join() === asked.ids} {...changeOf(orders)}>
-          <DealQuestion
-            action={asked.action}
-            count={asked.ids.split(',').length > 1 ? 'several' : 'one'}
+        <StaleActionBoundary
+          can={ids[asked.action].join() === asked.ids.join()}
+          {...changeOf(orders)}
+        >
+          <ConfirmDialog
+            {...questionOf(
+              asked.action,
+              orders.filter(({ _id }) => asked.ids.includes(_id)),
+            )}
+            open
             pending={writes[asked.action].pending}
             onCancel={() => setAsked(undefined)}
             onConfirm={() => void run(asked.action)}
@@ -90,29 +100,5 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
         </StaleActionBoundary>
       )}
     </>
-  )
-}
-
-type QuestionProps = {
-  action: Action
-  count: 'several' | 'one'
-  pending: boolean
-  onCancel: () => void
-  onConfirm: () => void
-}
-
-function DealQuestion({ action, count, ...props }: QuestionProps) {
-  const { confirmLabel, cancelLabel, text, [count]: asked } = texts[action]
-  return (
-    <ConfirmDialog
-      open
-      title={asked.title}
-      confirmLabel={confirmLabel[count]}
-      cancelLabel={typeof cancelLabel === 'string' ? cancelLabel : cancelLabel[count]}
-      danger={action === 'cancel'}
-      {...props}
-    >
-      {text[count]}
-    </ConfirmDialog>
   )
 }

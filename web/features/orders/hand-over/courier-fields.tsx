@@ -1,42 +1,39 @@
 import { useId } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import { couriers } from '#contract/orders/hand-over.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import type { Order } from '#contract/orders/orders.ts'
+import { TextField } from '#web/forms/fields.tsx'
 
-type Name = 'courier' | 'trackingNumber'
+export const courierDefaults = ({ shipment }: Pick<Order, 'shipment'>) => ({
+  courier: shipment?.courier ?? '',
+  trackingNumber: shipment?.trackingNumber ?? '',
+})
 
-type Props = {
-  register: (name: Name) => UseFormRegisterReturn
-  errors: { [name in Name]?: { message?: string } }
-  isCourierOptional?: boolean
-}
-
-/** With whom a book was sent, in a form of one's own. */
-export function CourierFields({ register, errors, isCourierOptional = false }: Props) {
+/** Fields of a form about how a book was sent. */
+export function CourierFields({ isCourierOptional = false }: { isCourierOptional?: boolean }) {
   const listId = useId()
   return (
     <>
-      <Field label="Courier" optional={isCourierOptional} error={errors.courier?.message}>
-        <Input
-          list={listId}
-          autoComplete="off"
-          placeholder="India Post, DTDC …"
-          {...register('courier')}
-        />
-      </Field>
+      <TextField
+        name="courier"
+        label="Courier"
+        optional={isCourierOptional}
+        list={listId}
+        autoComplete="off"
+        placeholder="India Post, DTDC …"
+      />
       <datalist id={listId}>
         {couriers.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Field label="Tracking number" optional error={errors.trackingNumber?.message}>
-        <Input
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...register('trackingNumber')}
-        />
-      </Field>
+      <TextField
+        name="trackingNumber"
+        label="Tracking number"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
     </>
   )
 }

@@ -15,9 +15,9 @@ import { StaleActionBoundary, useStaleReason } from '#web/ui/overlays/open-dialo
 type About = {
   meetingId: string
   about: string
-  /** Of a book in an exchange, which is typed by either account. */
+  /** Set for a swap, where either account of the person may enter the code. */
   exchange?: { exchangeId: string; orderId: string } | undefined
-  /** Who tells the code; the buyer, else. */
+  /** The name of the person who has the code; without it, ‘the buyer’ is shown. */
   from?: string | undefined
 }
 

@@ -91,7 +91,7 @@ export function ArrangeMeeting({ order, next }: ArrangeProps) {
         {...changeOf(
           [order],
           !!meeting?.startsAt &&
-            `The meeting was agreed on meanwhile: ${formatMeetingTime(new Date(meeting.startsAt))}.`,
+            `The meeting was agreed on: ${formatMeetingTime(new Date(meeting.startsAt))}.`,
         )}
       >
         <ProposeMeeting

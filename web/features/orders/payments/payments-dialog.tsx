@@ -47,7 +47,7 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
             <p className="rounded-box bg-sunken p-3 text-sm">
               You pay each other directly: by UPI, in cash when you meet, or to the courier on
               delivery. Dobara holds no money. Nobody ever has to scan a code or enter a UPI PIN to
-              receive money: whoever asks you to is trying to cheat you.
+              receive money: anyone who asks you to is trying to cheat you.
             </p>
           </div>
         )}

@@ -6,7 +6,7 @@ import { problemPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { hasOpenProblem } from './labels.ts'
 
-const labelOf = (order: Order): string => {
+const linkText = (order: Order): string => {
   if (hasOpenProblem(order)) return 'Problem'
   if (order.can.includes('report-problem'))
     return order.status === 'Shipped' ? 'It hasn’t arrived' : 'Something is wrong'
@@ -24,11 +24,11 @@ export function ProblemLink({
 }) {
   if (!order.problem && !order.can.includes('report-problem')) return null
   const isOpen = hasOpenProblem(order)
-  const label = labelOf(order)
+  const text = linkText(order)
   return (
     <Link
       to={problemPath(side, order._id)}
-      aria-label={`${label}, order ${shortOrderId(order._id)}`}
+      aria-label={`${text}, order ${shortOrderId(order._id)}`}
       data-rest={!isOpen || undefined}
       className={buttonClass(
         { variant: isOpen ? 'danger' : 'plain', ...(small && { size: 'sm' }) },
@@ -38,7 +38,7 @@ export function ProblemLink({
       {(isOpen || !small) && (
         <TriangleAlert size={small ? 16 : 20} aria-hidden className="shrink-0" />
       )}
-      {label}
+      {text}
     </Link>
   )
 }

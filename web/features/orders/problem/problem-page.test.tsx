@@ -57,7 +57,7 @@ test('what was typed stays when the problem ends meanwhile, with what happened',
   await user.click(await screen.findByRole('button', { name: 'Refund' }))
   await user.type(screen.getByLabelText('How much you pay back (₹)'), '150')
   await user.click(screen.getByRole('button', { name: 'Send proposal' }))
-  await screen.findByText('The problem is solved meanwhile: withdrawn by the buyer.')
+  await screen.findByText('The problem is solved: withdrawn by the buyer.')
   expect(screen.getByLabelText<HTMLInputElement>('How much you pay back (₹)').value).toBe('150')
   expect(screen.queryByRole('button', { name: 'Send proposal' })).toBeNull()
 })
@@ -97,7 +97,7 @@ test('a report that is being written outlives a slip of the seller’s', async (
   const pending = { ...delivered, order: { ...delivered.order, status: 'Pending' }, reasons: [] }
   await change(pending as OrderProblems)
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The order has changed meanwhile: it is Pending now.',
+    'The order has changed: it is Pending now.',
   )
   expect(screen.queryByRole('button', { name: 'Report the problem' })).toBeNull()
   await change(delivered)
@@ -113,7 +113,7 @@ test('an answer that is being written stays when the problem is solved', async (
   await user.type(await screen.findByLabelText('Write to Asha'), 'I can send another one.')
   await change(page([{ ...problem, can: [], solved: withdrawn }]))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The problem is solved meanwhile: withdrawn by the buyer.',
+    'The problem is solved: withdrawn by the buyer.',
   )
   expect(screen.getByLabelText<HTMLTextAreaElement>('Write to Asha').value).toBe(
     'I can send another one.',

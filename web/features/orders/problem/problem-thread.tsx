@@ -1,10 +1,11 @@
 import { Handshake } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { problemOutcomeLabels, problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { Problem, ProblemMessage } from '#contract/orders/problems.ts'
 import { formatDate, formatRupees, labelOf } from '#web/format.ts'
 import { RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { outcomeLabels, proposalText, reasonLabels } from './labels.ts'
+import { proposalText } from './labels.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
 
 /** What each side is called on this screen: 'You', or a name. */
@@ -23,7 +24,7 @@ export function ProblemThread({ problem, names, children }: Props) {
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id={titleId} className="font-semibold text-xl">
-          {labelOf(reasonLabels, problem.reason)}
+          {labelOf(problemReasonLabels, problem.reason)}
         </h2>
         {solved ? <Badge tone="success">Solved</Badge> : <Badge tone="danger">Open</Badge>}
       </header>
@@ -37,7 +38,7 @@ export function ProblemThread({ problem, names, children }: Props) {
       {solved && (
         <div className="rounded-box bg-primary-soft px-4 py-3">
           <p className="font-medium">
-            {labelOf(outcomeLabels, solved.outcome)}
+            {labelOf(problemOutcomeLabels, solved.outcome)}
             {isAccepted(problem) && `: ${formatRupees(problem.refund ?? 0)}`}
             {solved.by === 'Admin' && solved.outcome !== 'dismissed' && ', settled by an admin'}
             {` · ${formatDate(solved.at)}`}

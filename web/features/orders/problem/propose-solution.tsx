@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   type Proposal,
   ProposalInput,
+  proposalLabels,
   proposals,
   RefundInput,
   requireRefund,
@@ -13,7 +14,7 @@ import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { proposalLabels, proposalText } from './labels.ts'
+import { proposalText } from './labels.ts'
 
 type Props = { problem: Problem; buyer: string }
 
@@ -82,7 +83,7 @@ function ProposalDialog({
     <FormDialog
       {...{ form, submission, onClose }}
       title={questions[proposal]}
-      description={`${buyer} is told, and can accept it.`}
+      description={`${buyer} is notified and can accept it.`}
       submitLabel="Send proposal"
     >
       {proposal === 'refund' && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProblemReason } from '#contract/orders/problem-form.ts'
+import { type ProblemReason, problemReasonLabels } from '#contract/orders/problem-form.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { SelectField, TextAreaField } from '#web/forms/fields.tsx'
@@ -8,7 +8,6 @@ import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 import { SubjectChange, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
-import { reasonLabels } from './labels.ts'
 import { filesOf, PhotoField } from './photo-field.tsx'
 
 const ReportInput = reportProblem.input.pick({ reason: true, text: true })
@@ -28,7 +27,7 @@ export function ReportForm({ orderId, reasons }: Props) {
   const submission = useSubmit(form, reportProblem, {
     toInput: (values) => ({ orderId, ...values, photos: filesOf(photos) }),
     fallback: 'Failed to report the problem.',
-    done: 'The seller has been told.',
+    done: 'The seller has been notified.',
     onDone: () => {
       discard()
       // What was reported stands at the top now.
@@ -47,7 +46,7 @@ export function ReportForm({ orderId, reasons }: Props) {
           name="reason"
           label="What is wrong?"
           asks={!only}
-          options={reasons.map((reason) => [reason, reasonLabels[reason]] as const)}
+          options={reasons.map((reason) => [reason, problemReasonLabels[reason]] as const)}
         />
         <TextAreaField
           name="text"

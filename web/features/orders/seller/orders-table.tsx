@@ -60,7 +60,7 @@ const columns: Column<SellerRow>[] = [
     card: 'order-2 text-muted',
     cell: ({ order }) =>
       order.exchange ? (
-        <ExchangeLink order={order} side="seller" as="badge" />
+        <ExchangeLink order={order} side="seller" as="text" />
       ) : (
         labelOf(orderTypeLabels, order.orderType)
       ),

@@ -1,8 +1,8 @@
 import { HandCoins, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
-import { reasonLabels } from '#web/features/orders/problem/labels.ts'
 import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
 import { chatPath, problemPath } from '#web/paths.ts'
 
@@ -26,7 +26,7 @@ export function SellerTasks({ problems = [], offers = [] }: Props) {
             key={orderId}
             to={problemPath('seller', orderId)}
             icon={<TriangleAlert size={18} className="text-danger" aria-hidden />}
-            label={`Problem: ${labelOf(reasonLabels, reason)}`}
+            label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
           >
             {title} · {buyer}
           </Task>

@@ -6,7 +6,7 @@ import {
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
-import { cancelExchangeText } from '#web/features/orders/labels.ts'
+import { cancelQuestion } from '#web/features/orders/labels.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
@@ -14,20 +14,6 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 /** Keys that open the list; a choice from the open list is saved at once, as with the mouse. */
 const opensList = ({ key, altKey }: KeyboardEvent) =>
   key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
-
-const cancelQuestion = {
-  title: 'Cancel this order?',
-  cancelLabel: 'Keep the order',
-  text: 'The buyer is notified, and the book becomes available to others again.',
-}
-const questionOf = (order: Order) =>
-  order.exchange
-    ? {
-        title: 'Cancel this book of the swap?',
-        cancelLabel: 'Keep it',
-        text: cancelExchangeText(order),
-      }
-    : cancelQuestion
 
 /**
  * Saves the status when it is chosen. Steps of the arrow keys in the closed list are saved on Enter
@@ -67,7 +53,6 @@ export function StatusSelect({ order }: { order: Order }) {
     } else if (event.key !== 'Tab') isStepping.current = !opensList(event)
   }
   const isToConfirm = chosen !== undefined && !update.pending && !isAsking
-  const { title, cancelLabel, text } = questionOf(order)
   return (
     <span className="w-32 shrink-0">
       <Select
@@ -106,17 +91,12 @@ export function StatusSelect({ order }: { order: Order }) {
         {isToConfirm && `Press Enter to save ${chosen}.`}
       </span>
       <ConfirmDialog
+        {...cancelQuestion(order, 'buyer')}
         open={isAsking}
-        title={title}
-        confirmLabel="Yes, cancel it"
-        cancelLabel={cancelLabel}
-        danger
         pending={update.pending}
         onCancel={keepOrder}
         onConfirm={() => void save('Cancelled').then(() => setAsking(false))}
-      >
-        {text}
-      </ConfirmDialog>
+      />
     </span>
   )
 }

@@ -11,7 +11,7 @@ import { useQuickSteps } from './use-quick-steps.ts'
 const undoMs = 10_000
 
 const oneLine = 'whitespace-nowrap tabular:whitespace-normal'
-/** Of steps that say more than two words. */
+/** Widths of buttons with more than two words. */
 const widths: { [Step in SellerStep]?: string } = {
   payment: 'max-w-40',
   deal: `${oneLine} tabular:text-xs`,

@@ -6,7 +6,7 @@ import { setShipment } from '#contract/orders/shipments.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
-import { CourierFields } from '#web/features/orders/hand-over/courier-fields.tsx'
+import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
@@ -106,10 +106,7 @@ type ShipmentDialogProps = {
 
 function ShipmentDialog({ order, parcel, onClose }: ShipmentDialogProps) {
   const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
-    defaultValues: {
-      courier: order.shipment?.courier ?? '',
-      trackingNumber: order.shipment?.trackingNumber ?? '',
-    },
+    defaultValues: courierDefaults(order),
   })
   const submission = useSubmit(form, setShipment, {
     toInput: (values) => ({ ...values, orderId: order._id }),
@@ -127,7 +124,7 @@ function ShipmentDialog({ order, parcel, onClose }: ShipmentDialogProps) {
       description={`${parcel.length > 1 ? `It counts for ${parcel.map(({ _id }) => shortOrderId(_id)).join(', ')}. ` : ''}The buyer sees it on the order and in the chat.`}
       submitLabel="Save"
     >
-      <CourierFields register={form.register} errors={form.formState.errors} />
+      <CourierFields />
     </FormDialog>
   )
 }

@@ -10,13 +10,13 @@ import { useLogin } from '#web/features/account/use-login.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useServerNow } from '#web/session/server-clock.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { timeLeftText } from './time-left.ts'
 
 const everyMs = 10_000
@@ -124,17 +124,10 @@ function ChatAboutIt({ bookId }: { bookId: string }) {
 type DeclineProps = { reservation: Reservation; onClose: () => void }
 
 function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
-  const toast = useToast()
-  const decline = useWrite(declineReservation)
-  const confirm = async () => {
-    try {
-      await decline.run({ id })
-      toast({ text: `'${book.title}' goes to whoever is next.`, kind: 'success' })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to say no.'), kind: 'error' })
-    }
-    onClose()
-  }
+  const decline = useAction(declineReservation, {
+    failed: 'Failed to say no.',
+    done: `'${book.title}' goes to the next person.`,
+  })
   return (
     <ConfirmDialog
       open
@@ -143,9 +136,9 @@ function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
       danger
       pending={decline.pending}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void decline.run({ id }).then(onClose)}
     >
-      “{book.title}” goes to whoever is next, and this seller’s copy isn’t reserved for you again.
+      “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you again.
       You keep your place for others.
     </ConfirmDialog>
   )

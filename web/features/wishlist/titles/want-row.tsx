@@ -2,14 +2,12 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { type Want, wantAnother } from '#contract/wishlist/wants.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { formatCount, formatDate } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { limitsText } from './limits-draft.ts'
 import { peopleText } from './wanted-count.tsx'
 
@@ -109,16 +107,10 @@ function OrderLink({ order: { exchangeId } }: { order: Order }) {
 }
 
 function Another({ want, onRemove }: { want: Want; onRemove: () => void }) {
-  const toast = useToast()
-  const another = useWrite(wantAnother)
-  const ask = async () => {
-    try {
-      if (await another.run({ id: want._id }))
-        toast({ text: 'You’re waiting for another copy.', kind: 'success' })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to save.'), kind: 'error' })
-    }
-  }
+  const another = useAction(wantAnother, {
+    failed: 'Failed to save.',
+    done: 'You’re waiting for another copy.',
+  })
   return (
     <>
       <p>You got one. Do you want another?</p>
@@ -126,7 +118,12 @@ function Another({ want, onRemove }: { want: Want; onRemove: () => void }) {
         <Button variant="plain" size="sm" onClick={onRemove}>
           No, remove it
         </Button>
-        <Button variant="plain" size="sm" pending={another.pending} onClick={() => void ask()}>
+        <Button
+          variant="plain"
+          size="sm"
+          pending={another.pending}
+          onClick={() => void another.run({ id: want._id })}
+        >
           Yes, another
         </Button>
       </div>

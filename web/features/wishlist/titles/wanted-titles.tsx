@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
 import { listExchanges } from '#contract/exchanges/exchanges.ts'
 import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { isFirstTry, useRead, useReadPages, useWrite } from '#web/api/hooks.ts'
+import { isFirstTry, useRead, useReadPages } from '#web/api/hooks.ts'
 import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,6 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
 import { Reservations } from './reservations.tsx'
@@ -167,17 +166,10 @@ function List({ read, emptyText, onAdd, onEdit, onRemove }: ListProps) {
 }
 
 function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
-  const toast = useToast()
-  const remove = useWrite(removeWant)
-  const confirm = async () => {
-    try {
-      await remove.run({ id: want._id })
-      toast({ text: `'${want.title}' was removed.`, kind: 'success' })
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Failed to remove.'), kind: 'error' })
-    }
-    onClose()
-  }
+  const remove = useAction(removeWant, {
+    failed: 'Failed to remove.',
+    done: `'${want.title}' was removed.`,
+  })
   return (
     <ConfirmDialog
       open
@@ -186,7 +178,7 @@ function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
       danger
       pending={remove.pending}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void remove.run({ id: want._id }).then(onClose)}
     >
       {want.title}. If you add it again, you’re last in line.
       {want.ring && ` ${ringEndsText(want.ring)}`}
