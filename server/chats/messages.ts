@@ -75,16 +75,10 @@ export async function listMessages(
 
 const countUse = createCounter(messagesPerMinute)
 
-/** Counts a message of an account to any chat, in this process. Returns the error to throw. */
-export function findLimitError(accountId: string): AppError | undefined {
-  const retryAfter = countUse(accountId)
-  return retryAfter > 0 ? new AppError('too_many_messages', { retryAfter }) : undefined
-}
-
-/** Counts a message of an account to any chat. Throws too_many_messages. */
+/** Counts a message of an account to any chat, in this process. Throws too_many_messages. */
 export function countSentMessage(accountId: string): void {
-  const error = findLimitError(accountId)
-  if (error) throw error
+  const retryAfter = countUse(accountId)
+  if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
 }
 
 type NewMessage = {

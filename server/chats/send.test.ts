@@ -136,6 +136,17 @@ test('rejects the 31st message of a minute, also by HTTP', async () => {
   expect((await as(buyer).call(sendMessage, { chatId, message: 'By post, then' })).status).toBe(429)
 })
 
+test('messages that a bad connection repeats count once for the limit', async () => {
+  const { buyer, chatId } = await makeChat()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 20; n++) {
+    const message = { chatId, message: `Message ${n}`, clientId: randomUUID() }
+    for (const _ of ['sent', 'repeated'])
+      statuses.add((await as(buyer).call(sendMessage, message)).status)
+  }
+  expect([...statuses].filter((status) => status >= 300)).toEqual([])
+})
+
 test('nobody can write or join as another account, or join other people’s chats', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const device = await connect(buyer)

@@ -7,7 +7,7 @@ import { type Db, transact, violatesConstraint } from '#server/platform/database
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import {
   type Channel,
-  findLimitError,
+  countSentMessage,
   insertMessageIf,
   type MessageRow,
   messageColumns,
@@ -66,13 +66,12 @@ const selectStateForMessage = (
 async function findRepeated(
   state: ReturnType<typeof selectStateForMessage>,
   { chatId, text }: { chatId: string; text: string },
-  limitError: AppError | undefined,
 ): Promise<Message> {
   const { isEnded, isReadOnly, token_hash, ...repeated } = await state.executeTakeFirstOrThrow()
   if (isEnded || token_hash === null) throw new AppError('session_ended')
   if (repeated.id === null) {
     rejectReadOnly({ isReadOnly })
-    throw limitError ?? new Error('A message was not stored.')
+    throw new Error('A message was not stored.')
   }
   if (repeated.chat_id !== chatId || repeated.body !== text) throw new AppError('key_reused')
   return messageView(repeated as MessageRow)
@@ -96,24 +95,23 @@ export async function storeMessage(
   // In the format of the database.
   const clientId = input.clientId?.toLowerCase()
   const sent = { text, clientId, channel, now }
-  const limitError = config.rateLimit ? findLimitError(me.accountId) : undefined
   const { message, people } = await transact(db, async (db) => {
     const chat = await lockOwnChat(db, me, input.chatId)
     if (!chat) throw new AppError('chat_not_found')
     const state = selectStateForMessage(db, viewer, chat, sent)
     const isAllowed = sql<boolean>`exists (select from (${state}) as state
       where not "isEnded" and not "isReadOnly" and token_hash is not null and id is null)`
-    const message =
-      limitError === undefined &&
-      (await insertMessageIf(db, isAllowed, {
-        ...sent,
-        chatId: chat.id,
-        sender: { id: me.accountId, model: senderModelOf[me.side] },
-        unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
-      }))
-    if (message) return { message, people: [chat.buyer_id, chat.seller_id] }
-    const repeated = await findRepeated(state, { chatId: chat.id, text }, limitError)
-    return { message: repeated, people: [] }
+    const message = await insertMessageIf(db, isAllowed, {
+      ...sent,
+      chatId: chat.id,
+      sender: { id: me.accountId, model: senderModelOf[me.side] },
+      unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    })
+    if (!message)
+      return { message: await findRepeated(state, { chatId: chat.id, text }), people: [] }
+    // A repeated message isn't counted, and one above the limit is rolled back.
+    if (config.rateLimit) countSentMessage(me.accountId)
+    return { message, people: [chat.buyer_id, chat.seller_id] }
   }).catch((error: unknown) => {
     // The same clientId was used in two chats concurrently.
     throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
