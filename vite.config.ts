@@ -30,7 +30,7 @@ const groups = [
   { name: 'explore', test: files('web/pages/public/books') },
   { name: 'home', test: files('web/pages/public/home') },
   { name: 'texts', test: files('web/pages/public/(?:about|help|safety|terms|privacy|not-found)') },
-  // From here on what is loaded after a page, or for whoever is logged in.
+  // The chunks below are loaded after a page, or only for people who are logged in.
   { name: 'charts', test: /\/web\/ui\/charts\/|\/node_modules\/recharts\// },
   { name: 'live', test: /\/socket\.io-client\/|\/web\/realtime\/realtime-session\.ts/ },
   {

@@ -38,8 +38,8 @@ export type Prediction = z.output<typeof Prediction>
 const Month = z.string()
 
 /**
- * What the market knows about a title from other people, without their names. `sold` and `offered`
- * count copies; if there are hundreds, only some are counted. `soldPrices` has the newest sale of
+ * Other people's sales and offers of a title, without names. `sold` and `offered` count copies; if
+ * there are hundreds, only some are counted. `soldPrices` has the newest sale of
  * each seller. Copies with and without an ISBN have separate title pages; `offered` and
  * `lowestOffer` describe the page `title`. `prices` is the number of prices that the prediction
  * uses.

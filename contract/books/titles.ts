@@ -26,8 +26,8 @@ export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('
 const titleSorts = ['price', 'near'] as const
 
 /**
- * What used copies of a title should sell for, by condition, best condition first. The prices are
- * for the edition that most sellers offer. `known` has the past sales of the title.
+ * Predicted prices of used copies of a title, one for each condition, best condition first. They
+ * are for the edition that most sellers offer. `known` has the past sales of the title.
  */
 export const UsedPrices = z.object({
   publication_year: z.number(),

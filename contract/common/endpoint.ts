@@ -11,7 +11,7 @@ export type Role = (typeof roles)[number]
  * its topics.
  * - `profiles`: what others see of an account (name, status)
  * - `accounts`: what only its owner and admins see
- * - `blocks`: who blocked whom
+ * - `blocks`: blocks between two people
  * - `searches`: a buyer's saved searches
  * - `wants`: what people want
  * - `audit`: the audit log

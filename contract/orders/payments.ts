@@ -18,7 +18,7 @@ export type PaymentAction = (typeof paymentActions)[number]
 const amounts = {
   toPay: Money,
   unconfirmed: Money,
-  /** What the other side can confirm: the unconfirmed amount, or, if it is 0, the open amount. */
+  /** The amount that the other side can confirm: the unconfirmed one, or the open one if that is 0. */
   toReceive: Money,
   can: z.array(z.enum(paymentActions)),
 }

@@ -1,4 +1,4 @@
-// What people want, shown to everybody: how many people, and never who.
+// The public list of wanted titles. It shows how many people want a title, but no names.
 import { z } from 'zod'
 import { BookFilters } from '#contract/books/book-forms.ts'
 import { endpoint } from '#contract/common/endpoint.ts'

@@ -148,7 +148,7 @@ create table addresses (
   unique (account_id, delivery_address, phone_number)
 );
 
--- What a POST with an Idempotency-Key created, so that repeating the request creates nothing twice.
+-- The results of POST requests with an Idempotency-Key, so that a retry creates nothing twice.
 -- Stored for a day, not exported, deleted with the account.
 create table idempotency_keys (
   account_id uuid not null references accounts on delete cascade,

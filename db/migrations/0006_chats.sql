@@ -24,7 +24,7 @@ create table messages (
   sender_model text not null check (sender_model in ('Buyer', 'Seller', 'System')),
   sender_id uuid references accounts,
   body text not null check (length(body) between 1 and 2000),
-  -- What the message brings (an offer, a meeting) or is about (an order), shown in its place.
+  -- The offer, order or meeting that the message is about. The chat shows its card instead.
   offer_id uuid,
   order_id uuid,
   meeting_id uuid,

@@ -304,7 +304,7 @@ create table problem_messages (
 );
 
 -- Their photos: sent only to the two people and to admins. Not exported as files; erased with the
--- account of whoever sent them, because they may show an address or a face.
+-- sender's account, because they may show an address or a face.
 create table problem_photos (
   message_id uuid not null references problem_messages on delete cascade,
   position smallint not null check (position between 0 and 3),

@@ -2,8 +2,8 @@
 -- to five is proposed by the market: it holds nothing until its people accept, and when the last one
 -- does, all orders are made. Each book that changes hands is a leg, and each leg an order of its own.
 --
--- Both accounts of each member export their exchanges. They name nobody: whoever leaves takes name and
--- addresses along, as from any order, and the rest stays for the others. While a leg is open, its
+-- Both accounts of each member export their exchanges. When a member deletes their account, their name and
+-- addresses are erased, as in any order, and the rest stays for the others. While a leg is open, its
 -- people can't leave. A case of the admins and what they noted about it stay.
 create table exchanges (
   id uuid primary key,
@@ -153,9 +153,9 @@ create index exchange_cases_open on exchange_cases (created_at, id) where closed
 create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;
 create index exchange_cases_exchange on exchange_cases (exchange_id);
 
--- What the members of a ring write to each other, and what the market says (`is_system`): without a
--- member, or what one has done, to be read after their name ('has accepted.'). Exported for each
--- member. Whoever leaves takes their name along; what they wrote stays for the others, as in any chat.
+-- The chat of a ring. A system line (`is_system`) has no member, or continues after the member's name
+-- ('has accepted.'). Exported for each member. When a member deletes their account, their name is
+-- erased and their messages stay for the others, as in any chat.
 create table ring_messages (
   id uuid primary key,
   exchange_id uuid not null references exchanges,

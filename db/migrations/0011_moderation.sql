@@ -10,8 +10,8 @@ create table complaints (
   subject_kind text not null check (subject_kind in ('listing', 'person', 'message', 'ring-message', 'order', 'wanted')),
   -- The id of the book, account, message, order or wanted title.
   subject_id uuid not null,
-  -- What admins read: the listing, or the chat that a message or an order belongs to, or the chat
-  -- of the two people. Admins don't read the chat of a ring.
+  -- The listing or the chat that admins can read for this complaint: the chat of the message or
+  -- order, or the chat of the two people. Admins can't read the chat of a ring.
   book_id uuid references books,
   chat_id uuid references chats,
   order_id uuid references orders,

@@ -1,4 +1,4 @@
-// Whoever is about to end a ring without meaning to is told so first.
+// People are warned before they end a ring unintentionally.
 import { listOwnBooks } from '#contract/books/books.ts'
 import { listWants, type Want } from '#contract/wishlist/wants.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
@@ -15,7 +15,7 @@ const found = { _id: ringId, isAccepted: false }
 const change = (page: Page, path: string, by: (body: never) => unknown) =>
   page.route(new RegExp(`/api${path}(\\?|$)`), async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
-    // The test may be over meanwhile.
+    // The test may have ended.
     const response = await route.fetch().catch(() => undefined)
     const body = await response?.json().catch(() => undefined)
     if (response && body) await route.fulfill({ response, json: by(body as never) })

@@ -60,7 +60,7 @@ type BookInput = {
   rentDeposit?: number
   lateFee?: number
   description?: string
-  /** The shade of each photo. The same shade gives the same file, whoever sells the book. */
+  /** The shade of each photo. The same shade gives the same file for all sellers. */
   photos?: number[]
 }
 

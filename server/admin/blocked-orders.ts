@@ -1,5 +1,5 @@
-// The open orders of people whom an admin blocked or unblocked, and what the other side of each is
-// told about it.
+// The open orders of people whom an admin blocked or unblocked, and the messages about it to the
+// other side of each order.
 import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin-orders.ts'

@@ -102,7 +102,7 @@ async function writeCaseUpdate(
   })
   const accountIds = await findAccountIds(db, exchangeId)
   const chatAccountIds = [order.buyer_id, order.seller_id]
-  // Whoever uses their other account doesn't see that chat.
+  // A person's other account doesn't see that chat.
   const others = accountIds.filter((id) => !chatAccountIds.includes(id))
   const exchange = { id: exchangeId, part: `case ${order.id}` }
   await insertNotifications(db, others, { kind: 'exchange', text, exchange, now })

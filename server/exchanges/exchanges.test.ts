@@ -177,7 +177,7 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
       expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole swap/)
     }
     expect([await availableOf(herBook), await availableOf(hisBook)]).toEqual([1, 1])
-    // She is told once, by the one account or the other.
+    // Only one of her accounts is notified.
     const [a = 0, b = 0] = await unread()
     expect(a - (first ?? 0) + b - (second ?? 0)).toBe(1)
     // What was cancelled stays so.
@@ -490,7 +490,7 @@ test('only its people read an exchange, and a blocked account does nothing in it
   const code = await codeOf(asha.buyer, exchangeId, his)
   const refused = await as(ravi.buyer).call(enterExchangeCode, { exchangeId, orderId: his, code })
   expect([refused.status, refused.error.code]).toEqual([409, 'order_settled'])
-  // Nor by the other account of whoever was blocked.
+  // The blocked person's other account can't do it either.
   await as(admin).call(toggleSeller, { id: asha.seller.id, status: 'blocked', reason: 'A scam' })
   const word = await as(asha.buyer).call(sayExchangeReceived, { exchangeId, number: 1 })
   expect([word.status, word.error.code]).toEqual([409, 'order_settled'])

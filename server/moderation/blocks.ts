@@ -1,5 +1,5 @@
-// Blocked people. Whoever writes to somebody locks the chat or both accounts before they look for a
-// block; a block locks all of these, so nothing comes after it.
+// Blocked people. Everything that writes to a person locks the chat or both accounts before it looks
+// for a block. A block locks all of these, so nothing can be written after it.
 import {
   type BlockedPerson,
   blockPerson,

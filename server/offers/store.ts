@@ -1,4 +1,4 @@
-// Offers with the books in them. An offer belongs to one chat, so whoever locks the chat owns it.
+// Offers with the books in them. An offer belongs to one chat, so a lock on the chat covers it.
 
 import { type Insertable, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'

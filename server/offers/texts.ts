@@ -37,7 +37,7 @@ function termsText({ order_type, amount, days, first_day }: OfferTerms): string 
 const verb = ({ order_type, extends_order_id }: OfferTerms & Extension) =>
   extends_order_id !== null ? 'Longer rent of ' : order_type === 'rent' ? 'Rent of ' : ''
 
-/** The text is cut off from here on when whoever wrote it deletes their account. */
+/** When the writer deletes their account, the text is cut off from here on. */
 export const placeMarker = '\nHanded over in person: '
 const inPersonMarker = placeMarker.trimStart()
 

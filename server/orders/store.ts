@@ -1,5 +1,5 @@
-// Orders and their history. An order belongs to one chat for ever, so whoever locks the chat owns
-// the order; `lockKey` says in what order locks are taken.
+// Orders and their history. An order always belongs to the same chat, so a lock on the chat covers
+// the order. `database/locks.ts` has the order in which locks are taken.
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'

@@ -54,7 +54,7 @@ type Submit<Out, E extends Endpoint> = {
   /** Said in a toast, once it is done. */
   done?: string | ((result: CallResult<E>) => string)
   onDone?: (result: CallResult<E>) => void
-  /** Of `useEdit`, for what others may change meanwhile. */
+  /** The result of `useEdit`, for data that others may change at the same time. */
   edit?: {
     save: <R>(write: (shown: unknown, etag?: string) => Promise<R>) => Promise<R | undefined>
     isReading: boolean

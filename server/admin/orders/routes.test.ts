@@ -1,4 +1,4 @@
-// An admin's page of one order: what it shows, what an admin can do there, and who is told.
+// An admin's page of one order: its data, the admin's actions, and who is notified.
 
 import { expect, test } from 'vitest'
 import { listAllOrders } from '#contract/admin/admin.ts'

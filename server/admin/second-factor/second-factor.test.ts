@@ -86,7 +86,7 @@ test('set up by password and first code; other sessions end, and the login asks 
   const needed = await admin.logIn()
   expect([needed.status, needed.error.code]).toEqual([401, 'second_factor_needed'])
   expect(needed.error).not.toHaveProperty('token')
-  // Who doesn't know the password isn't told that a code is asked for.
+  // The answer to a wrong password doesn't reveal that a code is required.
   const guess = { email: admin.email, password: 'a wrong guess', code: '000000' }
   expect((await admin.callAs()(logInAdmin, guess)).error.code).toBe('wrong_credentials')
   // Not with the code by which it was set up, which was used.

@@ -15,7 +15,7 @@ export type Fit = {
   km?: number
 }
 
-/** People, not accounts: whoever has two accounts is one of them. */
+/** People, not accounts: two accounts of one person count once. */
 export type ExchangeMarket = {
   fits: readonly Fit[]
   /** Pairs of people of whom one has blocked the other. */
@@ -64,8 +64,8 @@ function indexBlocks({ blocks }: ExchangeMarket, numberOf: ReadonlyMap<string, n
 }
 
 /**
- * The same graph for the same market in any order. Whoever has few legs comes first, so the search
- * is over when it comes to those who have many.
+ * Builds the graph. It doesn't depend on the order of the market's rows. People with few legs come
+ * first, so that the search has removed most people before it reaches those with many.
  */
 export function buildGraph(market: ExchangeMarket): Graph {
   const fits = bestFits(market.fits)

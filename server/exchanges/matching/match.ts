@@ -45,7 +45,7 @@ function createPause(): () => Promise<void> {
 }
 
 type Options = {
-  /** Finds rings of these people only, with whoever fits. */
+  /** Finds only rings that contain one of these people. */
   around?: ReadonlySet<string> | undefined
   signal?: AbortSignal | undefined
   limits?: Limits

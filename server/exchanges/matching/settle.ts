@@ -3,9 +3,9 @@ export type Balance = { person: string; paise: number }
 export type Transfer = { from: string; to: string; paise: number }
 
 /**
- * Who pays whom until all are even: first those who owe just what another one gets, then whoever
- * owes most pays whoever gets most. Of up to five people, that is as few transfers as there can be.
- * Throws where the balances don't add up to 0.
+ * Finds the transfers that settle all balances. First, people pay those who get exactly what they
+ * owe; then the person who owes most pays the person who gets most. For up to five people no smaller
+ * number of transfers is possible. Throws an error if the balances don't add up to 0.
  */
 export function settle(balances: readonly Balance[]): Transfer[] {
   if (balances.reduce((sum, { paise }) => sum + paise, 0) !== 0)

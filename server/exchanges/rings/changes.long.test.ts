@@ -89,7 +89,7 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   const [a, , c] = threeOf(made)
   await accept(a.buyer, exchangeId)
   await change(made)
-  // By the job that the change has asked for, or by whoever answers before.
+  // The job that the change queued ends the ring, or an earlier answer does.
   const answered = await accept(c.buyer, exchangeId)
   expect(answered.error?.code ?? answered.body.status).toMatch(/^(ring_over|ended)$/)
   const ended = await viewRing(c.buyer, exchangeId)

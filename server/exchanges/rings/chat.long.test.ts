@@ -1,4 +1,4 @@
-// What the members of a ring write to each other, and what they are told of it.
+// Messages between the members of a ring, and their notifications.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'

@@ -1,5 +1,5 @@
-// The chat of a ring, a list of messages: all its members write in it, until it is over. Of two in a
-// block neither reads what the other writes, and nothing says so.
+// The chat of a ring. All members can write in it until the ring is over. If one member has blocked
+// another, both don't see each other's messages, without a notice.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'

@@ -344,7 +344,7 @@ async function endRing(
     legs.flatMap(({ want_id }) => want_id ?? []),
   )
   await insertRingNews(db, id, { text: endedLine(because) }, now)
-  // Whoever declined knows it.
+  // A member who declined knows it.
   const notified = members.filter(({ answer }) => answer !== 'declined')
   await notifyMembers(db, notified, { exchangeId: id, textOf: endedText(because) }, now)
   return { hasEnded: true }

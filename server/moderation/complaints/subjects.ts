@@ -23,7 +23,7 @@ const nothing = {
   message_body: null,
 }
 
-/** Any listing, also one that has gone: whoever knows its id has seen it. */
+/** Any listing, including a deleted one: a caller who knows its id has seen it. */
 async function findListing(db: Db, bookId: string): Promise<Subject> {
   const book = await db
     .selectFrom('books')

@@ -1,4 +1,4 @@
-// What people are told about complaints. The reporter isn't told what was done to the other.
+// Notifications about complaints. The reporter doesn't learn what the admins did.
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 

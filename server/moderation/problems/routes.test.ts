@@ -348,7 +348,7 @@ test('a rent is handed back by the buyer, and returned once the seller has it', 
     handedBackAt: body.handedBackAt,
     can: ['set-status', 'return'],
   })
-  // Out again, it is to be handed back anew.
+  // The book is rented again, so it has to be handed back again.
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   const again = await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(again.body.handedBackAt).toBeUndefined()

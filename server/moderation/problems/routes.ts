@@ -116,7 +116,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
   })
 }
 
-// Photos of problems: sent to the order's two people and to admins, whoever else knows the address.
+// Photos of problems. Only the order's two people and admins get them, even if others know the URL.
 type PhotoParams = { messageId: string; position: string; width: string }
 
 async function findPhoto(db: Db, { messageId, position }: PhotoParams, viewers: Viewer[]) {

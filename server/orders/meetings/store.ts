@@ -1,5 +1,5 @@
-// Meetings with their proposals and codes. A meeting belongs to one chat, so whoever locks the chat
-// owns it.
+// Meetings with their proposals and codes. A meeting belongs to one chat, so a lock on the chat
+// covers it.
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { maxWrongCodes } from '#contract/common/limits.ts'

@@ -388,7 +388,7 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
   expect(ledger.lines[0]).toMatchObject({ ...before, can: ['say-received'] })
   const { body: sure } = await as(chat.seller).call(sayReceived, { orderId, kind: 'price' })
   expect(sure.lines[0]).toMatchObject({ received: 30, unconfirmed: 0, toReceive: 80 })
-  // Of those who wait, whoever could have the copy counts.
+  // Only people who could get the copy count as waiting.
   const { buyer: other } = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const { body: words } = await as(other).call(startChat, { bookId: chat.bookId })
   await as(other).call(sendMessage, { chatId: words.chat._id, message: 'Is it back soon?' })
@@ -400,7 +400,7 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
     return [body[0]?.can.includes('extend'), body[0]?.wanted]
   }
   expect(await extension()).toEqual([false, true])
-  // Between two who blocked each other nothing is extended, whoever waits.
+  // A block between the two prevents an extension, whether or not others wait.
   await as(chat.seller).call(blockPerson, { id: chat.buyer.id })
   expect(await extension()).toEqual([false, undefined])
   await as(chat.seller).call(unblockPerson, { id: chat.buyer.id })
@@ -669,7 +669,7 @@ test.each([
     await as(buyer).call(sayReceived, { ...back, amount: owed })
     const given = ['late_fee_back', owed, owed, owed, 0]
     expect(await feeLines()).toEqual(left ? [left, given] : [given])
-    // Late again: what the buyer has back is due anew.
+    // The rental is late again, so the refunded fee is due again.
     const later = await inDays(days)
     expect(await feeLines(later)).toEqual([['late_fee', 10, 10 - owed, 10 - owed, owed], given])
     await rent.payFee(owed, later)

@@ -1,5 +1,5 @@
-// Pages of a list by cursor: it holds the sort values of the last row, so that rows added meanwhile
-// neither repeat nor hide others.
+// Pages of a list by cursor. The cursor contains the sort values of the last row, so that rows
+// added between two pages neither repeat nor hide others.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { fieldError } from '#contract/common/error-catalog.ts'

@@ -250,7 +250,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       )
     expect(broken.rows.length).toBe(2)
     await exchangeMessages()
-    // Events sent while disconnected are lost, so both clients are told to read their chats again.
+    // Events sent while disconnected are lost, so both clients read their chats again.
     for (const { received } of [here, there])
       await expect
         .poll(() => received.map(([name]) => name))

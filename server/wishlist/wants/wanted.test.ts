@@ -137,7 +137,7 @@ test('nobody can publish a title by listing what they want themselves', async ()
   await makeOldBook(seller, { ...title, branch: 'Law' })
   await want(buyer, title)
   expect(await rowOf(title)).toBeUndefined()
-  // A title that somebody else offers is public, whoever was first.
+  // A title that another person offers too is public, whichever listing is older.
   await makeOldBook(await makeAccount('seller'), title)
   await makeWanting(1, title)
   expect(await rowOf(title)).toMatchObject({ people: 2 })

@@ -1,4 +1,4 @@
-// What a chat's stored messages say to whoever reads them.
+// Texts of stored messages, adapted to their reader.
 import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 

@@ -23,7 +23,7 @@ import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
 
-/** What the members of a ring write to each other, all of them; read-only once it is over. */
+/** The chat of all members of a ring. It is read-only once the ring is over. */
 export function RingChat({ exchange }: Props) {
   const query = useReadPages(listRingMessages, ringChatInput(exchange._id))
   // The newest page comes first; in each the oldest line does.

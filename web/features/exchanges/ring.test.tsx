@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What reads the exchange anew, as live news do. */
+/** Reads the exchange again, as a live event does. */
 let client: QueryClient
 const Client = () => {
   client = useQueryClient()

@@ -3,10 +3,10 @@ import type { UsedPrices as Prices } from '#contract/books/titles.ts'
 import { KnownTitle } from '#web/features/pricing/known-title.tsx'
 import { formatRupees, isCompleteBand, labelOf } from '#web/format.ts'
 
-/** A used copy isn't new, it looks so. */
+/** A used copy can only look new. */
 const usedConditionLabels = { ...conditionLabels, new: 'Like new' }
 
-/** What used copies of a title should sell for; nothing where the server doesn't say it. */
+/** Shows predicted prices of used copies of a title, or nothing if the server sends none. */
 export function UsedPrices({ prices }: { prices: Prices | undefined }) {
   const rows = (prices?.conditions ?? []).filter(isCompleteBand)
   if (!prices || rows.length === 0) return null

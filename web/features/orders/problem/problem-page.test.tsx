@@ -62,7 +62,7 @@ test('what was typed stays when the problem ends meanwhile, with what happened',
   expect(screen.queryByRole('button', { name: 'Send proposal' })).toBeNull()
 })
 
-/** A page whose answers the test changes, and reads anew as after a change of the other side. */
+/** Shows a page. The test can change its data and read again, as after a change by the other side. */
 function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
   const people = { buyer: { name: 'Asha' }, seller: { name: 'Ravi' } }
   let answer = first

@@ -69,7 +69,7 @@ type DrawnShelves = {
 
 /**
  * The shelves to draw, `preview` until they are loaded. A change of their hundreds of cards is drawn
- * in small steps, so that a phone answers to a press meanwhile.
+ * in small steps, so that a phone still reacts to taps.
  */
 function useDrawnShelves(branch: string | undefined, preview: ShelvesData | undefined) {
   const isLeaving = useIsNavigatingAway()
