@@ -6,6 +6,7 @@ import type { MessagesTable } from '#db/tables.ts'
 import { notificationsInsert } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import { createCounter } from '#server/platform/limits/counter.ts'
 import type { Participant } from './store.ts'
 
@@ -98,48 +99,67 @@ type MessageSubject = {
   meetingId?: string | undefined
 }
 
-/**
- * Adds a message with the chat's next number, unread for `unreadFor`. Does nothing and returns
- * undefined if `condition` is false.
- */
-export async function insertMessageIf(
-  db: Db,
-  condition: RawBuilder<boolean>,
-  { chatId, sender, text, clientId, channel, unreadFor, now, ...subject }: NewMessage,
-): Promise<Message | undefined> {
-  const id = newId(now.getTime())
-  const senderModel = sender?.model ?? 'System'
-  const { offerId = null, orderId = null, meetingId = null } = subject
-  const readers = unreadFor.map(
-    (side) => sql`select ${newId(now.getTime())}::uuid, ${sql.ref(`${side}_id`)} from counted`,
-  )
-  const nobody = sql`select null::uuid, null::uuid where false`
-  const people = sql`(${sql.join([nobody, ...readers], sql` union all `)})`
-  const notification = { kind: 'message', chatId, inChat: true, now } as const
-  const { rows } = await sql<MessageRow>`
-    with counted as (
-      update chats set message_count = message_count + 1, updated_at = ${now},
-        buyer_unread = buyer_unread + ${unreadFor.includes('buyer') ? 1 : 0},
-        seller_unread = seller_unread + ${unreadFor.includes('seller') ? 1 : 0}
-      where id = ${chatId} and ${condition}
-      returning message_count, buyer_id, seller_id
-    ), stored as (
-      insert into messages (id, chat_id, number, sender_model, sender_id, body, client_id, transport,
-        offer_id, order_id, meeting_id, created_at)
-      select ${id}, ${chatId}, message_count, ${senderModel}, ${sender?.id ?? null}, ${text},
-        ${clientId ?? null}, ${channel}, ${offerId}, ${orderId}, ${meetingId}, ${now} from counted
-      returning ${sql.join(messageColumns.map((column) => sql.ref(column)))}
-    ), notified as (
-      ${notificationsInsert(people, notification, sender ? 'message' : 'status')}
-    ) select * from stored`.execute(db)
-  return rows[0] && messageView(rows[0])
+type MessageValues = ReturnType<typeof messageValues>
+
+/** Returns the values for a statement of `insertMessageIf`. */
+export function messageValues({ sender, unreadFor, ...message }: NewMessage) {
+  const { clientId = null, offerId = null, orderId = null, meetingId = null } = message
+  const createId = () => newId(message.now.getTime())
+  return {
+    ...message,
+    ...{ clientId, offerId, orderId, meetingId },
+    id: createId(),
+    buyerNotificationId: createId(),
+    sellerNotificationId: createId(),
+    senderId: sender?.id ?? null,
+    senderModel: sender?.model ?? ('System' as const),
+    mutedAs: sender ? ('message' as const) : ('status' as const),
+    buyerUnread: Number(unreadFor.includes('buyer')),
+    sellerUnread: Number(unreadFor.includes('seller')),
+  }
 }
+
+/**
+ * Returns a statement that adds a message with the chat's next number, unread for `unreadFor`, and
+ * returns it. It does nothing if `condition` is false.
+ */
+export const insertMessageIf = <More extends object>(
+  condition: (param: Param<MessageValues & More>, db: Db) => RawBuilder<boolean>,
+) =>
+  precompile<MessageValues & More, MessageRow>((param: Param<MessageValues>, db) => {
+    const now = param('now')
+    const chatId = param('chatId')
+    const readers = sql`(select id, account_id from counted, lateral (values
+        (${param('buyerNotificationId')}::uuid, buyer_id, ${param('buyerUnread')}::integer),
+        (${param('sellerNotificationId')}::uuid, seller_id, ${param('sellerUnread')}::integer)
+      ) as reader (id, account_id, unread) where unread = 1)`
+    const notification = { kind: 'message', chatId, inChat: true, now } as const
+    return sql`
+      with counted as (
+        update chats set message_count = message_count + 1, updated_at = ${now},
+          buyer_unread = buyer_unread + ${param('buyerUnread')},
+          seller_unread = seller_unread + ${param('sellerUnread')}
+        where id = ${chatId} and ${condition(param as Param<MessageValues & More>, db)}
+        returning message_count, buyer_id, seller_id
+      ), stored as (
+        insert into messages (id, chat_id, number, sender_model, sender_id, body, client_id,
+          transport, offer_id, order_id, meeting_id, created_at)
+        select ${param('id')}, ${chatId}, message_count, ${param('senderModel')},
+          ${param('senderId')}, ${param('text')}, ${param('clientId')}, ${param('channel')},
+          ${param('offerId')}, ${param('orderId')}, ${param('meetingId')}, ${now} from counted
+        returning ${sql.join(messageColumns.map((column) => sql.ref(column)))}
+      ), notified as (
+        ${notificationsInsert(readers, notification, param('mutedAs'))}
+      ) select * from stored`
+  })
+
+const insertAlways = insertMessageIf(() => sql`true`)
 
 /** Adds a message with the chat's next number, unread for `unreadFor`. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Message> {
-  const stored = await insertMessageIf(db, sql`true`, message)
+  const [stored] = await insertAlways(db, messageValues(message))
   if (!stored) throw new Error(`There is no chat ${message.chatId}.`)
-  return stored
+  return messageView(stored)
 }
 
 export function insertSystemMessage(

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
+import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import {
   type Channel,
@@ -11,63 +13,80 @@ import {
   insertMessageIf,
   type MessageRow,
   messageColumns,
+  messageValues,
   messageView,
 } from './messages.ts'
 import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
-import { lockOwnChat, type OwnChat, selectStateOfChat } from './store.ts'
+import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
  * A message repeated within this time, by HTTP and socket and without clientId, counts as the same.
  */
 const duplicateWindowMs = 5000
 
-type SentMessage = {
+type SendValues = {
+  accountId: string
+  otherId: string
+  chatId: string
+  tokenHash: Buffer
   text: string
-  clientId: string | undefined
-  channel: Channel
+  clientId: string | null
+  otherChannel: Channel
   now: Date
+  repeatedSince: Date
 }
 
 /**
  * Selects what decides whether a message is stored, including a stored message that it repeats: one
  * with the same clientId or, without one, with the same text from the other channel.
  */
-const selectStateForMessage = (
-  db: Db,
-  viewer: Viewer,
-  chat: OwnChat,
-  { text, clientId, channel, now }: SentMessage,
-) =>
-  selectStateOfChat(db, participantOf(viewer), chat)
+const selectStateForMessage = (param: Param<SendValues>, db: Db, hasClientId: boolean) =>
+  selectStateOfChat(db, param('accountId'), param('otherId'))
     .leftJoin('sessions', (on) =>
       on
         .onRef('sessions.account_id', '=', 'me.id')
-        .on('token_hash', '=', hashToBytes(viewer.session))
-        .on('expires_at', '>', now),
+        .on('token_hash', '=', param('tokenHash'))
+        .on('expires_at', '>', param('now')),
     )
     .leftJoin('messages', (on) =>
-      clientId !== undefined
-        ? on.onRef('sender_id', '=', 'me.id').on('client_id', '=', clientId)
+      hasClientId
+        ? on.onRef('sender_id', '=', 'me.id').on('client_id', '=', param('clientId'))
         : on
             .onRef('sender_id', '=', 'me.id')
-            .on('messages.created_at', '>', new Date(now.getTime() - duplicateWindowMs))
-            .on('chat_id', '=', chat.id)
-            .on('body', '=', text)
-            .on('transport', '=', channel === 'http' ? 'socket' : 'http'),
+            .on('messages.created_at', '>', param('repeatedSince'))
+            .on('chat_id', '=', param('chatId'))
+            .on('body', '=', param('text'))
+            .on('transport', '=', param('otherChannel')),
     )
     .select('token_hash')
     .select(messageColumns.map((column) => `messages.${column}` as const))
     .orderBy('number', 'desc')
     .limit(1)
 
+type State = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectStateForMessage>['executeTakeFirst']>>
+>
+
+const statements = (hasClientId: boolean) => ({
+  insertIfAllowed: insertMessageIf<SendValues>((param, db) => {
+    const state = selectStateForMessage(param as Param<SendValues>, db, hasClientId)
+    return sql`exists (select from (${state}) as state
+      where not "isEnded" and not "isReadOnly" and token_hash is not null and id is null)`
+  }),
+  findState: precompile<SendValues, State>((param, db) =>
+    selectStateForMessage(param, db, hasClientId),
+  ),
+})
+const withClientId = statements(true)
+const withoutClientId = statements(false)
+
 /**
  * Returns the stored message that a rejected one repeats, or throws the reason for the rejection.
  */
-async function findRepeated(
-  state: ReturnType<typeof selectStateForMessage>,
-  { chatId, text }: { chatId: string; text: string },
-): Promise<Message> {
-  const { isEnded, isReadOnly, token_hash, ...repeated } = await state.executeTakeFirstOrThrow()
+function repeatedMessage(
+  { isEnded, isReadOnly, token_hash, ...repeated }: State,
+  { chatId, text }: SendValues,
+): Message {
   if (isEnded || token_hash === null) throw new AppError('session_ended')
   if (repeated.id === null) {
     rejectReadOnly({ isReadOnly })
@@ -91,27 +110,32 @@ export async function storeMessage(
   const me = participantOf(viewer)
   rejectForgedSender(me, input)
   const now = clock()
-  const text = input.message
   // In the format of the database.
   const clientId = input.clientId?.toLowerCase()
-  const sent = { text, clientId, channel, now }
+  const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const { message, people } = await transact(db, async (db) => {
     const chat = await lockOwnChat(db, me, input.chatId)
     if (!chat) throw new AppError('chat_not_found')
-    const state = selectStateForMessage(db, viewer, chat, sent)
-    const isAllowed = sql<boolean>`exists (select from (${state}) as state
-      where not "isEnded" and not "isReadOnly" and token_hash is not null and id is null)`
-    const message = await insertMessageIf(db, isAllowed, {
-      ...sent,
-      chatId: chat.id,
-      sender: { id: me.accountId, model: senderModelOf[me.side] },
-      unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
-    })
-    if (!message)
-      return { message: await findRepeated(state, { chatId: chat.id, text }), people: [] }
+    const unreadFor: Side[] = [me.side === 'buyer' ? 'seller' : 'buyer']
+    const sender = { id: me.accountId, model: senderModelOf[me.side] }
+    const { id: chatId, otherId } = chat
+    const values = {
+      ...messageValues({ chatId, sender, text: input.message, clientId, channel, unreadFor, now }),
+      accountId: me.accountId,
+      otherId,
+      tokenHash: hashToBytes(viewer.session),
+      otherChannel: channel === 'http' ? ('socket' as const) : ('http' as const),
+      repeatedSince: new Date(now.getTime() - duplicateWindowMs),
+    }
+    const [stored] = await insertIfAllowed(db, values)
+    if (!stored) {
+      const [state] = await findState(db, values)
+      if (!state) throw new Error('An account is gone.')
+      return { message: repeatedMessage(state, values), people: [] }
+    }
     // A repeated message isn't counted, and one above the limit is rolled back.
     if (config.rateLimit) countSentMessage(me.accountId)
-    return { message, people: [chat.buyer_id, chat.seller_id] }
+    return { message: messageView(stored), people: [chat.buyer_id, chat.seller_id] }
   }).catch((error: unknown) => {
     // The same clientId was used in two chats concurrently.
     throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error

@@ -1,13 +1,15 @@
 // Chats. Every write to a chat first locks its row, so that messages are numbered in the order in
 // which they are committed.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import type { Tables } from '#db/tables.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
+import { precompile } from '#server/platform/database/precompile.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
 /** One side of a chat. It is part of every `where`, so nobody can access other people's chats. */
@@ -36,23 +38,30 @@ export async function lockAccountQuota(db: Db, accountId: string): Promise<void>
   await lockKey(db, `sender ${accountId}`)
 }
 
-/** Locks a chat of the account until the transaction ends. */
-export function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
-  return db
-    .selectFrom('chats')
-    .select(['id', 'book_id', 'buyer_id', 'seller_id'])
-    .where('id', '=', chatId)
-    .where(`${side}_id`, '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+type OwnChat = Pick<Selectable<Tables['chats']>, 'id' | 'book_id' | 'buyer_id' | 'seller_id'>
+
+const lockChatOf = (side: Side) =>
+  precompile<{ chatId: string; accountId: string }, OwnChat>((param, db) =>
+    db
+      .selectFrom('chats')
+      .select(['id', 'book_id', 'buyer_id', 'seller_id'])
+      .where('id', '=', param('chatId'))
+      .where(`${side}_id`, '=', param('accountId'))
+      .forNoKeyUpdate(),
+  )
+const lockChatOfSide = { buyer: lockChatOf('buyer'), seller: lockChatOf('seller') }
+
+/** Locks a chat of the account until the transaction ends, and says who the other account is. */
+export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
+  const [chat] = await lockChatOfSide[side](db, { chatId, accountId })
+  return chat && { ...chat, otherId: chat[otherIdColumn[side]] }
 }
-export type OwnChat = NonNullable<Awaited<ReturnType<typeof lockOwnChat>>>
 
 /**
  * Selects whether the caller's account is blocked or deleted, and whether they may write to the
  * other.
  */
-export const selectStateOfChat = (db: Db, { accountId, side }: Participant, chat: OwnChat) =>
+export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
   db
     .selectFrom('accounts as me')
     .innerJoin('accounts as other', (on) => on.onTrue())
@@ -62,13 +71,14 @@ export const selectStateOfChat = (db: Db, { accountId, side }: Participant, chat
         or ${areBlocked(sql`me.person_id`, sql`other.person_id`)})`.as('isReadOnly'),
     ])
     .where('me.id', '=', accountId)
-    .where('other.id', '=', chat[otherIdColumn[side]])
+    .where('other.id', '=', otherId)
 
 /** Locks a chat of the account, then reads its state. Throws session_ended. */
 export async function lockChat(db: Db, me: Participant, chatId: string) {
   const chat = await lockOwnChat(db, me, chatId)
   if (!chat) return undefined
-  const { isEnded, isReadOnly } = await selectStateOfChat(db, me, chat).executeTakeFirstOrThrow()
+  const state = selectStateOfChat(db, me.accountId, chat.otherId)
+  const { isEnded, isReadOnly } = await state.executeTakeFirstOrThrow()
   if (isEnded) throw new AppError('session_ended')
   return { ...chat, isReadOnly }
 }

@@ -2,8 +2,9 @@
 import {
   type ControlledTransaction,
   Kysely,
-  type KyselyPlugin,
   PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
   type RawBuilder,
   sql,
   type Transaction,
@@ -48,10 +49,32 @@ export type Database = {
   close: () => Promise<void>
 }
 
+/**
+ * A statement fails if its transaction has ended, for example by the time limit. Otherwise nothing
+ * would roll it back.
+ */
+function createKysely(
+  { connect, end }: Pick<PostgresPool, 'connect' | 'end'>,
+  { note }: StatementWatch,
+): Kysely<Tables> {
+  const lend = async () => {
+    const client = await connect()
+    let hasEnded = false
+    const query = async (text: string, values: readonly unknown[]) => {
+      if (hasEnded && text !== 'rollback') throw new TransactionTooLong()
+      hasEnded = text === 'rollback' || text === 'commit'
+      return client.query(text, values)
+    }
+    return { query, release: client.release } as unknown as PostgresPoolClient
+  }
+  const pool: PostgresPool = { connect: lend, end, options: {} }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: note })
+}
+
 export function pgliteDatabase(pglite: PGlite, watch = createStatementWatch()): Database {
   const pool = createPool(pglite)
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: watch.note }),
+    db: createKysely(pool, watch),
     pool: undefined,
     direct: undefined,
     watch,
@@ -170,12 +193,10 @@ export async function openPostgres(
         throw error
       })
     }
-    return { query, release: (isBroken?: boolean) => client.release(isBroken) }
+    const release = (isBroken?: boolean) => client.release(isBroken)
+    return { query, release } as unknown as PostgresPoolClient
   }
-  const dialect = new PostgresDialect({
-    pool: { connect, end: () => pool.end(), options: pool.options } as unknown as typeof pool,
-  })
-  const db = new Kysely<Tables>({ dialect, log: watch.note })
+  const db = createKysely({ connect, end: () => pool.end() }, watch)
   return {
     db,
     pool,
@@ -229,25 +250,11 @@ function runLimited<T>(
   work: (db: Transaction<Tables>) => Promise<T>,
   maxMs: number,
 ): Promise<T> {
-  let isOver = false
-  const limit: KyselyPlugin = {
-    transformQuery({ node }) {
-      if (isOver) throw new TransactionTooLong()
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return db
-    .withPlugin(limit)
-    .transaction()
-    .execute(async (db) => {
-      const { promise, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => {
-        isOver = true
-        reject(new TransactionTooLong())
-      }, maxMs)
-      return Promise.race([work(db), promise]).finally(() => clearTimeout(timer))
-    })
+  return db.transaction().execute(async (db) => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new TransactionTooLong()), maxMs)
+    return Promise.race([work(db), promise]).finally(() => clearTimeout(timer))
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 let last = { time: -1, count: 0 }
 
@@ -8,21 +8,15 @@ function nextCount(time: number): number {
   return last.count
 }
 
+const toHex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
+
 /**
  * Makes a UUID v7 (RFC 9562). It sorts by `time` (milliseconds since 1970), and within a
- * millisecond by the order of calls in this process. `random` (16 bytes) replaces the counter and
- * the random bits.
+ * millisecond by the order of calls in this process. Its last 48 bits are random.
  */
-export function newId(time = Date.now(), random?: Uint8Array): string {
-  const bytes = Buffer.from(random ?? randomBytes(16))
-  if (!random) {
-    const count = nextCount(time)
-    bytes.writeUInt16BE(count >> 14, 6)
-    bytes.writeUInt16BE(count & 0x3fff, 8)
-  }
-  bytes.writeUIntBE(time, 0, 6)
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+export function newId(time = Date.now()): string {
+  const count = nextCount(time)
+  const [start, end] = [toHex(Math.floor(time / 2 ** 16), 8), toHex(time % 2 ** 16, 4)]
+  const [version, variant] = [0x7000 | (count >> 14), 0x8000 | (count & 0x3fff)]
+  return `${start}-${end}-${toHex(version, 4)}-${toHex(variant, 4)}-${randomUUID().slice(24)}`
 }
