@@ -154,12 +154,13 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
         />
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
-          {books.rows.slice(0, newestInput.limit).map((book) => (
+          {books.rows.slice(0, newestInput.limit).map((book, index) => (
             <li key={book._id}>
               <BookCard
                 book={book}
                 subtitle={book.genre ?? book.branch}
                 sizes="(min-width: 640px) 240px, 32vw"
+                eager={index < 4}
               >
                 <p className={book.isRentable ? 'text-accent-text' : 'text-primary'}>
                   {book.isRentable ? 'Rent / Buy' : 'Buy'}
