@@ -18,7 +18,10 @@ export type PaymentAction = (typeof paymentActions)[number]
 const amounts = {
   toPay: Money,
   unconfirmed: Money,
-  /** The amount that the other side can confirm: the unconfirmed one, or the open one if that is 0. */
+  /**
+   * The amount that the other side can confirm: the reported but unconfirmed amount or, if that is
+   * 0, the open amount.
+   */
   toReceive: Money,
   can: z.array(z.enum(paymentActions)),
 }
