@@ -42,7 +42,7 @@ export const kinds: Record<NotificationKind, Kind> = {
     text: 'There is news about an order.',
     link: orderOrChat,
   },
-  // Only answers about problems aren't shown in a chat.
+  // Only for answers about problems. All other changes of the status are shown in a chat.
   status: {
     switches: forBoth('Changes to my orders'),
     text: 'There is an answer about a problem with an order.',
