@@ -36,7 +36,10 @@ function createChatQueue(
   { deliver, onSent }: Delivery,
 ): ChatQueue {
   let isSending = false
-  /** Whether sending was requested again during a send: its first retry then comes soon. */
+  /**
+   * Whether sending was requested again during a send. If that send fails, its first retry comes
+   * soon.
+   */
   let wasRequested = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
@@ -92,7 +95,10 @@ function createChatQueue(
 }
 
 export type Outbox = {
-  /** This person's unsent messages of all chats, oldest first. The same array until one changes. */
+  /**
+   * Returns this person's unsent messages of all chats, oldest first, as the same array until one
+   * of them changes.
+   */
   unsent: () => readonly UnsentMessage[]
   subscribe: (listener: () => void) => () => void
   /** For a ring, `chatId` is the id of its exchange. */

@@ -72,7 +72,10 @@ const defaultsOf = (side: Side, { name = '', address = '', phone = '' }: Entered
     ? { name, address }
     : { name, phone, sellerType: 'student', shopName: '', shopAddress: '' }
 
-/** Signing up doesn't log in: shows the server's message, then says what was signed up with. */
+/**
+ * Signs up without logging in: shows the server's message, then passes on the new email and
+ * password.
+ */
 function FirstForm({ side, entered, onDone }: FormProps & { side: Side }) {
   const { schema, endpoint } = first[side]
   const form = useContractForm<FieldValues, object>(schema, {
