@@ -24,7 +24,7 @@ export type Subject = {
 }
 
 type Kind = {
-  /** The labels of the switches that mute it. Without one it can't be muted. */
+  /** The labels of the switches that mute this kind. A kind without switches can't be muted. */
   switches?: Partial<Record<Side, string>>
   /** Contains no names or titles, because it is read on locked screens. */
   text: string

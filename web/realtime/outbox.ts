@@ -29,7 +29,10 @@ function retryDelayMs(error: unknown): number | undefined {
     : undefined
 }
 
-/** Sends one chat's messages in order. A failing message blocks the rest; a refused one doesn't. */
+/**
+ * Sends one chat's messages in order. A message that fails is retried before the next one is sent;
+ * a message that the server refuses is skipped.
+ */
 function createChatQueue(
   chatId: string,
   unsent: UnsentMessages,

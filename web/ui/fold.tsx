@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 
 type Props = {
   title: string
-  /** Whether its heading is below another heading of the page. */
+  /** Makes its heading an h3, for a fold below an h2. */
   isPart?: boolean
   isOpenAtFirst?: boolean
   /** Renders and loads the content only once it is opened. */

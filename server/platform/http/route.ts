@@ -138,7 +138,10 @@ async function handleRequest(
   return reply.send(endpoint.response.parse(page ? page.rows : result))
 }
 
-/** Prepares a Fastify instance for endpoints below `/api`. `mounted` lists those of `mount`. */
+/**
+ * Prepares a Fastify instance for endpoints below `/api`. `mounted` is the list of endpoints that
+ * `mount` has added.
+ */
 export async function createMount(
   app: FastifyInstance,
   context: AppContext,

@@ -54,7 +54,6 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-// Each side’s schema belongs to its endpoint.
 const first = {
   buyer: { schema: BuyerSignup as z.ZodType<object, FieldValues>, endpoint: signUpBuyer },
   seller: { schema: SellerSignup as z.ZodType<object, FieldValues>, endpoint: signUpSeller },
