@@ -64,7 +64,7 @@ export async function check(db: Kysely<Tables>, record: CaseRecord): Promise<Res
   const lost = record.acknowledged.filter(
     (write) => !byMark.get(write.mark)?.some((row) => isDeepStrictEqual({ ...row }, write)),
   )
-  // A double counts even if neither of the two writes was acknowledged.
+  // A write that was stored twice counts even if it was never acknowledged.
   const doubled = [...byMark.values()].filter((same) => same.length > 1)
   const { violations } = await verify(db, undefined)
   const problems = [

@@ -20,9 +20,10 @@ const storm = (scene: Scene): Promise<number> =>
 
 /**
  * Kills the server before it sends the first piece of data of a write to PostgreSQL, then before
- * the second, and so on, until a write succeeds. With 'back', it counts the pieces of the answers.
+ * the second, and so on, until a write succeeds. With 'back', it counts the
+ * pieces of PostgreSQL's answers instead.
  */
-async function killAlong(
+async function killAtEachStep(
   { market: { database, nodes }, pairs, size }: Scene,
   way: 'there' | 'back',
   write: (pair: Pair) => Promise<void>,
@@ -47,7 +48,9 @@ async function killAlong(
 
 async function stepsOfOrder(scene: Scene): Promise<number> {
   const { order } = createWrites(scene.call, scene.record)
-  return (await killAlong(scene, 'there', order)) + (await killAlong(scene, 'back', order))
+  return (
+    (await killAtEachStep(scene, 'there', order)) + (await killAtEachStep(scene, 'back', order))
+  )
 }
 
 const lostNode = (scene: Scene): Promise<number> =>

@@ -22,9 +22,11 @@ export type MarketKind = 'embedded' | 'PostgreSQL'
 export type Market = {
   folder: string
   nodes: readonly [Node, Node]
-  /** Between people and the servers. It uses the servers in turn, even one that is gone. */
+  /**
+   * The proxy between people and the servers. It uses the servers in turn, even one that is down.
+   */
   network: TcpProxy
-  /** Between the servers and PostgreSQL. */
+  /** The proxy between the servers and PostgreSQL. */
   database: TcpProxy
   postgres: Postgres | undefined
   /** Starts the first servers and ends the others. */

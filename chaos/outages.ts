@@ -39,7 +39,7 @@ const connectionsUsedUp = (scene: Scene): Promise<number> =>
       refusals++
       await sleep(20)
     }
-    market.database.mend()
+    market.database.restore()
     await sleep(size.outageMs)
     await Promise.all(taken.map((client) => client.end()))
     await waitForWrites(scene, size.writes / 2)
@@ -66,7 +66,7 @@ const networkCut = (scene: Scene): Promise<number> =>
       await waitForWrites(scene, scene.size.writes / 4)
       network.cut()
       await sleep(50 + Math.random() * 450)
-      network.mend()
+      network.restore()
     }
     return network.broken
   })

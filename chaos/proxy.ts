@@ -13,9 +13,9 @@ export type TcpProxy = {
   passes: (way: 'there' | 'back') => boolean
   /** How many connections were cut, doubled or lost their answer. */
   broken: number
-  /** Breaks all connections and refuses new ones, until `mend`. */
+  /** Breaks all connections and refuses new ones, until `restore`. */
   cut: () => void
-  mend: () => void
+  restore: () => void
   /** Resolves when no connection is open, so all requests have ended. */
   idle: () => Promise<void>
   close: () => void
@@ -72,7 +72,7 @@ export async function startProxy(target: () => number): Promise<TcpProxy> {
       proxy.broken += sockets.size
       breakAll()
     },
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     idle: async () => {

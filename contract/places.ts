@@ -85,12 +85,15 @@ export const findCity = endpoint({
   response: z.object({ city: z.string().optional() }),
 })
 
-/** A place that a search names: `search` is the rest of the text, the others are the filter. */
+/**
+ * A place that is named in a search. `search` is the rest of the search; the other fields are
+ * filters.
+ */
 export const NamedPlace = z.object({
   name: z.string(),
   /** The city with its state: 'Pune, Maharashtra'. */
   city: z.string().optional(),
-  /** A PIN code from which distances are known. */
+  /** The PIN code from which distances are measured. */
   near: z.string().optional(),
   search: z.string(),
 })

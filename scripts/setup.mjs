@@ -66,7 +66,7 @@ async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
   console.log(`Installing ${title} …`)
-  // Scripts of packages don't run, so that nothing of other authors runs untested.
+  // Skips the packages' install scripts, so that no third-party code runs during an install.
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if ((await run('npm', [...args, ...quiet], { cwd: folder })) !== 0)
     throw new SetupError('The packages could not be installed; npm says why above.')
@@ -113,7 +113,7 @@ const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
 
 /** Lets other npm commands run on the Node of tools/node: npm looks in `.bin` first. */
 function putNodeFirst() {
-  // On Windows, few users may create links.
+  // Windows lets only some users create symbolic links.
   if (process.platform === 'win32') return
   const link = path.join(root, 'node_modules', '.bin', 'node')
   const node = findNode()

@@ -83,7 +83,7 @@ function serveWithRestarts() {
     if (!file || !/\.(?:ts|sql|csv)$/.test(file) || file.endsWith('.test.ts') || due) return
     // An editor writes a file in several steps, and a checkout writes many files.
     due = setTimeout(() => {
-      console.log(`${file} changed: starting anew …`)
+      console.log(`${file} changed: restarting …`)
       if (running) stop(server)
       else run()
     }, 150)

@@ -16,7 +16,7 @@ import {
 } from './setup.mjs'
 
 let passed = 0
-/** The failures, one line each, repeated at the end, where readers of a long log look first. */
+/** The failures, one line each. They are repeated at the end, where people look first. */
 const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {

@@ -1,5 +1,5 @@
-// Runs a PostgreSQL of the bench's own, from the system's package, in a temporary folder and only
-// on 127.0.0.1.
+// Runs the bench's own PostgreSQL from the system's package, in a temporary folder and only on
+// 127.0.0.1.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, globSync, mkdirSync, readFileSync } from 'node:fs'

@@ -148,7 +148,10 @@ export const Isbn = z
   })
 
 export const reservationHours = [2, 48] as const
-const ReservationHours = z.literal(reservationHours, 'A copy is kept for 2 or for 48 hours.')
+const ReservationHours = z.literal(
+  reservationHours,
+  `A copy is kept for ${reservationHours.join(' or for ')} hours.`,
+)
 
 const sharedFields = {
   title: singleLine('Title', maxLength.title, errorWithCode('book_fields_required')),

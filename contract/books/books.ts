@@ -136,7 +136,7 @@ export const readOwnBook = endpoint({
 export const addBook = endpoint({
   method: 'POST',
   path: '/books/seller/books',
-  summary: 'Lists a book with 2 to 5 pictures.',
+  summary: `Lists a book with ${imageLimits.min} to ${imageLimits.max} pictures.`,
   access: ['seller'],
   input: NewBook,
   response: z.object({ message: z.string(), book: Book }),

@@ -37,7 +37,10 @@ const end = '(?![\\p{L}\\p{N}])'
 const find = (pattern: string) => new RegExp(`${start}(?:${pattern})${end}`, 'iu')
 
 type Sign = { pattern: RegExp; write: (found: string) => string }
-/** The kinds of words, in the order in which they are shown. The first match of each counts. */
+/**
+ * The kinds of words that tell editions apart, in display order. Of each kind, the first match
+ * counts.
+ */
 const signs: readonly (readonly Sign[])[] = [
   [
     {

@@ -48,7 +48,10 @@ export const Title = z.object({
   publication_year: z.number().optional(),
   image: z.string().optional(),
   ratings: Book.shape.ratings,
-  /** How many copies are free at all sellers. The prices are theirs. */
+  /**
+   * How many copies are available, from all sellers. The prices below are the prices of these
+   * copies.
+   */
   copies: z.number(),
   wanted: z.number().optional(),
   lowestPrice: Money.optional(),

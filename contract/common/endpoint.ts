@@ -57,7 +57,7 @@ export type Endpoint = {
     fields: readonly string[]
     maxCount: number
     maxBytes: number
-    /** The error for too many files, if it isn't the one for pictures of a book. */
+    /** The error code for too many files. By default, it is the one for pictures of a book. */
     tooMany?: 'too_many_photos'
   }
   expensive?: true

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { imageLimits, photoLimits } from './limits.ts'
 
 export const errorCatalog = {
   malformed: [400, 'Please check the marked fields.'],
   unreadable: [400, 'The request could not be read.'],
   book_id_required: [400, 'Book ID is required'],
-  too_few_images: [400, '❌ Please upload at least 2 images.'],
-  too_many_images: [400, 'You can upload a maximum of 5 images.'],
+  too_few_images: [400, `❌ Please upload at least ${imageLimits.min} images.`],
+  too_many_images: [400, `You can upload a maximum of ${imageLimits.max} images.`],
   too_many_photos: [400, 'You can add at most 4 photos.'],
   one_image: [400, 'Choose one picture.'],
   image_unreadable: [
@@ -130,7 +131,10 @@ export const errorCatalog = {
     412,
     'This has changed since you opened it, so nothing was saved. Please look at what it is now.',
   ],
-  too_large: [413, 'This is too large. Pictures may have at most 10 MB and 50 megapixels.'],
+  too_large: [
+    413,
+    `This is too large. Pictures may have at most ${photoLimits.bytes / 1024 ** 2} MB and ${photoLimits.pixels / 1e6} megapixels.`,
+  ],
   heic_too_large: [
     413,
     'This photo is too large: HEIC photos may have at most 25 megapixels. Please save it as JPEG, or smaller.',

@@ -7,7 +7,7 @@ import { Order, orderStatuses } from '#contract/orders/orders.ts'
 
 export const ExchangeLeg = z.object({
   number: z.number(),
-  /** Numbers of members. */
+  /** The numbers of the members who give and get the book. */
   from: z.number(),
   to: z.number(),
   book: z.object({
@@ -19,14 +19,17 @@ export const ExchangeLeg = z.object({
   value: Money,
   orderId: Id.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** The one who gets it said so, or said nothing for a week. */
+  /** Whether the book has arrived: its receiver confirmed it, or didn't object for a week. */
   isIn: z.boolean(),
-  /** As its two people read it: only for them, in the name of the account that it belongs to. */
+  /**
+   * Only for the giver and the receiver: the order, as the caller's account in it sees it. `as` is
+   * the caller's side.
+   */
   order: Order.optional(),
   as: z.enum(sides).optional(),
   /**
-   * Of a ring: how it would change hands, where its giver is, and how far that is from who gets it,
-   * which only its two people read.
+   * Only in a ring: how the book would be handed over, where its giver is and, only for the giver
+   * and the receiver, the distance between them.
    */
   way: z
     .object({

@@ -1,4 +1,4 @@
-// An exchange as a kind of offer: the books that the chat's buyer gives for the seller's.
+// An exchange is a kind of offer: the chat's buyer gives books for the seller's books.
 import { z } from 'zod'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
@@ -10,34 +10,44 @@ const ExchangedBook = z.object({
   _id: Id,
   title: z.string(),
   images: z.array(z.string()),
-  /** What it asks now. */
+  /** The current asking price. */
   price: Money,
 })
 
 export const OfferedExchange = z.object({
-  /** What the chat's buyer gives; `items` of the offer is what its seller gives. */
+  /**
+   * The books that the chat's buyer gives. The offer's own `items` are the books that the seller
+   * gives.
+   */
   items: z.array(
     z.object({
       book: ExchangedBook,
       value: Money,
       available: z.number(),
-      /** Whether its listing was edited since, so that the offer can't be accepted any more. */
+      /**
+       * Whether the listing was edited since the offer, so that the offer can't be accepted any
+       * more.
+       */
       hasChanged: z.boolean().optional(),
-      /** As in the offer’s `items`. */
+      /** The same as in the offer's own `items`. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
-  /** Rupees on top, 0 for none, and who pays them. */
+  /** The rupees on top of the books, 0 for none, and the side that pays them. */
   topUp: Money,
   topUpBy: z.enum(sides).optional(),
-  /** The seller's, who gets books too; as the buyer's in the offer. */
+  /**
+   * The seller's contact details, because the seller gets books, too. The offer has the buyer's.
+   */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
   exchangeId: Id.optional(),
 })
 export type OfferedExchange = z.output<typeof OfferedExchange>
 
-/** The version of a listing that the caller saw; the server refuses an offer of any other. */
+/**
+ * The version of a listing that the caller saw. The server rejects offers for any other version.
+ */
 export const ListingVersion = blankAsAbsent(z.string().max(64))
 
 export const ExchangeInput = z.object(
@@ -65,7 +75,7 @@ type CheckedOffer = {
   exchange?: ExchangeInput | undefined
 }
 
-/** What else an exchange must have in the input of an offer. */
+/** Checks the additional rules for an offer that is an exchange. */
 export function checkExchange(
   { orderType, extendsOrderId, items, exchange }: CheckedOffer,
   context: z.core.$RefinementCtx,

@@ -18,8 +18,8 @@ import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
 /**
- * A ring is proposed first, and ended where it comes to nothing. `incomplete`: some books were
- * received, and the others cancelled.
+ * A ring starts as `proposed`, and is `ended` if it fails before all members accept. `incomplete`
+ * means that some books were received and the others were cancelled.
  */
 const exchangeStatuses = [
   'proposed',
@@ -29,33 +29,37 @@ const exchangeStatuses = [
   'cancelled',
   'ended',
 ] as const
-/** Somebody declined, somebody said nothing, or a copy or a want of it is gone. */
+/**
+ * Why a ring ended: a member declined, a member didn't answer in time, or one of its copies or
+ * wants is gone.
+ */
 const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export type RingEnd = (typeof ringEnds)[number]
 const ringAnswers = ['accepted', 'declined'] as const
 /**
- * Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled.
+ * Why admins have a case: a book didn't arrive within a week of the first hand-over, or its order
+ * was cancelled.
  */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
-/** `arrived`: the book has come after all. */
+/** `arrived` means that the book has arrived after all. */
 export const exchangeOutcomes = ['settled', 'arrived'] as const
 
 const Member = z.object({
   number: z.number(),
   name: z.string(),
-  /** Of the other members of a ring: the account that sells their book, until they leave. */
+  /** Only for the other members of a ring: the account that sells their book, until they leave. */
   account: Id.optional(),
   ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
   answer: z.enum(ringAnswers).optional(),
-  /** Declined after having accepted. */
+  /** True if the member accepted first and declined later. */
   hasWithdrawn: z.boolean().optional(),
 })
 
 const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
 const Payment = z.object({
   number: z.number(),
-  /** Paid back, because the exchange was cancelled. */
+  /** True for a repayment, which is due because the exchange was cancelled. */
   back: z.boolean(),
   from: z.number(),
   to: z.number(),
@@ -63,12 +67,12 @@ const Payment = z.object({
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   /**
-   * The number of a leg of the payer or the payee that was cancelled alone, as long as no admin has
-   * said what is owed.
+   * The number of a leg of the payer or the payee that was cancelled without the others, until an
+   * admin has decided what is owed.
    */
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
-  /** For who pays: where the other is paid. */
+  /** Only for the payer: how to pay by UPI. */
   upi: z
     .object({
       id: z.string(),
@@ -93,17 +97,22 @@ export const Exchange = z.object({
   kind: z.enum(exchangeKinds),
   status: z.enum(exchangeStatuses),
   createdAt: IsoDateTime,
-  /** Where it was agreed on, for the account that has it; the caller's side there. */
+  /**
+   * The chat in which it was agreed, and the caller's side there. Only for the account that has the
+   * chat.
+   */
   chat: z.object({ _id: Id, side: z.enum(sides) }).optional(),
   /** The caller's number among the members. */
   me: z.number(),
   members: z.array(Member),
   legs: z.array(ExchangeLeg),
   payments: z.array(Payment),
-  /** What an admin looks into: one that is open, else the newest. */
+  /** The case that admins look into: an open one, or else the newest. */
   case: Case.optional(),
   openCases: z.array(Case).optional(),
-  /** When it was cancelled as a whole, and by which member; without one by an admin. */
+  /**
+   * When and by which member the whole exchange was cancelled. Without `by`, an admin cancelled it.
+   */
   cancelled: z
     .object({ at: IsoDateTime, by: z.number().optional(), reason: z.string().optional() })
     .optional(),
@@ -116,7 +125,8 @@ export const Exchange = z.object({
     })
     .optional(),
   /**
-   * `write`: to the other members of a ring, until it is over and its rupees are settled.
+   * `write` means that the caller may write to the other members of a ring. It is possible until
+   * the ring is over and its payments are settled.
    */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })

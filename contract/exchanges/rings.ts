@@ -41,7 +41,7 @@ export const declineRing = endpoint({
 
 export const RingMessage = z.object({
   _id: Id,
-  /** The member who wrote it; absent where the market says what has happened. */
+  /** The member who wrote the message. Missing for a message of the market about the ring. */
   from: z.number().optional(),
   text: z.string(),
   createdAt: IsoDateTime,
@@ -49,10 +49,10 @@ export const RingMessage = z.object({
 })
 export type RingMessage = z.output<typeof RingMessage>
 
-/** As it stands in the data of its members, a ring with all of its chat. */
+/** An exchange in the data export of its members. A ring includes its whole chat. */
 export const ExportedExchange = Exchange.extend({
   messages: z.array(RingMessage).optional(),
-  /** Where the caller wants their book sent, while the ring waits for others. */
+  /** Where the caller's book is to be sent, while the ring waits for other members. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
 })

@@ -1,4 +1,4 @@
-// In an exchange each book counts at its asking price, in whole rupees.
+// In an exchange, each book is worth its asking price, in whole rupees.
 import { priceRange } from '#contract/common/limits.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 

@@ -44,8 +44,7 @@ const IndianTime = z.iso
 export const proposeMeeting = endpoint({
   method: 'POST',
   path: '/orders/{orderId}/meeting',
-  summary:
-    'Proposes a place and up to three times, in Asia/Kolkata, to hand over an order and the others of its deal.',
+  summary: `Proposes a place and up to ${maxMeetingTimes} times, in Asia/Kolkata, to hand over an order and the others of its deal.`,
   access: sides,
   input: z.object({
     orderId: Id,

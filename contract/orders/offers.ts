@@ -87,7 +87,7 @@ export const Offer = z.object({
   ),
   /** For an exchange: what the buyer gives. `amount` is then the value of the seller's books. */
   exchange: OfferedExchange.optional(),
-  /** For a rental, for all copies: the deposit, the fee per day late, and the price if lost. */
+  /** The terms of a rental, for all copies: deposit, fee per late day, and price of a lost copy. */
   deposit: Money.optional(),
   lateFee: Money.optional(),
   lossPrice: Money.optional(),

@@ -102,7 +102,7 @@ export const Order = z.object({
   price: Money,
   /** The amount that a refund took off the price, once the buyer accepted the refund. */
   refund: Money.optional(),
-  /** For a rental, as agreed: the deposit, the fee per day late, and the price of a lost copy. */
+  /** The agreed terms of a rental: deposit, fee per late day, and price of a lost copy. */
   deposit: Money.optional(),
   lateFee: Money.optional(),
   lossPrice: Money.optional(),
@@ -157,7 +157,7 @@ export const Order = z.object({
   overdue: z.boolean(),
   /** Whether both sides agreed. Only then can its payments be read. */
   agreed: z.boolean(),
-  /** Missing if nothing has to be paid or was paid. */
+  /** Missing if there is nothing to pay and nothing was paid. */
   payment: OrderPayment.optional(),
   closed: z.boolean(),
   history: z.array(OrderEvent),

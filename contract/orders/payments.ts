@@ -18,7 +18,10 @@ export type PaymentAction = (typeof paymentActions)[number]
 const amounts = {
   toPay: Money,
   unconfirmed: Money,
-  /** The amount that the other side can confirm: the unconfirmed one, or the open one if that is 0. */
+  /**
+   * The amount that the other side can confirm: the reported but unconfirmed amount or, if that is
+   * 0, the open amount.
+   */
   toReceive: Money,
   can: z.array(z.enum(paymentActions)),
 }
@@ -104,7 +107,7 @@ const PaymentInput = OrderIdInput.extend({
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   /**
    * With 'received': how much the caller saw as paid but unconfirmed, or 0. The call is refused if
-   * it has changed. A caller who leaves it out confirms nothing that was taken back.
+   * it has changed. Without it, a payment that the payer has taken back can't be confirmed.
    */
   unconfirmed: blankAsAbsent(
     numberInput(z.number({ error: 'What is unconfirmed is a number of rupees.' })),

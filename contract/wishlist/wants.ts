@@ -91,7 +91,7 @@ export const Want = z.object({
   worstCondition: z.enum(conditions),
   mostOnTop: Money,
   withinKm: z.number().optional(),
-  /** The place in the title's queue: people who have waited longer come first. */
+  /** Decides the place in the title's queue: people who have waited longer come first. */
   createdAt: IsoDateTime,
   /** How many people want the title, including this person. */
   people: z.number(),
@@ -154,7 +154,7 @@ export const addWants = endpoint({
   }),
   response: z.object({
     added: z.number(),
-    /** How many titles the person wanted already. */
+    /** How many of the titles the person wanted already. */
     kept: z.number(),
   }),
   changes: ['wants'],

@@ -4,7 +4,7 @@ create table photos (
   hash text primary key check (hash ~ '^[0-9a-f]{64}(-private)?$'),
   width integer not null,
   height integer not null,
-  -- When it was last uploaded or taken off a book. A photo that nothing shows is deleted a day
+  -- When it was last uploaded, or removed from a book. A photo that nothing shows is deleted a day
   -- later.
   used_at timestamptz not null default now(),
   -- Set while its files are being deleted, outside a transaction. An upload of the same photo

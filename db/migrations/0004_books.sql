@@ -36,7 +36,7 @@ create table books (
   rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
   -- Title and author in lower case without accents, for the search.
   search_text text not null,
-  -- The next four are the seller's, copied by triggers.
+  -- Triggers copy the next four columns from the seller.
   pin_code text,
   city text,
   location point,

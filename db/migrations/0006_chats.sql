@@ -29,8 +29,8 @@ create table messages (
   order_id uuid,
   meeting_id uuid,
   client_id uuid,
-  -- How the message arrived. If the same message arrives both ways within seconds, it is stored
-  -- once.
+  -- The channel by which the message arrived. A message that arrives both by HTTP and by socket
+  -- within seconds is stored once.
   transport text not null check (transport in ('http', 'socket', 'system')),
   created_at timestamptz not null default now(),
   unique (chat_id, number),

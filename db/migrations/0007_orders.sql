@@ -1,22 +1,22 @@
--- Where, when and with which code a book, or all books of a deal, change hands in person. Exported
--- to both people without the code, which only its buyer's orders have. When one of them leaves, the
--- code and an open proposal are erased; what was agreed on stays for the other, as messages do.
+-- A meeting at which a book, or all books of a deal, are handed over. Exported to both people; only
+-- the buyer's orders contain the code. When one of the people leaves, the code and an open proposal
+-- are erased. What was agreed stays for the other person, as messages do.
 create table meetings (
   id uuid primary key,
   chat_id uuid not null references chats,
-  -- Read by the buyer, typed by the seller.
+  -- The code that the buyer sees and the seller types.
   code text check (code ~ '^[0-9]{4}$'),
   wrong_codes smallint not null default 0 check (wrong_codes between 0 and 5),
-  -- The wrong code that was counted last: sent again, it isn't counted again.
+  -- The last wrong code. If the same request repeats it, it isn't counted again.
   last_client_id uuid,
   last_wrong_code text,
   place text check (length(place) between 1 and 200),
   starts_at timestamptz,
-  -- What one side proposes until the other has chosen; `proposal_id` stays as the chosen one.
+  -- One side's proposal, until the other side has chosen. `proposal_id` stays afterwards.
   proposal_id uuid,
   proposed_by text check (proposed_by in ('buyer', 'seller')),
   proposed_place text check (length(proposed_place) between 1 and 200),
-  -- Up to three times, ISO 8601 in UTC.
+  -- A list of at most three times, ISO 8601 in UTC.
   proposed_times jsonb,
   created_at timestamptz not null,
   constraint meetings_place check (starts_at is null or place is not null),
@@ -27,19 +27,20 @@ create table meetings (
 );
 create index meetings_chat on meetings (chat_id, id);
 
--- An offer in a chat. The addresses and phone numbers in it are erased when it ends without being
--- accepted, or when their person leaves; otherwise both sides keep it, and each exports it.
+-- An offer in a chat. Its addresses and phone numbers are erased if it ends without being accepted,
+-- or when the person they belong to leaves. Otherwise both sides keep the offer, and each exports
+-- it.
 create table offers (
   id uuid primary key,
   chat_id uuid not null references chats,
   made_by text not null check (made_by in ('buyer', 'seller')),
   status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
   order_type text not null check (order_type in ('rent', 'purchase')),
-  -- The rent that it extends, instead of making orders.
+  -- The rental that the offer extends. Such an offer makes no new orders.
   extends_order_id uuid,
-  -- For all copies; of a rent, a day.
+  -- For all copies. For a rental, per day.
   amount integer not null check (amount > 0),
-  -- What the chat's buyer pays on top, below zero the seller; null where it is no exchange.
+  -- What the chat's buyer pays on top. Negative if the seller pays. Null if it isn't an exchange.
   top_up integer,
   days integer check (days between 1 and 365),
   first_day date,
@@ -47,7 +48,7 @@ create table offers (
   meeting_point text,
   delivery_address text,
   phone_number text,
-  -- Of an exchange by post.
+  -- Only set for an exchange by post.
   seller_delivery_address text,
   seller_phone_number text,
   created_at timestamptz not null,
@@ -63,25 +64,25 @@ create unique index offers_open on offers (chat_id) where status = 'open';
 create index offers_chat on offers (chat_id, id);
 create index offers_expiring on offers (expires_at) where status = 'open';
 
--- The books of an offer, and in an exchange those that the other side gives for them.
+-- The books of an offer. In an exchange, these include the books that the buyer gives.
 create table offer_items (
   offer_id uuid not null references offers on delete cascade,
   position integer not null,
   book_id uuid not null references books,
   given_by text not null default 'seller' check (given_by in ('buyer', 'seller')),
   copies integer not null check (copies > 0),
-  -- Of one copy when the offer was made; of a rent, a day.
+  -- For one copy, when the offer was made. For a rental, per day.
   asking_price integer not null check (asking_price > 0),
-  -- In an exchange, what a copy counts for.
+  -- Only set in an exchange: how much the copy is worth in it.
   value integer check (value > 0),
-  -- The terms of a rent; loss_price is what a lost copy costs.
+  -- The terms of a rental. `loss_price` is the price of a lost copy.
   deposit integer check (deposit > 0),
   late_fee integer check (late_fee > 0),
   loss_price integer check (loss_price > 0),
-  -- A hash of what the book said of itself, in an exchange, which both agreed to.
+  -- Only set in an exchange: a hash of the listing that both sides agreed to.
   listing_hash text,
-  -- The book as it was listed then: title, author, ISBN, condition, edition and the hashes of its
-  -- photos. It holds no personal data and stays with the offer.
+  -- The book as it was listed at the time: title, author, ISBN, condition, edition and the hashes
+  -- of its photos. It holds no personal data and stays with the offer.
   listing jsonb,
   primary key (offer_id, position),
   unique (offer_id, book_id),
@@ -100,15 +101,15 @@ create table orders (
   meeting_id uuid references meetings,
   order_type text not null check (order_type in ('rent', 'purchase')),
   status text not null default 'Pending' check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
-  -- An order that its seller makes alone is a proposal: it is cancelled at this time unless the buyer
-  -- has agreed.
+  -- An order that a seller makes alone is only a proposal. It is cancelled at this time unless the
+  -- buyer has agreed.
   proposed_until timestamptz,
   price integer not null check (price > 0),
-  -- What was asked when the order was made; for a rent, for all its days.
+  -- The asking price when the order was made. For a rental, for all its days.
   asking_price integer check (asking_price > 0),
-  -- Whether the seller had named the price: a predicted one says nothing about the market.
+  -- Whether the seller had set the price. A predicted price says nothing about the market.
   is_custom_price boolean not null default false,
-  -- The terms of a rent as they were agreed on; loss_price is what a lost copy costs.
+  -- The agreed terms of a rental. `loss_price` is the price of a lost copy.
   rent_days integer check (rent_days between 1 and 365),
   rent_start date,
   rent_end date,
@@ -117,21 +118,21 @@ create table orders (
   loss_price integer check (loss_price > 0),
   -- The part of the price that extensions have added.
   extension_price integer not null default 0 check (extension_price >= 0),
-  -- The last day, in India, on which its people were reminded that the rent ends.
+  -- The last date, in India, on which both people were reminded that the rental ends.
   reminded_on date,
   hand_over text check (hand_over in ('meet', 'post')),
   delivery_address text not null,
   phone_number text not null,
-  -- When both were hidden from the seller: thirty days after the order was closed or cancelled. The
-  -- seller's export hides them, too.
+  -- When the address and the phone number were hidden from the seller: thirty days after the order
+  -- was closed or cancelled. The seller's export hides them, too.
   contact_hidden_at timestamptz,
-  -- Kept and exported with the order: they say nothing about a person.
+  -- Kept and exported with the order, because these two columns hold no personal data.
   courier text check (length(courier) between 1 and 60),
   tracking_number text check (tracking_number ~ '^[A-Za-z0-9-]{1,40}$'),
   -- The seller's UPI ID when the order was agreed on, so that the payer notices a change. Erased with
   -- the seller; exported as part of their profile.
   upi_id text,
-  -- The book and the names as they were: all of them can change later.
+  -- The book and the names when the order was made, because all of them can change later.
   book_title text not null,
   book_type text not null check (book_type in ('new', 'old')),
   book_cover text,
@@ -146,13 +147,13 @@ create table orders (
   created_at timestamptz not null default now(),
   delivered_at timestamptz,
   confirmed_at timestamptz,
-  -- When the buyer said that it was received, which closes the order.
+  -- When the buyer confirmed the receipt, which closes the order.
   received_at timestamptz,
-  -- When the buyer said that a rented book was handed back; the seller marks the return.
+  -- When the buyer reported that a rented book was handed back. The seller marks the return.
   handed_back_at timestamptz,
   returned_at timestamptz,
-  -- An order that an admin closed or cancelled is no longer its seller's; one that an admin opened
-  -- again is, until the buyer receives or rates it.
+  -- The seller can't change an order that an admin closed or cancelled. The seller can change one
+  -- that an admin reopened, until the buyer receives or rates it.
   closed_by_admin_at timestamptz,
   reopened_at timestamptz,
   constraint orders_rent check (
@@ -177,7 +178,7 @@ create index orders_cancelled_exchanges on orders (id) where exchange_id is not 
 create index orders_cover on orders (book_cover) where book_cover is not null;
 create index orders_sold on orders (delivered_at desc) where status = 'Delivered' and order_type = 'purchase' and book_type = 'old';
 create index orders_search on orders using gin (book_title gin_trgm_ops, buyer_name gin_trgm_ops, seller_name gin_trgm_ops) with (fastupdate = off);
--- The number that people read off their screens.
+-- The order number that people see on their screens.
 create index orders_short_id on orders (right(id::text, 6));
 
 alter table offers add foreign key (extends_order_id) references orders;
@@ -186,9 +187,9 @@ alter table messages
   add foreign key (order_id) references orders,
   add foreign key (meeting_id) references meetings;
 
--- Which copy an order, a ring that its person has accepted, or a reservation holds, and when: a sale
--- for good, a rent until it is returned. The constraint makes sure that no copy is promised twice,
--- whatever the code does.
+-- Which copy is held by an order, by a reservation, or by a ring that its owner has accepted, and
+-- for how long: a sale holds it forever, a rental until the return. The constraint makes sure that
+-- no copy is promised twice, whatever the code does.
 create table holds (
   order_id uuid constraint holds_order unique references orders on delete cascade,
   exchange_id uuid,
@@ -202,15 +203,15 @@ create index holds_exchange on holds (exchange_id) where exchange_id is not null
 
 create table order_events (
   id uuid primary key,
-  -- The order of the events, which clocks can't tell within a millisecond.
+  -- The order of the events, because several can have the same time.
   number bigserial,
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
     'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended')),
   status text not null check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
-  -- Why the seller changed the status out of the usual order; given afterwards.
+  -- Why the seller changed the status out of the usual order. Sellers explain it afterwards.
   reason text check (length(reason) between 1 and 500),
-  -- What a change of the status replaced, so that the seller can undo it.
+  -- The values that a change of the status replaced, so that the seller can undo it.
   previous jsonb,
   actor_model text not null check (actor_model in ('Buyer', 'Seller', 'Admin', 'System')),
   actor_id uuid references accounts,
@@ -226,49 +227,52 @@ create table ratings (
   book_stars smallint not null check (book_stars between 1 and 5),
   seller_stars smallint not null check (seller_stars between 1 and 5),
   review text check (length(review) <= 1000),
-  -- Whether buyer and seller were one person, which nothing says once an account is deleted.
+  -- Whether buyer and seller were the same person. After an account is deleted, nothing else says
+  -- so.
   is_self_rating boolean not null default false,
   created_at timestamptz not null default now(),
-  -- When an admin removed it. The row stays, so that the order isn't rated again; its text goes.
+  -- When an admin removed the rating. The row stays without its text, so that the order can't be
+  -- rated again.
   removed_at timestamptz
 );
 create index ratings_title on ratings (title_key);
 create index ratings_buyer on ratings (buyer_id);
 create index ratings_seller on ratings (seller_id);
 create index ratings_newest on ratings (created_at desc, order_id desc);
--- Admins look for words in reviews.
+-- Admins search for words in reviews.
 create index ratings_review on ratings using gin (review gin_trgm_ops) with (fastupdate = off) where removed_at is null;
 
--- What the two people of an order said about a payment; the market moves no money. A price or a late
--- fee goes back after a refund or a cancellation, and a late fee where the rent was extended over the
--- late days. Exported to both, and kept with the order; it names nobody.
+-- What buyer and seller reported about a payment; no money goes through the market. A price or a
+-- late fee is paid back after a refund or a cancellation, and a late fee also if the rental was
+-- extended over the late days. Exported to both people, and kept with the order, because it names
+-- nobody.
 create table payments (
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('price', 'deposit', 'late_fee', 'deposit_back', 'price_back', 'late_fee_back')),
-  -- As said last.
+  -- The amounts that were reported last.
   paid integer not null default 0 check (paid >= 0),
   received integer not null default 0 check (received >= 0),
   paid_at timestamptz,
   received_at timestamptz,
-  -- When the payer last took back that it was paid.
+  -- When the payer last withdrew the report of a payment.
   taken_back_at timestamptz,
   primary key (order_id, kind),
   constraint payments_times check ((paid > 0) = (paid_at is not null) and (received > 0) = (received_at is not null))
 );
 
--- What a buyer reported about an order, until it is solved; at most one is open. Exported to both
--- people with their orders. When one of them leaves, it stays for the other and for admins, as
--- orders and chats do; while it is open, neither can leave.
+-- A problem that a buyer reported about an order. At most one is open. Exported to both people with
+-- their orders. When one of them leaves, it stays for the other person and for admins, as orders
+-- and chats do. While it is open, neither person can leave.
 create table problems (
   id uuid primary key,
   order_id uuid not null references orders on delete cascade,
   reason text not null check (reason in ('not-received', 'wrong-book', 'worse-condition', 'damaged', 'counterfeit', 'other')),
-  -- What the seller proposed last, with what is paid back in a refund.
+  -- The seller's last proposal, and the amount if it is a refund.
   proposal text check (proposal in ('refund', 'returned', 'replaced')),
   refund integer check (refund > 0),
   outcome text check (outcome in ('refund', 'returned', 'replaced', 'withdrawn', 'dismissed')),
   solved_by text check (solved_by in ('Buyer', 'Admin')),
-  -- Why an admin settled it so.
+  -- Why an admin settled it in this way.
   solved_reason text check (length(solved_reason) between 1 and 500),
   created_at timestamptz not null,
   solved_at timestamptz,
@@ -286,8 +290,8 @@ create index problems_oldest on problems (id) where solved_at is null;
 create index problems_open_oldest on problems (created_at, id) where solved_at is null;
 create index problems_solved_newest on problems (solved_at desc, id desc) where solved_at is not null;
 
--- What both wrote about a problem, the report first; a proposal of the seller has no text. Exported
--- and kept as the problem is.
+-- The messages of both people about a problem, beginning with the report. A proposal of the seller
+-- has no text. Exported and kept like the problem.
 create table problem_messages (
   id uuid primary key,
   problem_id uuid not null references problems on delete cascade,
@@ -303,8 +307,8 @@ create table problem_messages (
   constraint problem_messages_refund check (refund is null or proposal is not distinct from 'refund')
 );
 
--- Their photos: sent only to the two people and to admins. Not exported as files; erased with the
--- sender's account, because they may show an address or a face.
+-- The photos of these messages, which are sent only to the two people and to admins. Not exported
+-- as files. Erased with the sender's account, because they may show an address or a face.
 create table problem_photos (
   message_id uuid not null references problem_messages on delete cascade,
   position smallint not null check (position between 0 and 3),
@@ -312,8 +316,8 @@ create table problem_photos (
   primary key (message_id, position)
 );
 
--- Whether the buyer has agreed to an order by confirming, receiving or rating it: the same rule as
--- `orderIs.agreed` in server/orders/lifecycle/status.ts, which a test compares.
+-- Whether the buyer has agreed to an order by confirming, receiving or rating it. A test compares
+-- this rule with `orderIs.agreed` in server/orders/lifecycle/status.ts.
 create function is_agreed(ordered orders) returns boolean language sql stable
 return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null or exists (
   select from ratings where ratings.order_id = ordered.id and removed_at is null

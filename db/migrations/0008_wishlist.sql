@@ -3,7 +3,6 @@
 -- place in the title's queue. `within_km` is the distance from the person's place; null is
 -- anywhere. Exported except for `search_text`, `work`, `city` and `location`; erased with the last
 -- account of the person. Nobody else can read whose want it is.
--- else reads whose it is.
 create table wants (
   id uuid primary key,
   person_id uuid not null,
@@ -13,7 +12,7 @@ create table wants (
   branch text,
   search_text text not null,
   work text not null generated always as (work_id(search_text)) stored,
-  -- Whether the person would also swap a book of theirs for it, in a ring.
+  -- Whether the person would also give a book of theirs for it, in a ring.
   swaps boolean not null default true,
   worst_condition text not null check (worst_condition in ('new', 'good', 'average', 'poor')),
   max_top_up integer not null check (max_top_up >= 0),
@@ -65,7 +64,8 @@ create index books_work_listed on books (work_id(search_text)) where deleted_at 
 create function gives_book(ordered orders) returns boolean language sql stable
 return ordered.returned_at is null and is_agreed(ordered);
 
--- Find copies that fit a want, by either name of a title, and whether a seller of a chat has any.
+-- Find copies that fit a want by either name of a title, and tell whether a seller has any copy
+-- that is open to exchange.
 create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;

@@ -1,10 +1,11 @@
--- A book for a book, with rupees on top. Two people agree on it by an offer in a chat, and a ring of up
--- to five is proposed by the market: it holds nothing until its people accept, and when the last one
--- does, all orders are made. Each book that changes hands is a leg, and each leg an order of its own.
+-- Exchanges of books for books, with rupees on top. Two people agree on an exchange by an offer in
+-- a chat. The market proposes rings of up to five people: a ring holds a member's copy once that
+-- member accepts it, and when the last member accepts, all orders are made. Each book that changes
+-- hands is a leg, and each leg has its own order.
 --
--- Both accounts of each member export their exchanges. When a member deletes their account, their name and
--- addresses are erased, as in any order, and the rest stays for the others. While a leg is open, its
--- people can't leave. A case of the admins and what they noted about it stay.
+-- Both accounts of each member export their exchanges. When a member deletes their account, their
+-- name and addresses are erased, as in any order, and the rest stays for the others. While a leg is
+-- open, its giver and receiver can't leave. The admins' cases and their notes stay.
 create table exchanges (
   id uuid primary key,
   kind text not null check (kind in ('direct', 'ring')),
@@ -12,14 +13,14 @@ create table exchanges (
   offer_id uuid unique references offers,
   chat_id uuid references chats,
   created_at timestamptz not null,
-  -- Since when its legs have orders: null while a ring waits for its people.
+  -- When the orders of its legs were made. Null while a ring waits for its members.
   agreed_at timestamptz,
   expires_at timestamptz,
-  -- When the people who had said nothing to a ring were reminded, once. It is about nobody, so it is
-  -- neither exported nor erased.
+  -- When the members who hadn't answered were reminded, which happens once. It holds no personal
+  -- data, so it is neither exported nor erased.
   reminded_at timestamptz,
   ended_at timestamptz,
-  -- Why a ring came to nothing: somebody declined, it expired, or something it was made of changed.
+  -- Why a ring failed: a member declined, it expired, or one of its copies or wants changed.
   ended_because text check (ended_because in ('declined', 'lapsed', 'changed')),
   constraint exchanges_direct check (kind <> 'direct' or (offer_id is not null and chat_id is not null and agreed_at is not null)),
   constraint exchanges_ring check ((kind = 'ring') = (expires_at is not null)),
@@ -31,19 +32,20 @@ create index exchanges_created on exchanges (created_at);
 alter table orders add foreign key (exchange_id) references exchanges;
 alter table holds add foreign key (exchange_id) references exchanges;
 
--- A member gives with the seller and receives with the buyer account. The address is of a member of a
--- ring who gets their book by post; exported with the account, erased with it.
+-- A member gives with their seller account and receives with their buyer account. The address is
+-- only set for a member of a ring who gets their book by post. It is exported and erased with the
+-- account.
 create table exchange_members (
   exchange_id uuid not null references exchanges,
   number integer not null check (number between 1 and 5),
-  -- Of both accounts, so that nobody is in an exchange twice.
+  -- The person who has both accounts, so that nobody is in an exchange twice.
   person_id uuid not null,
   buyer_id uuid references accounts,
   seller_id uuid references accounts,
-  -- What they pay to the others; below zero: what they get.
+  -- What the member pays to others. Negative if the member gets money.
   pays integer not null,
   answer text check (answer in ('accepted', 'declined')),
-  -- Declined after having accepted.
+  -- True if the member accepted first and declined later.
   has_withdrawn boolean not null default false,
   delivery_address text,
   phone_number text,
@@ -58,12 +60,12 @@ create table exchange_legs (
   giver integer not null,
   receiver integer not null,
   book_id uuid not null references books,
-  -- What the members agreed that the book counts for.
+  -- The value of the book that the members agreed on.
   value integer not null check (value > 0),
-  -- A hash of what the book said of itself when a ring was proposed, which its people agreed to.
+  -- A hash of the listing when the ring was proposed, which the members agreed to.
   listing_hash text,
   order_id uuid unique references orders,
-  -- Of a ring: the want that the copy fits, how it changes hands, and how far it goes, where known.
+  -- Only set in a ring: the want that the copy fits, how it is handed over and, if known, how far.
   want_id uuid references wants on delete set null,
   hand_over text check (hand_over in ('meet', 'post')),
   km integer check (km >= 0),
@@ -75,8 +77,8 @@ create table exchange_legs (
 create index exchange_legs_book on exchange_legs (book_id);
 create index exchange_legs_want on exchange_legs (want_id) where want_id is not null;
 
--- What one member pays another, and what both say of it. Where the exchange is cancelled after that,
--- the same is said of giving it back.
+-- What one member pays another, and what both of them report about it. If the exchange is cancelled
+-- after the payment, the `back` columns report that it was paid back.
 create table exchange_payments (
   exchange_id uuid not null references exchanges,
   number integer not null check (number > 0),
@@ -96,8 +98,9 @@ create table exchange_payments (
     or paid_at is not null or received_at is not null)
 );
 
--- What must hold at each commit: payments add up to what everybody pays, which in a ring is what they
--- get more than they give; once it is agreed, each leg has an order for its book, at its value.
+-- The rules that hold at each commit: a member's payments add up to `pays`. In a ring, `pays` is
+-- the value of the books that the member gets minus the value of those that they give. Once the
+-- exchange is agreed, each leg has an order for its book at its value.
 create function check_exchange() returns trigger language plpgsql as $$
 declare
   checked uuid;
@@ -135,8 +138,8 @@ create constraint trigger check_exchange after insert or update of payer, payee,
   on exchange_payments
   deferrable initially deferred for each row execute function check_exchange();
 
--- For the admins: a leg that is missing though another was handed over. Closed by an admin, or by
--- itself when the book has come.
+-- A case for the admins: a book of an exchange is missing or was cancelled, although another one
+-- was handed over. An admin closes it, or it closes by itself when the book has arrived.
 create table exchange_cases (
   id uuid primary key,
   exchange_id uuid not null references exchanges,

@@ -1,5 +1,5 @@
-// Blocking accounts. The other sides of their open orders read it in the chat: they may finish or
-// cancel these, the blocked account can do nothing more with them.
+// Blocks and unblocks accounts. The other side of each open order is notified in the chat, and may
+// finish or cancel the order. A blocked account can't change its orders any more.
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-resets.ts'
@@ -26,10 +26,10 @@ type StatusChange = SideAccount & {
 } & AdminAction
 
 /**
- * Blocks or unblocks an account; blocking ends their sessions and reset links, and a buyer's
- * ratings stop counting. Tells the other sides of open orders. `isChanged` is false where the
- * status was the same; a new reason replaces the old one. Listings of an unblocked seller stay
- * hidden until they are released. Throws account_not_found.
+ * Blocks or unblocks an account, and notifies the other sides of its open orders. Blocking ends its
+ * sessions and reset links, and a blocked buyer's ratings stop counting. `isChanged` is false if
+ * the status was the same; a new reason still replaces the old one. Listings of an unblocked seller
+ * stay hidden until they are released. Throws account_not_found.
  */
 export async function setAccountStatus(
   db: Db,
@@ -93,7 +93,9 @@ export async function releaseListings(
   return { account, text }
 }
 
-/** After the commit: ends a blocked account's live connections and tells the other sides. */
+/**
+ * Ends a blocked account's live connections and notifies the other sides. Call it after the commit.
+ */
 export function announceAccountStatus(
   { live, log }: Pick<AppContext, 'live' | 'log'>,
   { account, isChanged, updates, reason, adminId }: AccountStatusChange,
@@ -107,7 +109,7 @@ export function announceAccountStatus(
   for (const update of updates) emitUpdate(live, update)
 }
 
-/** The requested status; without a request the opposite of the current one. */
+/** Returns the requested status or, if none is requested, the opposite of the current one. */
 export const toggledStatus = (
   current: AccountStatus,
   requested: AccountStatus | undefined,

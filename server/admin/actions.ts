@@ -1,4 +1,4 @@
-// What admins do to books, reviews and password requests. Each action adds its entry to the audit
+// The actions of admins on books, reviews and password requests. Each adds an entry to the audit
 // log, in the caller's transaction.
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
@@ -54,8 +54,8 @@ type BookRemoval = {
 }
 
 /**
- * Takes a book off the market: cancels its pending orders, and gives the reason to its seller and,
- * once, in every chat about it. Throws book_not_found.
+ * Takes a book off the market and cancels its pending orders. Gives the reason to its seller and,
+ * once, in every chat about the book. Throws book_not_found.
  */
 export async function removeListing(
   db: Db,

@@ -1,5 +1,5 @@
-// The open orders of people whom an admin blocked or unblocked, and the messages about it to the
-// other side of each order.
+// Finds the open orders of people whom an admin blocked or unblocked, and notifies the other side
+// of each order.
 import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin-orders.ts'
@@ -24,7 +24,7 @@ const selectOpenOrders = (db: Db, { id, role }: SideAccount) =>
     .where((where) => where.or([orderIs.open, orderIs.withOpenProblem]))
     .orderBy('id')
 
-/** Its open orders and those with an open problem. Throws account_not_found. */
+/** Returns an account's open orders and those with an open problem. Throws account_not_found. */
 export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
   const account = await db
     .selectFrom('accounts')
@@ -35,7 +35,7 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
   if (!account || account.role === 'admin') throw new AppError('account_not_found')
   const side = account.role === 'buyer' ? 'seller' : 'buyer'
   const rows = await selectOpenOrders(db, { id, role: account.role })
-    // The planner may rather read all accounts.
+    // A lateral join, because otherwise the planner may read all accounts.
     .innerJoinLateral(
       (from) =>
         from
@@ -60,9 +60,9 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
 }
 
 /**
- * Tells the other side of each open order that the account was blocked, and what they can do, or
- * that it is active again. `chatIds` are the account's chats, which the caller has locked; throws
- * TransactionConflict for an order in another one.
+ * Writes into the chat of each open order that the account was blocked, and what the other side can
+ * do, or that the account is active again. `chatIds` are the account's chats, which the caller has
+ * locked. Throws TransactionConflict for an order in any other chat.
  */
 export async function notifyOtherSides(
   db: Db,

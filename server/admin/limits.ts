@@ -1,3 +1,3 @@
 export const maxPageSizes = { books: 5000, others: 1000 } as const
-/** A search finds so many at least; it isn't counted further. */
+/** Matches of a search are counted up to this number. */
 export const maxCountedMatches = 1000

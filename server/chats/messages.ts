@@ -92,7 +92,7 @@ type NewMessage = {
   now: Date
 } & MessageSubject
 
-/** What a message brings or is about. It must exist. */
+/** The offer, order or meeting that a message is about. It must exist. */
 type MessageSubject = {
   offerId?: string | undefined
   orderId?: string | undefined
@@ -199,8 +199,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Removes places from the messages of an account and the System in the account's chats: after the
- * first colon in messages about meetings, and after `marker` in those about offers.
+ * Removes places from an account's own messages and from the System messages in its chats. Messages
+ * about meetings are cut after the first colon, and those about offers at `marker`.
  */
 export async function erasePlaces(
   db: Db,

@@ -20,7 +20,8 @@ import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from
 import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
- * A message repeated within this time, by HTTP and socket and without clientId, counts as the same.
+ * Two messages with the same text and without clientId count as one if one arrives by HTTP and one
+ * by socket within this time.
  */
 const duplicateWindowMs = 5000
 

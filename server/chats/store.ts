@@ -83,7 +83,7 @@ export async function lockChat(db: Db, me: Participant, chatId: string) {
   return { ...chat, isReadOnly }
 }
 
-/** The chats about a book, and others that have deals about it. */
+/** The chats about a book, and other chats that have deals about it. */
 type BookChats = { bookId: string; ids: readonly string[] }
 
 /** Locks chats in the order of their ids until the transaction ends. Returns the ids. */
@@ -135,7 +135,8 @@ export async function countUnread(db: Db, { accountId, side }: Participant): Pro
 }
 
 /**
- * Marks a chat's messages and notifications as read by one side. Returns undefined if they were.
+ * Marks a chat's messages and notifications as read by one side. Returns undefined if they already
+ * were.
  */
 export async function markRead(
   db: Db,

@@ -1,4 +1,5 @@
-// Handles demo logins in production: checked at the start, and closed by `npm run demo:remove`.
+// The demo logins in production: the server doesn't start while one of them works, and `npm run
+// demo:remove` closes them.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
@@ -47,7 +48,7 @@ async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
 
 const emailsOf = (logins: readonly OpenLogin[]) => [...new Set(logins.map(({ email }) => email))]
 
-/** Throws a StartupError if such an account is open. */
+/** Throws a StartupError if a demo login still works. */
 export async function refuseDemoLogins(db: Db): Promise<void> {
   const open = await findOpenLogins(db)
   if (open.length === 0) return

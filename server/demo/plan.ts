@@ -6,8 +6,8 @@ import type { Listing } from './listings.ts'
 import { seeded } from './random.ts'
 
 /**
- * The outcome of a chat about a book. `hoursAgo` is hours before now, `returnedAfter` days of a
- * rent.
+ * The outcome of a chat about a book. `hoursAgo` counts back from now. `returnedAfter` is the
+ * number of days after which a rental is returned.
  */
 type Outline = {
   kind: 'purchase' | 'rent' | 'question'

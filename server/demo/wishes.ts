@@ -19,10 +19,7 @@ const wantedBranches = new Set(['School (Class 1-10)', 'Class 11-12', 'Competiti
 
 type Market = { buyers: readonly Buyer[]; titles: readonly Title[]; listings: readonly Listing[] }
 
-/**
- * Inserts a buyer's wants. `wanted` is in the order of the catalogue: the first are the most
- * wanted.
- */
+/** Inserts a buyer's wants: up to four titles of `wanted`, mostly from its beginning. */
 async function insertWantsOf(
   db: Transaction<Tables>,
   { buyerId: accountId, address }: Buyer,

@@ -24,7 +24,7 @@ export type Subject = {
 }
 
 type Kind = {
-  /** The labels of the switches that mute it. Without one it can't be muted. */
+  /** The labels of the switches that mute this kind. A kind without switches can't be muted. */
   switches?: Partial<Record<Side, string>>
   /** Contains no names or titles, because it is read on locked screens. */
   text: string
@@ -42,7 +42,7 @@ export const kinds: Record<NotificationKind, Kind> = {
     text: 'There is news about an order.',
     link: orderOrChat,
   },
-  // Only answers about problems aren't shown in a chat.
+  // Only for answers about problems. All other changes of the status are shown in a chat.
   status: {
     switches: forBoth('Changes to my orders'),
     text: 'There is an answer about a problem with an order.',

@@ -16,7 +16,7 @@ const keptDays = 90
 
 const dayMs = 86_400_000
 
-/** `part` is 'state', 'chat', or one payment or case. */
+/** `part` is 'state' or 'chat', or identifies one payment or case of the exchange. */
 type AboutExchange = { id: string; part: string }
 
 type NewNotification = {

@@ -49,7 +49,7 @@ export async function insertPhotos(
   return saved.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
-/** Starts the day after which photos that nothing shows any more are removed. */
+/** Starts the time after which photos are removed if nothing shows them any more. */
 export async function releasePhotos(db: Db, hashes: string[], now: Date): Promise<void> {
   if (hashes.length === 0) return
   const lockedInOrder = db
@@ -110,7 +110,9 @@ export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): 
     .execute()
 }
 
-/** Allows repeating a failed removal at once, or uploading the photo again. */
+/**
+ * Ends a failed removal, so that it can be repeated and the photo can be uploaded again at once.
+ */
 export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Promise<void> {
   const marked = db
     .updateTable('photos')

@@ -61,7 +61,7 @@ export function memoryWithChildren(pid: number): number {
       const memory = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
       return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1])
     } catch {
-      // The child has just ended.
+      // The child process has just ended.
       return 0
     }
   }

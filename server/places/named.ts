@@ -58,9 +58,9 @@ const ambiguousCities = new Set([
 ])
 
 const maxWordsOfCity = 5
-const before = new Set(['in', 'near', 'at', 'from', 'around', 'within'])
-/** A search with only these words and a place asks for the place alone. */
-const saysNothing = new Set(['book', 'books', 'used', 'old', 'second', 'hand', 'secondhand', 'buy'])
+const prepositions = new Set(['in', 'near', 'at', 'from', 'around', 'within'])
+/** If a search has only these words and a place, the rest of the search is ''. */
+const fillerWords = new Set(['book', 'books', 'used', 'old', 'second', 'hand', 'secondhand', 'buy'])
 
 const cityByOtherName = new Map(
   Object.entries(otherCityNames).flatMap(([city, names]) => names.map((name) => [name, city])),
@@ -83,7 +83,7 @@ const capitalize = (name: string) =>
 function findCities(words: readonly Word[], first: number, last: number) {
   const texts = words.slice(first, last + 1).map(({ text }) => text)
   const name = texts.join(' ')
-  if (ambiguousCities.has(name) && !before.has(words[first - 1]?.text ?? '')) return []
+  if (ambiguousCities.has(name) && !prepositions.has(words[first - 1]?.text ?? '')) return []
   // Also matches a city followed by its state: 'Bilaspur, Chhattisgarh'.
   const withState = texts.map(
     (_, at) => `${texts.slice(0, at).join(' ')}, ${texts.slice(at).join(' ')}`,
@@ -120,18 +120,18 @@ function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
 }
 
 /**
- * Returns the last place in a search, with the rest of the search. Returns each of several cities
- * with the same name.
+ * Returns the last place that a search names, and the rest of the search. If several cities have
+ * the same name, it returns all of them.
  */
 export function findNamedPlaces(question: string): NamedPlace[] {
   const words = wordsOf(question)
   for (let at = words.length - 1; at >= 0; at--) {
     const found = pinCodeAt(words, at) ?? cityAt(words, at)
     if (!found) continue
-    const isAfter = before.has(words[found.first - 1]?.text ?? '')
+    const isAfter = prepositions.has(words[found.first - 1]?.text ?? '')
     const [from, to] = [words[found.first - (isAfter ? 1 : 0)]?.start, words[found.last]?.end]
     const rest = `${question.slice(0, from)} ${question.slice(to)}`
-    const left = wordsOf(rest).every(({ text }) => saysNothing.has(text)) ? '' : rest
+    const left = wordsOf(rest).every(({ text }) => fillerWords.has(text)) ? '' : rest
     const search = left.replace(/\s+/g, ' ').replace(/^[\s,]+|[\s,]+$/g, '')
     return found.places.map((place) => ({ ...place, search }))
   }

@@ -5,7 +5,9 @@ import { distanceKm, type MapPoint, project } from './projection.ts'
 
 export { distanceKm, type MapPoint } from './projection.ts'
 
-/** The limit for replacing a position by its nearest PIN code. In mountains they are far apart. */
+/**
+ * A position gets the nearest PIN code within this distance. In mountains, PIN codes are far apart.
+ */
 const maxKmToPinCode = 100
 
 /** In kilometers. A position that is farther from all known places is in no city. */
@@ -93,7 +95,7 @@ export function placeColumns(pinCode: string | null): PlaceColumns {
 /** Returns the last known PIN code in an address: '… Pune 411 038'. */
 export function pinCodeIn(address: string): string | undefined {
   const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
-  // Otherwise the digits may be a phone number, not an army PIN code.
+  // Phone numbers look like army PIN codes, so these count only in addresses that mention the army.
   const isArmy = /\b(?:A\.?P\.?[OS]|army)\b/i.test(address)
   return found
     .map(([, first, last]) => `${first}${last}`)

@@ -44,7 +44,7 @@ export type WeightedValue = { value: number; weight: number }
  */
 export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
   const sorted = values.toSorted((a, b) => a.value - b.value)
-  // The m at which the slope is zero, if all values so far are below it and the others above.
+  // The minimum, if all values so far were below it and the others above it.
   let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
   for (const { value, weight } of sorted) {
     if (m <= value) return m
@@ -69,8 +69,8 @@ const strangersVariances: TitleVariances = {
 }
 
 /**
- * Returns a title's effect on its prices. `known` are logarithms of its prices relative to the
- * market's. Contradictory prices result in a wide spread.
+ * Returns how a title's prices differ from the market's. `known` are the logarithms of the title's
+ * known prices divided by the market's prices. If they contradict each other, the spread is wide.
  */
 export function titleEffect(
   known: readonly WeightedValue[],
@@ -79,7 +79,7 @@ export function titleEffect(
   const most = Math.log(maxTitleFactor)
   const shift = clamp(regularizedMedian(known, maxTitlePull), -most, most)
   const middle = medianOf(known.map(({ value }) => value))
-  // Two standard deviations of an unknown title's prices.
+  // The square of two standard deviations of an unknown title's prices. It limits outliers.
   const mostSquared = 4 * (between + within)
   let [weights, squares] = [0, 0]
   for (const { value, weight } of known) {

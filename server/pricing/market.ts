@@ -53,7 +53,7 @@ export function selectTrustedSales(db: Db, now: Date) {
       .where(orderIs.completedPurchase)
       .where('orders.book_type', '=', 'old')
       .where(orderIs.agreed)
-      // The creation counts, because a seller can set an order to Delivered repeatedly.
+      // Counts from the creation, because a seller can set an order to Delivered repeatedly.
       .where('orders.created_at', '>', daysBefore(now, maxSaleDays))
       .whereRef('orders.price', '<=', 'orders.original_price')
       .where('orders.condition', 'is not', null)

@@ -55,7 +55,10 @@ function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparab
   }))
 }
 
-/** Returns the offers on one page: the page with most copies, then the cheapest. */
+/**
+ * Returns the offers of one title page: the page with the most copies or, if several have the most,
+ * the cheapest of these.
+ */
 function offersOf(prices: readonly TitlePrice[]) {
   const pages = Map.groupBy(
     prices.filter(({ kind }) => kind === 'offer'),

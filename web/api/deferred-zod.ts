@@ -13,7 +13,10 @@ type Structure = {
   options?: readonly DeferredSchema[]
   values?: readonly string[]
 }
-/** zod or one of its schemas, by method name. The contract is checked against the real types. */
+/**
+ * The methods of zod or of one of its schemas, by name. The contract's calls are type-checked
+ * against zod's real types.
+ */
 type Methods = Record<string, (...args: unknown[]) => Methods>
 
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>

@@ -23,7 +23,9 @@ import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from '.
 
 export const defaultPageSize = 24
 
-/** Makes a query key. It contains the reader, so that nobody sees what another person has read. */
+/**
+ * Makes a query key. It identifies the viewer, so that nobody sees what another person has read.
+ */
 export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>
   [endpoint.path, reader ?? '', input] as const
 
@@ -54,7 +56,7 @@ type ReadOptions<T> = {
 type SingleReadOptions<T> = ReadOptions<T> & {
   /** Reads again whenever a screen that uses it opens. Until then it shows the cached data. */
   isFresh?: boolean
-  /** A person waits for the result: the read fails if a request has no answer within 15 seconds. */
+  /** A person waits for the result, so a request that times out isn't repeated. */
   isAwaited?: boolean
 }
 
@@ -92,8 +94,8 @@ export function useRead<E extends Endpoint>(
 }
 
 /**
- * Whether the first attempt of a first read is under way. Content that its result would push away
- * waits for it, but not for a retry or for a connection.
+ * Whether the first attempt of a first read is running. Use it to hold back content that the result
+ * would push down. The content appears if the read is retried or waits for a connection.
  */
 export const isFirstTry = (query: { isLoading: boolean; failureCount: number }): boolean =>
   query.isLoading && query.failureCount === 0

@@ -24,7 +24,10 @@ const retryDelayMs = (count: number, error: unknown): number =>
       1000
     : 1000 * 2 ** count
 
-/** Makes a retry rule for a read that a person waits for: after a timeout the person decides. */
+/**
+ * Makes a retry rule for a read that a person waits for. After a timeout, it doesn't retry: the
+ * person decides.
+ */
 export function retryUnlessTimedOut(client: QueryClient) {
   const { retry } = client.getDefaultOptions().queries ?? {}
   return (count: number, error: Error): boolean =>

@@ -13,13 +13,13 @@ export type Question = Pick<
 type ActionButtonProps = {
   label: string
   button?: ComponentProps<typeof Button>
-  /** Whether the action is possible. If it stops being possible, `changed` says why. */
+  /** Whether the action is possible. `changed` is shown if it stops being possible. */
   can: boolean
   changed: ComponentProps<typeof StaleActionBoundary>['changed']
   state?: string
-  /** Asked before `run`; without it, `run` starts at once. */
+  /** A question that must be confirmed before `run`. Without it, `run` starts at once. */
   question?: Question | undefined
-  /** Handles its own failure. */
+  /** Must handle its own errors. */
   run: () => Promise<unknown>
 }
 
@@ -65,7 +65,7 @@ type Props = Omit<ActionButtonProps, 'question'> & {
 
 /**
  * A button that asks for confirmation first, and shows a failure below. `actions` is the `can` list
- * of what it acts on.
+ * of the object that it changes.
  */
 export function ConfirmButton({ question, children, actions, run, failed, ...rest }: Props) {
   const { failure, attempt } = useWriteFailure(actions)

@@ -58,13 +58,13 @@ type FormDialogProps<In extends FieldValues, Out extends FieldValues> = {
   description?: string | undefined
   submitLabel: string
   danger?: boolean
-  /** What was typed isn't worth a question before it is lost. */
+  /** If true, closing the dialog discards the input without a question. */
   isQuick?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form, which asks before what was typed is lost. */
+/** A dialog with a form. Asks before it discards input. */
 export function FormDialog<In extends FieldValues, Out extends FieldValues>({
   form,
   submission: { submit, failure, pending },

@@ -1,4 +1,4 @@
-// Fields of the form around them, each by its name in the form's schema.
+// Form fields for the surrounding form. `name` is the field's name in the form's schema.
 import type { ComponentProps, ReactNode } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
@@ -56,7 +56,7 @@ export function NumberField(props: Named & ComponentProps<typeof NumberInput>) {
 
 type Options = { options: readonly (readonly [value: string, label: string])[] }
 
-/** `asks`: nothing is chosen at first. */
+/** With `asks`, no option is chosen at first. */
 export function SelectField({
   options,
   asks = false,

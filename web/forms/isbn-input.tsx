@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Input } from '#web/ui/inputs/field.tsx'
 
-/** Has a keyboard with an X, and ignores Enter, which hand scanners press after an ISBN. */
+/**
+ * An ISBN field. Its keyboard has an X, and it ignores Enter, which hand scanners press after an
+ * ISBN.
+ */
 export const IsbnInput = (props: ComponentProps<typeof Input>) => (
   <Input
     inputMode="text"

@@ -8,7 +8,10 @@ type Texts<E extends Endpoint> = {
   done?: string | ((result: CallResult<E>) => string)
 }
 
-/** Writes at one press; a toast says how it went. Resolves to undefined where it failed. */
+/**
+ * Writes without a form or a question. A toast shows the result. Resolves to undefined if it
+ * failed.
+ */
 export function useAction<E extends Endpoint>(endpoint: E, { failed, done }: Texts<E>) {
   const toast = useToast()
   const write = useWrite(endpoint)

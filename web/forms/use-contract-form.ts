@@ -51,7 +51,7 @@ type Submit<Out, E extends Endpoint> = {
   /** After a failure: returns the input for one more try, or undefined to give up. */
   toRetry?: (error: unknown, input: EndpointInput<E>) => Promise<EndpointInput<E>> | undefined
   fallback: string | ((error: unknown) => string)
-  /** Said in a toast, once it is done. */
+  /** The text of a toast that is shown afterwards. */
   done?: string | ((result: CallResult<E>) => string)
   onDone?: (result: CallResult<E>) => void
   /** The result of `useEdit`, for data that others may change at the same time. */

@@ -10,7 +10,6 @@ type Options<Thing, Values extends object> = {
   /** What the form showed when it opened. */
   first: Thing
   toValues: (thing: Thing) => Values
-  /** Returns the form's current values. */
   values: () => Values
   setValue: (name: string, value: unknown) => void
   read: () => Promise<{ result: Thing; etag: string | undefined }>

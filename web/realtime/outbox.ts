@@ -29,14 +29,20 @@ function retryDelayMs(error: unknown): number | undefined {
     : undefined
 }
 
-/** Sends one chat's messages in order. A failing message blocks the rest; a refused one doesn't. */
+/**
+ * Sends one chat's messages in order. A message that fails is retried before the next one is sent;
+ * a message that the server refuses is skipped.
+ */
 function createChatQueue(
   chatId: string,
   unsent: UnsentMessages,
   { deliver, onSent }: Delivery,
 ): ChatQueue {
   let isSending = false
-  /** Whether sending was requested again during a send: its first retry then comes soon. */
+  /**
+   * Whether sending was requested again during a send. If that send fails, its first retry comes
+   * soon.
+   */
   let wasRequested = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
@@ -92,7 +98,10 @@ function createChatQueue(
 }
 
 export type Outbox = {
-  /** This person's unsent messages of all chats, oldest first. The same array until one changes. */
+  /**
+   * Returns this person's unsent messages of all chats, oldest first, as the same array until one
+   * of them changes.
+   */
   unsent: () => readonly UnsentMessage[]
   subscribe: (listener: () => void) => () => void
   /** For a ring, `chatId` is the id of its exchange. */

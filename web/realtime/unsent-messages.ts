@@ -40,7 +40,7 @@ export function createUnsentMessages(userId: string) {
     for (const notify of listeners) notify()
   }
   return {
-    /** All messages, oldest first. The same array until something changes. */
+    /** Returns all messages, oldest first, as the same array until something changes. */
     all: () => messages,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

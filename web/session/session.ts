@@ -21,7 +21,9 @@ const changeEvent = 'dobara:session'
 
 let cached: { raw: string; session: Session | null } | undefined
 
-/** Returns the signed-in buyer or seller, or null. The same object until something changes. */
+/**
+ * Returns the signed-in buyer or seller, or null. Returns the same object until something changes.
+ */
 export function currentSession(): Session | null {
   const raw = JSON.stringify([
     readStored(keys.token),

@@ -10,7 +10,7 @@ export type Column<Row> = Cell<Row> & {
   isNumeric?: boolean
   /** True for free text, which wraps at a maximum width. */
   wraps?: boolean
-  /** Classes of the cell in a card, where it isn't a line with its header. */
+  /** Classes of the cell in a card. Without them, the cell is a line with its header. */
   card?: string | ((row: Row) => string)
   /** A second column that is shown below this one to save width. */
   below?: Cell<Row>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, side by side. */
+/** A list of names and values, side by side. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
 )
@@ -14,7 +14,7 @@ export const Fact = ({ name, isQuiet = false, children }: FactProps) => (
   </>
 )
 
-/** A line of a card, behind its icon. */
+/** A line of a card, with an icon before it. */
 export const IconFact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-2">
     <span className="mt-0.5 shrink-0 text-muted">{icon}</span>

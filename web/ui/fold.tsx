@@ -3,16 +3,16 @@ import { type ReactNode, useId, useState } from 'react'
 
 type Props = {
   title: string
-  /** Below another heading of the page. */
+  /** Makes its heading an h3, for a fold below an h2. */
   isPart?: boolean
   isOpenAtFirst?: boolean
-  /** Its content is made, and loaded, only once it is opened. */
+  /** Renders and loads the content only once it is opened. */
   isLazy?: boolean
   danger?: boolean
   children: ReactNode
 }
 
-/** A row of a list that opens. */
+/** A row of a list, which opens to show its content. */
 export function Fold({
   title,
   isPart = false,
@@ -31,7 +31,7 @@ export function Fold({
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary
-          // The second click of a double one was meant for what has just moved away.
+          // The second click of a double click was meant for content that has just moved away.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
           className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-4
             hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden"

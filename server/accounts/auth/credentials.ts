@@ -12,8 +12,8 @@ export const findCredentials = (db: Db, email: string, role: Role) =>
   credentialsOf(db, email).where('role', '=', role).executeTakeFirst()
 
 /**
- * Returns the account with this email on the given side, or the one on the other side. It is a
- * single query, so that unknown emails take as long as known ones.
+ * Returns the account with this email on the given side (buyer or seller), or else the one on the
+ * other side. It is a single query, so that unknown emails take as long as known ones.
  */
 export const findSideCredentials = (db: Db, email: string, side: Side) =>
   credentialsOf(db, email)

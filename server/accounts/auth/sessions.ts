@@ -51,7 +51,8 @@ export async function findViewer(
 }
 
 /**
- * Returns which of the sessions are active. They count as used, because they have live connections.
+ * Returns which of the sessions are active, and saves that they were used, because they have live
+ * connections.
  */
 export async function findLiveSessions(
   db: Db,

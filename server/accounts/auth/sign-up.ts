@@ -96,9 +96,10 @@ type OtherAccountRequest = Pick<
 >
 
 /**
- * Opens the caller's account on the other side, with the same email and password, and returns its
- * id. Notifies the owner, because somebody else may be using the session. It doesn't count as a
- * sign-up of the address, because a person can open only one. Throws email_taken.
+ * Opens the second account of a caller who has only a buyer or a seller account, with the same
+ * email and password, and returns its id. Notifies the owner, because somebody else may be using
+ * the session. It doesn't count as a sign-up from the network address, because a person can open
+ * only one. Throws email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,

@@ -13,7 +13,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 
-/** The number of shops of an older version that are looked up at a time to get places. */
+/** How many shops are read at a time to look for PIN codes in their addresses. */
 const addressBatchSize = 100
 
 type Given = { pinCode?: string | undefined; shopAddress?: string | undefined }
@@ -43,8 +43,8 @@ export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | 
 }
 
 /**
- * Searches the addresses of shops that were opened before shops had places for PIN codes, each
- * once.
+ * Looks for a PIN code in the address of each shop that an older version opened without a place.
+ * Reads each address once.
  */
 export async function readPlaceOfShops(
   context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'> & { followSeller: FollowSeller },

@@ -13,7 +13,7 @@ type Person = Pick<
   'id' | 'name' | 'email' | 'phone' | 'role' | 'status' | 'created_at'
 > & { to_release?: number }
 
-/** Listings that are hidden until an admin releases them. */
+/** The number of listings that are hidden until an admin releases them. */
 const listingsToRelease = sql<number>`(select count(*)::integer from books
   where seller_id = accounts.id and hidden_since_block and deleted_at is null)`
 

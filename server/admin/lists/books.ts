@@ -17,7 +17,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     .where('books.deleted_at', 'is', null)
     .where(matches)
   const page = await readPage(listed, request, maxPageSizes.books, newestFirst('books.id'))
-  // In an order: otherwise the planner reads the table as it lies, where it expects many.
+  // Sorted, because otherwise the planner expects many matches and reads the table sequentially.
   const found = undeletedBooks(db).where(matches).orderBy('id', 'desc')
   const total = request.search
     ? await countFound(db, found)

@@ -11,7 +11,10 @@ import { countAll, countFound, everything, type ListRequest } from './query.ts'
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shortId = /^#?([0-9a-f]{6})$/
 
-/** The condition for an order's id, or for the end of it that people read; undefined otherwise. */
+/**
+ * Returns a condition if the search is an order's id or its last six digits, which people see as
+ * the order's number. Returns undefined otherwise.
+ */
 function hasId(search: string) {
   const text = search.toLowerCase()
   if (wholeId.test(text)) return sql<SqlBool>`orders.id = ${text}::uuid`
@@ -20,13 +23,13 @@ function hasId(search: string) {
 }
 
 /**
- * Orders by their number, book title, buyer or seller; the hidden names of deleted accounts match
- * nothing.
+ * Searches for orders by number, book title, buyer or seller. The names of deleted accounts are
+ * hidden, so they match nothing.
  */
 function matchesSearch(search: string | undefined) {
   if (!search) return everything
   const pattern = likePattern(search)
-  // The first condition can use the index; the second one leaves out the deleted accounts.
+  // The first condition can use the index; the second one excludes the names of deleted accounts.
   const named = sql<SqlBool>`((orders.book_title ilike ${pattern}
       or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
     and (orders.book_title ilike ${pattern}
@@ -36,7 +39,7 @@ function matchesSearch(search: string | undefined) {
   return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
-/** By the few who are blocked. */
+/** Starts from the blocked accounts, because they are few. */
 const ofBlocked = (side: 'buyer_id' | 'seller_id') => sql`
   select theirs.id from accounts as blocked join orders as theirs on theirs.${sql.ref(side)} = blocked.id
   where blocked.status <> 'active' and blocked.deleted_at is null`
@@ -47,7 +50,9 @@ const isOpenOfBlocked = sql<SqlBool>`((${orderIs.open} or ${orderIs.withOpenProb
 export const findOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(everything, db, request, now)
 
-/** The open orders, and those with an open problem, of which an admin blocked a side. */
+/**
+ * Returns the open orders, and those with an open problem, in which a side is blocked by an admin.
+ */
 export const findBlockedOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(isOpenOfBlocked, db, request, now)
 

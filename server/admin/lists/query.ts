@@ -1,4 +1,4 @@
-// What the queries of the admins' lists share: totals, and the rows after a cursor, newest first.
+// Parts that the queries of the admins' lists share.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { AdminStats } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'

@@ -17,7 +17,10 @@ const newestIds = (db: Db, request: ListRequest) =>
     newest,
   )
 
-/** What a search finds, by each text by itself, so that each has its index; some more than a page. */
+/**
+ * Finds the ids of matching reviews. Each text is searched separately, so that each search uses its
+ * own index. The result may be longer than a page.
+ */
 function findIds(db: Db, { search = '', ...page }: ListRequest) {
   const pattern = likePattern(search)
   const reviews = newestIds(db, page)

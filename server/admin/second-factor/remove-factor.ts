@@ -4,9 +4,11 @@ import { findCredentials } from '#server/accounts/auth/credentials.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { transact } from '#server/platform/database/database.ts'
-import { insertOwnEntry } from './audit.ts'
+import { insertSecondFactorEntry } from './audit.ts'
 
-/** For an admin who has lost the app: removes the factor and ends all sessions. */
+/**
+ * Removes the second factor of an admin who has lost the app, and ends all of the admin's sessions.
+ */
 export function removeFactorByCommand(
   db: Kysely<Tables>,
   email: string,
@@ -17,7 +19,11 @@ export function removeFactorByCommand(
     if (!admin) return 'unknown'
     if (!(await deleteSecondFactor(db, admin.id))) return 'none'
     await endSessions(db, [admin.id])
-    await insertOwnEntry('second-factor-off', now, 'By the operator’s command.')(db, admin.id)
+    await insertSecondFactorEntry(
+      'second-factor-off',
+      now,
+      'By the operator’s command.',
+    )(db, admin.id)
     return 'removed'
   })
 }

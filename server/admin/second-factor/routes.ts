@@ -23,7 +23,7 @@ import { secondFactorText } from '#server/admin/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { insertOwnEntry } from './audit.ts'
+import { insertSecondFactorEntry } from './audit.ts'
 
 export function secondFactorRoutes(mount: Mount, context: AppContext): void {
   const { db, live, log, now } = context
@@ -52,9 +52,9 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         await lockAccount(db, id, 'admin')
         if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
         if (!(await confirmSecret(db, id, { code, now: now() }))) return undefined
-        // They were opened without a code.
+        // The other sessions were opened without a code.
         await deleteSessionsOf(db, [id], viewer.session)
-        await insertOwnEntry('second-factor-on', now())(db, viewer.accountId)
+        await insertSecondFactorEntry('second-factor-on', now())(db, viewer.accountId)
         return true
       }),
     )
@@ -74,7 +74,7 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (used === 'none') throw new AppError('second_factor_off')
         if (used === undefined) return undefined
         await deleteSecondFactor(db, id)
-        await insertOwnEntry('second-factor-off', now())(db, id)
+        await insertSecondFactorEntry('second-factor-off', now())(db, id)
         return true
       }),
     )

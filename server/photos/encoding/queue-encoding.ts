@@ -43,8 +43,9 @@ const damaged = 'This picture is damaged. Please choose it again, or another one
 const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1) }
 
 /**
- * Encodes a photo. Throws image_unreadable if it can't be decoded, too_large above 50 megapixels,
- * heic_too_large for HEIC above 25 megapixels, and UnavailableError if encoding takes too long.
+ * Encodes a photo. Throws image_unreadable if it can't be decoded, too_large above
+ * `photoLimits.pixels`, heic_too_large for HEIC above `maxHeicPixels`, and UnavailableError if
+ * encoding takes too long.
  */
 export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
   // The file was deleted if its request has ended.

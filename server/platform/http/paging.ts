@@ -99,7 +99,10 @@ export const newestFirst = (id: string, time?: string) =>
 
 const columnsOf = ({ time, id }: Sorting) => (time === undefined ? [id] : [time, id])
 
-/** The rows after a cursor, sorted by an id, or by a time and an id, and one of the next page. */
+/**
+ * Sorts a query by an id, or by a time and an id, and limits it to the rows after the cursor: one
+ * page, and one row more to see whether another page follows.
+ */
 export function sortPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   request: PageRequest,
@@ -122,7 +125,7 @@ export function sortPage<DB, Tables extends keyof DB, Row>(
   return sorted
 }
 
-/** A page of the rows of a query, which selects what they are sorted by. */
+/** Reads a page of a query's rows. The query must select the columns that it is sorted by. */
 export async function readPage<DB, Tables extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   request: PageRequest,

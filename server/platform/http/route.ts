@@ -47,7 +47,10 @@ type Result<E extends Endpoint> = E extends { paged: true }
     : E extends { versioned: true }
       ? Versioned<z.input<E['response']>>
       : z.input<E['response']>
-/** `create` returns an id. `read` makes the response, also if the same request is repeated. */
+/**
+ * `create` returns the id of what it created. `read` makes the response for this id. If the same
+ * request is repeated, only `read` runs.
+ */
 type CreateHandler<E extends Endpoint> = {
   create: (input: ParsedInput<E>, context: RequestContext<E>) => Promise<string>
   read: (id: string, context: RequestContext<E>) => Promise<Result<E>>
@@ -135,7 +138,10 @@ async function handleRequest(
   return reply.send(endpoint.response.parse(page ? page.rows : result))
 }
 
-/** Prepares a Fastify instance for endpoints below `/api`. `mounted` lists those of `mount`. */
+/**
+ * Prepares a Fastify instance for endpoints below `/api`. `mounted` is the list of endpoints that
+ * `mount` has added.
+ */
 export async function createMount(
   app: FastifyInstance,
   context: AppContext,

@@ -6,8 +6,8 @@ import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fiel
 
 const jobPatienceMs = 2000
 /**
- * Work on the whole market may take 10 minutes, and a run of emails 17 if the mail server never
- * responds.
+ * Work on the whole market may take `maxWholeMarketMs`, and a run of emails 17 minutes if the mail
+ * server never responds.
  */
 const jobsStuckMs = 20 * 60_000
 
@@ -72,7 +72,7 @@ export function createJobs({
     }
   }
 
-  /** Returns the first queued job of a kind that isn't running. */
+  /** Returns the first queued job whose kind isn't running. */
   const findNext = () => [...queue.keys()].find((name) => !running.has(kindOf(name)))
 
   async function runQueue() {

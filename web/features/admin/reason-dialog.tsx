@@ -12,10 +12,10 @@ const Reason = {
   multiLine: multiLine('Reason', maxLength.reason),
 }
 
-/** What an admin is asked before something is done, and what is said after it. */
+/** An action for which an admin gives a reason, and the texts of its dialog. */
 export type Question<E extends Endpoint = Endpoint> = {
   action: E
-  /** Without a reason, where none has to be given, it is ''. */
+  /** `reason` is '' if an optional reason was left empty. */
   toInput: (reason: string) => EndpointInput<E>
   title: string
   description?: string
@@ -67,7 +67,7 @@ export function ReasonDialog<E extends Endpoint>({
   )
 }
 
-/** `dialog` is the question that was asked last, until it is answered. */
+/** `dialog` is the dialog that `ask` has opened, until it closes. */
 export function useReasonDialog() {
   const [asked, setAsked] = useState<ReactNode>()
   const close = () => setAsked(undefined)

@@ -2,7 +2,7 @@ import { formatRupees } from '#web/format.ts'
 
 type PricedBook = { price: number; original_price: number }
 
-/** The asking price in rupees; the list price when the seller asks nothing else. */
+/** Returns the asking price in rupees, or the list price if there is no asking price. */
 export const askingPrice = ({ price, original_price }: PricedBook): number =>
   Number.isFinite(price) ? price : original_price
 

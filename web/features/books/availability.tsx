@@ -11,12 +11,15 @@ type BookStock = Pick<
   copies?: number
 }
 
-/** A copy is free, or reserved for the viewer. */
-export const isToBeHad = (
+/** Whether the viewer can get a copy, because one is free or reserved for the viewer. */
+export const isObtainable = (
   book: Pick<BookDetail, 'availability' | 'reservedForYouUntil'>,
 ): boolean => book.availability === 'available' || book.reservedForYouUntil !== undefined
 
-/** 'Thu 26 Nov, 4:40 pm': a copy that people wait for is reserved for hours, not days. */
+/**
+ * Formats the end of a reservation as 'Thu 26 Nov, 4:40 pm', because reservations last hours, not
+ * days.
+ */
 export const formatReservedUntil = (time: string): string => formatMeetingTime(new Date(time))
 
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {

@@ -22,16 +22,16 @@ const cardAuthorLength = 18
 type Props = {
   book: ShelfBook
   title?: string
-  /** Below the title, in the place of the author. */
+  /** Shown below the title. By default, it is the author. */
   subtitle?: string
   sizes?: string
   eager?: boolean
-  /** In the last line, in the place of where the book is. */
+  /** Shown in the last line, instead of the book's place. */
   nearest?: ReactNode
   children?: ReactNode
 }
 
-/** A cover, with the heart beside it, and at most six lines. */
+/** A book's cover with the save button (a heart) beside it, and at most six lines of text. */
 export function BookCard({
   book,
   title = truncate(book.title || unknownBook, cardTitleLength),
@@ -93,7 +93,8 @@ export function BookCard({
           </span>
         </p>
         {children}
-        {/* As high without a place: a row is drawn before all of its books are there. */}
+        {/* A card without a place has the same height, because rows are drawn before all of
+            their books are loaded. */}
         {nearest ??
           (book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />)}
       </div>

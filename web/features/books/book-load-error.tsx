@@ -4,7 +4,7 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 
-/** In place of a book or title that could not be loaded. Offline nothing has failed. */
+/** Replaces a book or title that could not be loaded. Being offline isn't shown as an error. */
 export function BookLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOnline = useOnline()
   const text = errorMessage(error, 'Failed to fetch book.')

@@ -1,4 +1,4 @@
-/** Longer titles and authors are cut on cards, in letters. */
+/** Titles and authors that have more letters are cut on cards. */
 export const cardTitleLength = 20
 /** How many shelves of Explore Books are in the server's HTML: the first screenful. */
 export const previewedShelves = 3

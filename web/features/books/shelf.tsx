@@ -9,7 +9,7 @@ import { shelfPreviewSize } from './limits.ts'
 type Props = {
   title: string
   more?: { to: string; label: string } | undefined
-  /** Between the title and the cards. */
+  /** Shown between the title and the cards. */
   summary?: ReactNode
   children: ReactElement[]
   placeholder?: ReactNode

@@ -19,14 +19,14 @@ type Props = {
   side: Side
   chat: Chat
   partner: { id: string; name: string }
-  /** The latest ones of this chat that weren't cancelled. */
+  /** The latest orders of this chat, without cancelled ones. */
   orders: readonly Order[]
-  /** On a phone it is below the messages instead. */
+  /** A button. On phones it is below the messages instead. */
   action: ReactNode
 }
 
 export function ChatHeader({ side, chat: { book, can }, partner, orders, action }: Props) {
-  // A proposal says until when it is kept.
+  // For a proposed order, the header says until when the book is reserved.
   const isReserved = orders[0]?.proposedUntil !== undefined && book.reservedUntil !== undefined
   const otherIds = orders.map((order) => order.book._id).filter((id) => id !== book._id)
   const otherBooks = new Set(otherIds).size
@@ -87,7 +87,10 @@ const askedPrice = (book: Chat['book']): string =>
     ? `${formatRupees(askingPrice(book))} · rent ${formatRupees(book.rentPrice)}/day`
     : formatRupees(askingPrice(book))
 
-/** '6 books · ₹1,500', or what the one costs; for an exchanged one nothing is paid. */
+/**
+ * Returns '6 books · ₹1,500', or the price of a single book. Exchanged books 'count for' an amount,
+ * because nobody pays it.
+ */
 export function sumOf(orders: readonly Pick<Order, 'price' | 'exchange'>[]): string {
   const sum = orders.reduce((total, { price }) => total + Math.round(price * 100), 0) / 100
   const isExchanged = orders.every(({ exchange }) => exchange)
@@ -95,7 +98,10 @@ export function sumOf(orders: readonly Pick<Order, 'price' | 'exchange'>[]): str
   return orders.length > 1 ? `${formatCount(orders.length, 'book')} · ${rupees}` : rupees
 }
 
-/** What became of the two's own deal, which says more than whether others can have the book. */
+/**
+ * Shows the state of the orders between these two people, which matters more to them than whether
+ * others can get the book.
+ */
 function OwnOrder({ orders, side }: Pick<Props, 'orders' | 'side'>) {
   const [order] = orders
   if (!order) return null

@@ -74,7 +74,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
   const partner = side === 'buyer' ? chat.seller : chat.buyer
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
   const lastMessage = chat.lastWords ?? chat.lastMessage
-  // Unread System messages that are newer than the last words.
+  // An unread System message that is newer than the last message of a person.
   const news = chat.lastWords && chat.unreadMessages > 0 ? chat.lastMessage : undefined
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (

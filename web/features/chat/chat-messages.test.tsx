@@ -22,7 +22,7 @@ const chat = {
   readUpTo: { buyer: 0, seller: 0 },
 } as unknown as Chat
 
-/** The responses to the messages that are sent; after them every one is stored. */
+/** The responses to the next messages. After them, every message is stored. */
 let responses: (Response | Promise<Response>)[]
 let sent: [token: string, text: string][]
 const refused = (code: 'internal' | 'too_many_messages') => {
@@ -34,7 +34,7 @@ beforeAll(loadSessionCode)
 beforeEach(() => {
   responses = []
   sent = []
-  // Nothing listens there: messages go by HTTP.
+  // Nothing listens on this port, so messages are sent by HTTP.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
   type Init = { body: string; headers: Record<string, string> }
@@ -93,7 +93,7 @@ test('a message that keeps failing says so, and Retry sends it at once', async (
   await write(user, 'Hello')
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(screen.queryByText('Failed to send message.')).toBeNull()
-  // The connection is back: it is tried again.
+  // The message is sent again when the connection is back.
   window.dispatchEvent(new Event('online'))
   await screen.findByText('Failed to send message.')
   await user.click(screen.getByRole('button', { name: 'Retry' }))

@@ -13,14 +13,17 @@ import {
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 
-import { toReader } from './message-text.ts'
+import { inSecondPerson } from './message-text.ts'
 
 type Props = {
   session: Session
   side: Side
   chat: Chat
   unsent: UnsentMessage[]
-  /** What stands in the place of a message that brings an offer, and below one about an order. */
+  /**
+   * Returns the card that replaces a message with an offer or is shown below a message about an
+   * order.
+   */
   dealOf?: (message: Message) => ReactNode
 }
 
@@ -56,7 +59,10 @@ type MessageProps = {
   isRead: boolean
 }
 
-/** The text of an offer or a proposal is for those who can't see its card. */
+/**
+ * Shows a deal's card instead of the message's text, which is for places without cards. A System
+ * message keeps its text, above the card.
+ */
 function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
   if (!deal) return <Bubble {...props} />
   if (props.message.senderModel === 'System')
@@ -80,7 +86,7 @@ function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
 function Bubble(props: MessageProps) {
   const { message, side, isOwn } = props
   if (message.senderModel === 'System')
-    return <SystemBubble text={toReader(message.message, side)} time={message.timestamp} />
+    return <SystemBubble text={inSecondPerson(message.message, side)} time={message.timestamp} />
   return (
     <MessageBubble isOwn={isOwn} writer={message.senderModel} text={message.message}>
       <Footer {...props} />

@@ -51,8 +51,8 @@ type Props = {
   side: Side
   chatId: string
   /**
-   * A button beside the book, on a phone above the composer. A chat that has one is in a modal, so
-   * it needs no back link.
+   * An additional button beside the book or, on phones, above the composer. Chats with such a
+   * button are in a dialog, so they need no back link.
    */
   action?: (chat: Chat) => ReactNode
 }
@@ -197,7 +197,7 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
     try {
       await loadEarlierMessages(chats, chat._id)
     } catch {
-      // The button stays, to try again.
+      // The button stays, so that the person can try again.
     } finally {
       setLoading(false)
     }
@@ -221,7 +221,7 @@ function Messages({ chat, count, children }: { chat: Chat; count: number; childr
   )
 }
 
-/** Not on touch screens, where the keyboard would cover the messages. */
+/** Focuses the field, but not on touch screens, where the keyboard would cover the messages. */
 const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
@@ -251,8 +251,8 @@ export function ChatComposer({ chatId, start, suggestions = [] }: ChatComposerPr
 type ClosedComposerProps = { partner: { id: string; name: string }; isBlocked: boolean }
 
 /**
- * Where the composer would be. It reads the same whether an admin or the other person has closed
- * the chat.
+ * Replaces the composer in a closed chat. The text doesn't say whether an admin or the other person
+ * has closed the chat.
  */
 function ClosedComposer({ partner, isBlocked }: ClosedComposerProps) {
   const { unblock, pending } = useUnblock(partner)

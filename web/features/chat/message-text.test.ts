@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewOf, toReader } from './message-text.ts'
+import { inSecondPerson, previewOf } from './message-text.ts'
 
 test.each([
   [
@@ -16,7 +16,7 @@ test.each([
   ['The buyer withdrew the problem.', 'You withdrew the problem.'],
   ['The seller proposes a refund.', 'The seller proposes a refund.'],
 ])('%j reads to the buyer as %j', (text, shown) => {
-  expect(toReader(text, 'buyer')).toBe(shown)
+  expect(inSecondPerson(text, 'buyer')).toBe(shown)
 })
 
 test.each([

@@ -5,20 +5,21 @@ import type { Side } from '#contract/common/endpoint.ts'
 const verbs: Record<string, string> = { has: 'have', says: 'say', proposes: 'propose', pays: 'pay' }
 
 /** Replaces the name of the reader's side in a System message, which both sides read, by 'you'. */
-export const toReader = (text: string, side: Side): string =>
+export const inSecondPerson = (text: string, side: Side): string =>
   text.replace(
     new RegExp(`\\b([Tt])he ${side}(’s)?( no longer)?(?: (has|says|proposes|pays))?\\b`, 'g'),
     (_, letter: string, owns?: string, no = '', verb?: string) =>
       `${letter === 'T' ? 'Y' : 'y'}ou${owns ? 'r' : ''}${no}${verb ? ` ${verbs[verb]}` : ''}`,
   )
 
-/** Shortens a message to a line of the list. The line above it has the book's title. */
+/** Shortens a message to one line of the chat list, which shows the book's title above it. */
 export function previewOf(
   { message: text, senderModel, offerId, meetingId }: NonNullable<ChatSummary['lastWords']>,
   side: Side,
 ): string {
-  if (senderModel === 'System') return toReader(text, side).split('\n')[0] ?? ''
-  // What people write themselves may look like an offer.
+  if (senderModel === 'System') return inSecondPerson(text, side).split('\n')[0] ?? ''
+  // Only offers and meetings are shortened, because a message that a person typed may look like
+  // one.
   if (offerId === undefined && meetingId === undefined) return text
   const [, amount] = /^Offer: .* for (₹[\d,.]*\d(?: a day)?)/.exec(text) ?? []
   if (amount) return `Offered ${amount}`

@@ -1,4 +1,4 @@
-// What is put into a chat besides messages: offers, for money or as a swap, and meetings.
+// What people can add to a chat besides messages: offers of money, swaps and meetings.
 import { ArrowLeftRight, CalendarDays, HandCoins, Plus } from 'lucide-react'
 import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -22,7 +22,7 @@ const ExchangeDialog = lazyPart(() =>
   ),
 )
 
-/** What is being made, and in place of what. */
+/** What the person is making. `replaced` is the offer that it replaces. */
 export type Offering =
   | { kind: ChatOpens; replaced?: Offer | undefined }
   | { kind: 'meeting'; orderId: string }
@@ -30,7 +30,7 @@ export type Offering =
 type Opened = { opens?: ChatOpens } | null | undefined
 const readOpened = (): Opened => globalThis.window?.history.state?.usr
 
-/** What the chat was opened to make. A later reload or Back doesn't ask for it again. */
+/** Returns the form that the chat was opened with. Reload and Back don't open it again. */
 export function useChatOpens(can: Chat['can']): ChatOpens | undefined {
   const [opens] = useState(() => readOpened()?.opens)
   useEffect(() => {
@@ -90,10 +90,10 @@ type MenuProps = {
   onOffer: (offering: Offering) => void
 }
 
-/** Beside the composer: what can be put into the chat besides messages. */
+/** The menu beside the composer, with everything that can be added to the chat besides messages. */
 export function AddToChat({ side, chat, deals, onOffer }: MenuProps) {
   const open = openOfferOf(deals)
-  // A longer rent and what the other side offers are answered on their cards.
+  // Extensions of a rental and offers of the other side are answered on their cards.
   const isAnsweredOnCard = open && (open.by !== side || open.extendsOrderId !== undefined)
   const kinds = (['offer', 'exchange'] as const).filter(
     (kind) =>

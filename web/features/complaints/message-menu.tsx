@@ -4,12 +4,12 @@ import { truncate } from '#contract/common/truncate.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** How much of a message its report names. */
+/** How many letters of a message the report dialog quotes. */
 const shownOfMessage = 80
 
 type Props = { subject: 'message' | 'ring-message'; id: string; text: string }
 
-/** What can be done with a message of somebody else: report it. */
+/** The menu of another person's message, for reporting it. */
 export function MessageMenu({ subject, id, text }: Props) {
   const [isReporting, setReporting] = useState(false)
   return (

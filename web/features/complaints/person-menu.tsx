@@ -9,13 +9,13 @@ import { useUnblock } from './use-unblock.ts'
 
 type Props = Omit<ComponentProps<typeof Menu>, 'items'> & {
   person: { id: string; name: string }
-  /** Undefined where they can be unblocked in the profile only. */
+  /** Undefined if this menu can't unblock the person; only the profile can. */
   isBlocked?: boolean
-  /** They are in a swap that waits for both. */
+  /** True if blocking ends a swap that waits for both people to accept. */
   endsSwap?: boolean
 }
 
-/** What to do about somebody who is a nuisance. */
+/** The menu for reporting or blocking a person. */
 export function PersonMenu({ person, isBlocked, endsSwap, ...menu }: Props) {
   const [dialog, setDialog] = useState<'report' | 'block'>()
   const { unblock } = useUnblock(person)
@@ -59,7 +59,7 @@ type BlockDialogProps = {
   id: string
   name: string
   canUnblockHere: boolean
-  /** A swap of the two waits for its people. */
+  /** True if blocking ends a swap that waits for both people to accept. */
   endsSwap?: boolean | undefined
   onClose: () => void
 }

@@ -8,7 +8,7 @@ type Props = {
   inputOf: (way: HandOver) => ComponentProps<'input'>
 }
 
-/** How a seller hands books over: in person, by post, both, or not said. */
+/** Asks how a seller hands books over. In person, by post, both or neither can be checked. */
 export function HandOversField({ optional = true, error, inputOf }: Props) {
   const id = useId()
   return (

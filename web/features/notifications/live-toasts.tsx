@@ -17,7 +17,7 @@ type Write = { variables: unknown; data: unknown }
 
 /**
  * Whether a write is about this order: its input names the order or its chat, or its response
- * contains the order. A write about a deal may be, until its response arrives.
+ * contains the order. A write about a deal counts until its response shows which orders it changed.
  */
 function isAboutOrder({ variables, data }: Write, { chatId, orderId }: OrderChange): boolean {
   const fields = Object.entries(variables ?? {})
@@ -56,7 +56,7 @@ export function LiveToasts() {
           ? [exchangePath(side, exchangeId), 'Swap']
           : [orderPath(side, orderId), 'Order']
       toast({
-        // The other lines say where it is handed over, which the chat and the order show.
+        // The other lines say where the book is handed over, which the chat and the order show.
         text: message.split('\n')[0],
         kind: problem ? 'info' : 'success',
         action: address !== path && (

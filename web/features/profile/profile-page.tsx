@@ -52,7 +52,7 @@ export function ProfilePage({ side }: { side: Side }) {
   )
 }
 
-/** A phone shows what there is; where there is room for it, most of it is open. */
+/** On phones most sections are closed at first. On wide screens most are open. */
 function Rows(props: { side: Side; profile: Profile }) {
   const isWide = useMediaQuery('(min-width: 48rem)', true)
   return (
@@ -69,7 +69,7 @@ function Settings({ side, profile, isWide }: PartProps) {
   const otherSide = side === 'buyer' ? 'seller' : 'buyer'
   const { hash } = useLocation()
   const asksForNotifications = hash === notificationsHash
-  // The browser looks for it before the profile has loaded.
+  // When the browser looks for the anchor itself, the profile hasn't loaded yet.
   const scrollTo = useCallback(
     (row: HTMLDivElement | null) => {
       if (asksForNotifications) row?.scrollIntoView()

@@ -16,7 +16,8 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /**
- * What a seller hasn't said yet that buyers look for: one thing at a time, until it is dismissed.
+ * Asks a seller for missing facts that buyers look for, one at a time, until each is answered or
+ * dismissed.
  */
 export function SellerReminder() {
   const { data: profile } = useProfile('seller')
@@ -107,7 +108,7 @@ type Props = {
   answer: ReturnType<typeof useSellerAnswer>
   onSave: () => Promise<void>
   onDismiss: () => void
-  /** Its first field, once the question before it was answered. */
+  /** Focuses the first field. Set if the seller has just answered the question before. */
   isFocused?: boolean
   children: ReactNode
 }
@@ -151,8 +152,8 @@ const Reminder = ({
 )
 
 /**
- * Saves one field of the seller's profile where it is asked for. `error` is about the field,
- * `failure` about the rest; `save` resolves to whether it is saved.
+ * Saves one field of the seller's profile. `error` is the error of the field, and `failure` any
+ * other. `save` resolves to whether it was saved.
  */
 function useSellerAnswer(field: 'pinCode' | 'handOvers') {
   const updateCachedProfile = useUpdateCachedProfile('seller')
@@ -182,7 +183,7 @@ function useSellerAnswer(field: 'pinCode' | 'handOvers') {
   return { error, failure, pending: update.pending, refuse, save }
 }
 
-/** Whether a notice was dismissed in this browser, and a way to dismiss it. */
+/** Returns whether a notice was dismissed in this browser, and a function that dismisses it. */
 function useDismissed(key: string): { isDismissed: boolean; dismiss: () => void } {
   const [isDismissed, setDismissed] = useState(() => {
     try {
@@ -196,7 +197,7 @@ function useDismissed(key: string): { isDismissed: boolean; dismiss: () => void 
     try {
       localStorage.setItem(key, 'dismissed')
     } catch {
-      // Then until the page is left.
+      // Without storage, the notice stays dismissed until the person leaves the page.
     }
   }
   return { isDismissed, dismiss }

@@ -116,7 +116,7 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
 
 export default function Accounts() {
   const side = sideOf(useLocation().pathname)
-  // The lists of the two sides share nothing.
+  // The key keeps the lists of buyers and sellers from sharing state.
   return <AccountList key={side} side={side} />
 }
 

@@ -21,7 +21,7 @@ import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-/** How often what waits for the admins is counted again: they have no live connection. */
+/** How often the counts in the menu are read again. Admins have no live connection. */
 const badgeSeconds = 30
 
 /** The number of open cases. Same query as on their page, so both share one request. */

@@ -56,7 +56,7 @@ export default function AdminLogin() {
           <PasswordField />
           {isCodeAsked && <CodeField autoFocus />}
         </FormProvider>
-        {/* That the code is missing is no mistake: the field that has come says it. */}
+        {/* A missing code isn't shown as an error, because the new field asks for it. */}
         <FormError>{code === 'second_factor_needed' ? undefined : failure}</FormError>
         <Button type="submit" pending={pending}>
           Login

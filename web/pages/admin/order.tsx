@@ -187,7 +187,10 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
   )
 }
 
-/** '₹60, including ₹20 for more days (asked: ₹50)': what was asked is without those days. */
+/**
+ * Returns '₹60, including ₹20 for more days (asked: ₹50)'. The asking price doesn't include the
+ * added days.
+ */
 function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): string {
   const parts = [
     refundText(price, refund),

@@ -21,7 +21,7 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
 
-/** Of the description that search engines show of a book, in characters. */
+/** The longest description that search engines get of a book, in characters. */
 const maxDescriptionLength = 300
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
-// Guests read books in this layout too, and do without these.
+// Loaded separately, because guests use this layout to read books and don't need these parts.
 const UnreadBadge = lazyPart(() =>
   import('#web/features/chat/unread-badge.tsx').then((module) => module.UnreadBadge),
 )
@@ -20,11 +20,11 @@ export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()
   return (
-    // On a phone an open chat has a header of its own.
+    // On phones, an open chat has its own header instead of this one.
     <div className={`${pageFrameClass} max-md:has-[[data-open-chat]]:[&>header]:hidden`}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
-      {/* A chat uses the whole height. */}
+      {/* The chats use the whole height. */}
       {pathname !== paths.buyer.chats && <SiteFooter />}
     </div>
   )

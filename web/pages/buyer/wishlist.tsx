@@ -25,7 +25,7 @@ export default function WishlistPage() {
   )
 }
 
-/** All parts come at once, so that none pushes another down. */
+/** Shows all parts at the same time, so that none pushes another one down. */
 function Wishlist() {
   const session = useSession()
   const books = useReadPages(listSavedBooks, {}, { enabled: !!session, offline: true })

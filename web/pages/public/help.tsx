@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { offerHours, ringAnswerHours } from '#contract/common/limits.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/help'
 import { emptyTextPage, loadTextPage, Paragraphs, TextPage, textPageMeta } from './text-page.tsx'
@@ -26,7 +27,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. Either of you can make an offer there; the other has 48 hours to accept it, decline it or make a counter-offer. An accepted offer is an order.',
+          `Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. Either of you can make an offer there; the other has ${offerHours} hours to accept it, decline it or make a counter-offer. An accepted offer is an order.`,
           'If the seller writes the order alone, look whether it says what you agreed on, and press “Confirm order” within 72 hours; until then the copy is kept for you.',
         ]}
       />
@@ -91,7 +92,7 @@ const sections = [
         texts={[
           'Add the books you need to your Wishlist, one by one or a whole class at once: the condition you’d accept, how far away, and whether you’d also swap for it. Only you see your list.',
           'Tick “Open to swap” on the books that you would give. Their page says so, and Explore Books can be filtered by it. If you have only bought so far, “What can you give?” on your Wishlist lists a copy in a minute.',
-          'Often nobody who wants your book has the one you want. Then Dobara looks for a swap between up to five people: each gives a book to the next and gets one from another. You see who gives what to whom, who pays what and how far the books go. All of you have 24 hours to accept. If somebody declines, Dobara looks again.',
+          `Often nobody who wants your book has the one you want. Then Dobara looks for a swap between up to five people: each gives a book to the next and gets one from another. You see who gives what to whom, who pays what and how far the books go. All of you have ${ringAnswerHours} hours to accept. If somebody declines, Dobara looks again.`,
           'What others want is on the page “Wanted books”, to which “Wanted” at the foot of each page leads. If you have one of them, press “I have this”.',
           'When someone lists a copy to swap, the first person in line gets it for two hours, or two days if the seller says so. We notify you. Make an offer in the chat, or press “No, thanks” on your Wishlist; then it goes to the next person.',
         ]}

@@ -1,3 +1,4 @@
+import { ringAnswerHours } from '#contract/common/limits.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/terms'
 import {
@@ -76,7 +77,7 @@ const sections = [
     content: (
       <Paragraphs
         texts={[
-          'In a swap you give books for books. It is agreed when one of you accepts the other’s offer. A swap that Dobara finds, between two to five people, is agreed once all of them have accepted it within 24 hours; until then each can decline. Each book is then an order between the one who gives it and the one who gets it.',
+          `In a swap you give books for books. It is agreed when one of you accepts the other’s offer. A swap that Dobara finds, between two to five people, is agreed once all of them have accepted it within ${ringAnswerHours} hours; until then each can decline. Each book is then an order between the one who gives it and the one who gets it.`,
           'What a book counts for isn’t paid. Rupees on top are paid by one member to another, as the swap says: Dobara moves no money here either.',
           'Until the first book is handed over or sent, each member can cancel the whole swap, and all its books are free again. After that a book can only be cancelled by itself. If one is cancelled then, or doesn’t come within a week after the first, an admin looks into it and writes to all members what is owed.',
         ]}

@@ -26,7 +26,7 @@ type Props = {
   intro: ReactNode
   sections: TextSection[]
   contact: Contact | undefined
-  /** '22 November 2026'; left out where nobody relies on it. */
+  /** A date such as '22 November 2026'. Only pages that people rely on have one. */
   changedOn?: string
 }
 

@@ -90,7 +90,8 @@ export default function SellerChats() {
 type CreateOrderProps = { session: Session; chat: Chat; onClose: () => void }
 
 /**
- * What the buyer offers now, else where the last order went; the form waits until that is known.
+ * Shows the form for a new order, once it is known where the book goes: as in the buyer's open
+ * offer, or else as in the last order.
  */
 function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
   const latest = useChat(session, chat._id).data ?? chat

@@ -146,7 +146,9 @@ const columns: Column<RecentOrder>[] = [
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 
-/** Beside a heading that is as high as two of its lines, so that nothing moves when it comes. */
+/**
+ * Shown beside a heading that is as high as two lines of it, so that nothing moves when it appears.
+ */
 function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
   if (!ring || ring.isAccepted) return null
   return (

@@ -36,7 +36,7 @@ export const meta = privateMeta('Manage Books')
 const isOffered = ({ availability, hiddenReason }: OwnBook) =>
   availability === 'available' && hiddenReason === undefined
 
-/** Why a copy is reserved, or will be. */
+/** Links to the swap for which a copy is reserved, or will be. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   <Link to={exchangePath('seller', ring._id)} className="text-primary text-sm underline">
     {!ring.isAccepted
@@ -126,7 +126,7 @@ export default function ManageBooks() {
   const books = useReadPages(listOwnBooks, search.input, { keepPrevious: true })
   const profile = useProfile('seller')
   const toast = useToast()
-  // Somebody wants it: it is added to be exchanged.
+  // A title in the URL that somebody wants. It opens the form for listing the title for exchange.
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()

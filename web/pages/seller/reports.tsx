@@ -84,7 +84,7 @@ export default function Reports() {
 type HeaderProps = {
   range: ReportRange
   setRange: (range: string) => void
-  /** Undefined until all of it is loaded. */
+  /** Undefined until all of its parts are loaded. */
   report: Report | undefined
 }
 

@@ -48,7 +48,9 @@ export function focusOnMount(element: HTMLElement | null): void {
   })
 }
 
-/** A `ref` for content that replaces a longer page, which may be scrolled down. */
+/**
+ * A `ref` for content that replaces a longer page. Moves the focus to it and scrolls to the top.
+ */
 export function showFromTop(element: HTMLElement | null): void {
   if (!element) return
   element.focus({ preventScroll: true })

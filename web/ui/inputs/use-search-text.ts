@@ -17,7 +17,7 @@ type Options = { value: string; onSearch: (text: string) => void; pauseMs?: numb
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
   const lastQuery = useRef(value)
-  /** Searches that haven't come back as `value` yet. On a slow phone there may be several. */
+  /** Searches that were started but aren't in `value` yet. On a slow phone there may be several. */
   const awaited = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestOnSearch = useRef(onSearch)
@@ -46,7 +46,7 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
     const stopIfLeaving = (event: MouseEvent) => {
       if (leadsToAnotherPage(event)) clearTimeout(timer.current)
     }
-    // On the window, because by then the router has decided whether it follows the link.
+    // The window gets the click last, when the router has decided whether it follows the link.
     window.addEventListener('click', stopIfLeaving)
     return () => {
       window.removeEventListener('click', stopIfLeaving)

@@ -22,7 +22,7 @@ function FailedPart({ onClose }: { onClose?: () => void }) {
   return null
 }
 
-/** Says that what was opened could not be loaded, and closes it; nothing without `onClose`. */
+/** Closes a part that could not be loaded, and shows a message. Does nothing without `onClose`. */
 function useLoadFailure(onClose: (() => void) | undefined): void {
   const toast = useToast()
   const latest = useRef(onClose)

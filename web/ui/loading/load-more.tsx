@@ -8,7 +8,7 @@ type Props = {
     hasNextPage: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
-    /** Settles when it is done, or when something else has cancelled it. */
+    /** Settles when the page is loaded, or when something else has cancelled loading. */
     fetchNextPage: () => Promise<unknown>
   }
 }

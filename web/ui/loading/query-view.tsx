@@ -9,18 +9,18 @@ type Props<Data> = {
   skeletons: readonly string[]
   className?: string
   loadingText?: string
-  /** Said in a box where it could not be loaded; a quiet line by default. */
+  /** The text of an error in a box. By default, the error is a single quiet line. */
   failed?: string
-  /** Trying again is of no use. */
+  /** Whether retrying is useless. */
   isFinal?: boolean
-  /** Said where there is nothing, and with a quiet line where that isn't known. */
+  /** Shown if the data is empty. If loading failed, it has a button to retry. */
   emptyText?: string
   emptyAction?: ReactNode
   isEmpty?: (data: Data) => boolean
   children: (data: Data) => ReactNode
 }
 
-/** What was read, or that it is loading, or that it could not be loaded. */
+/** Shows a query's data, or that it is loading or could not be loaded. */
 export function QueryView<Data>({
   query: { data, isError, refetch },
   skeletons,

@@ -77,7 +77,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Calls `onEnd` after a duration without pauses. If it is undefined, it never does. */
+/**
+ * Calls `onEnd` after a duration, not counting pauses. If the duration is undefined, it never does.
+ */
 function usePausableTimer(totalMs: number | undefined, isPaused: boolean, onEnd: () => void): void {
   const leftMs = useRef(totalMs)
   const end = useEffectEvent(onEnd)

@@ -42,7 +42,7 @@ export async function serveApiDocs(
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, group: '/api/docs' }
     })
-    // Counted as searches, because the files are large and compressed for each request.
+    // Limited like searches, because the files are large and compressed for each request.
     docs.addHook('onRequest', async (request) => limits.count('searches', request))
     docs.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode < 300) reply.header('cache-control', cacheControl)

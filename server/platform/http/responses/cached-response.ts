@@ -14,7 +14,10 @@ type CacheOptions = {
   readers?: string | undefined
 }
 
-/** Returned by a handler instead of a value that other requests with the same URL may share. */
+/**
+ * A handler's result that all requests with the same URL may share. It is computed if it isn't
+ * cached.
+ */
 export class CacheableResponse<T> {
   readonly options: CacheOptions
   readonly compute: () => Promise<T>

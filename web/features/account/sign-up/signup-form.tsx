@@ -54,7 +54,6 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-// Each side’s schema belongs to its endpoint.
 const first = {
   buyer: { schema: BuyerSignup as z.ZodType<object, FieldValues>, endpoint: signUpBuyer },
   seller: { schema: SellerSignup as z.ZodType<object, FieldValues>, endpoint: signUpSeller },
@@ -72,7 +71,10 @@ const defaultsOf = (side: Side, { name = '', address = '', phone = '' }: Entered
     ? { name, address }
     : { name, phone, sellerType: 'student', shopName: '', shopAddress: '' }
 
-/** Signing up doesn't log in: shows the server's message, then says what was signed up with. */
+/**
+ * Signs up without logging in: shows the server's message, then passes on the new email and
+ * password.
+ */
 function FirstForm({ side, entered, onDone }: FormProps & { side: Side }) {
   const { schema, endpoint } = first[side]
   const form = useContractForm<FieldValues, object>(schema, {

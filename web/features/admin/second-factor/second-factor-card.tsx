@@ -12,7 +12,7 @@ import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function SecondFactorCard() {
-  // Rarely needed: the profile doesn't load it.
+  // Loaded only on request, because it is rarely needed.
   const [isAsked, setAsked] = useState(false)
   const factor = useRead(readSecondFactor, {}, { enabled: isAsked })
   const [open, setOpen] = useState<'set-up' | 'remove'>()
@@ -28,7 +28,7 @@ export function SecondFactorCard() {
               variant="plain"
               className="self-start"
               onClick={() => {
-                // The button is about to go.
+                // The button with the focus disappears.
                 content.current?.focus()
                 setAsked(true)
               }}

@@ -66,7 +66,7 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
   )
 }
 
-/** What a step is about, read out when the step before it is done. */
+/** The text of a step. It takes the focus, so that screen readers read it when the step appears. */
 function StepText({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -8,7 +8,7 @@ import { truncateWithDots } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
-import { Availability, isToBeHad } from '#web/features/books/availability.tsx'
+import { Availability, isObtainable } from '#web/features/books/availability.tsx'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
@@ -42,17 +42,17 @@ import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatButtons } from './chat-buttons.tsx'
 import { Gallery } from './gallery.tsx'
 
-// Only its seller loads it.
+// Loaded only for the book's seller.
 const WantedFromSeller = lazyPart(() =>
   import('./wanted-from-seller.tsx').then((module) => module.WantedFromSeller),
 )
 
-// Only who is signed in may wait for it.
+// Loaded only for people who are signed in, because only they can wait for a book.
 const NextInQueue = lazyPart(() =>
   import('./next-in-queue.tsx').then((module) => module.NextInQueue),
 )
 
-/** Sold or rented out, and not only kept for somebody who may still decide against it. */
+/** Whether all copies are sold or rented out. A copy that is only reserved may become free. */
 const isGone = (book: BookDetail): boolean =>
   book.availability !== 'available' && !book.reservedUntil
 
@@ -91,7 +91,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
             <WantedFromSeller book={book} />
           </Suspense>
         )}
-        {session && session.role !== 'admin' && !isToBeHad(book) && book.reservedUntil && (
+        {session && session.role !== 'admin' && !isObtainable(book) && book.reservedUntil && (
           <Suspense>
             <NextInQueue book={book} />
           </Suspense>
@@ -151,7 +151,7 @@ const summaryClass = 'min-h-11 cursor-pointer content-center font-semibold'
 function PriceLines({ book }: { book: BookDetail }) {
   const price = askingPrice(book)
   const saved = book.original_price - price
-  // Rounded down, so that it is never 100 % for a book that costs something.
+  // Rounded down, so that a book that costs something is never '100 % off'.
   const savedPercent = Math.floor((saved / book.original_price) * 100)
   return (
     <>
@@ -182,7 +182,7 @@ function PriceLines({ book }: { book: BookDetail }) {
   )
 }
 
-/** The name or the shop, and how much can be relied on it. */
+/** Shows the seller's name or shop, rating and number of deals. */
 function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   const { shopName, sellerType, deals = 0, ratings } = seller
   const name = seller.name || unknownSeller
@@ -211,7 +211,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   )
 }
 
-/** Open from the start where there is room for it. */
+/** The details are open at first only on wide screens. */
 function AllDetails({ book }: { book: BookDetail }) {
   const isWide = useMediaQuery('(min-width: 48rem)', false)
   return (
@@ -335,7 +335,7 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
 
 const title = 'Other copies of this book'
 
-/** Where a book has gone: what there is of its title instead. */
+/** Shows other copies of the title when the book itself is gone. */
 function OtherCopies({ book: { _id: id, title: name, otherCopies } }: { book: BookDetail }) {
   const copies = useRead(listOtherCopies, { id })
   if (copies.isPending) return <ShelfSkeleton title={title} />

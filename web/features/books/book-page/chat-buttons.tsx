@@ -1,24 +1,29 @@
 import { ArrowLeftRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books/books.ts'
-import { isToBeHad } from '#web/features/books/availability.tsx'
+import { isObtainable } from '#web/features/books/availability.tsx'
 import type { ChatOpens } from '#web/session/pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = {
   book: BookDetail
   pending?: boolean
-  /** Opens the chat, to make an offer where that is said. Without it nothing can be pressed yet. */
+  /**
+   * Opens the chat and, if `opens` is given, a form in it. Without `onOpen`, the buttons are
+   * disabled.
+   */
   onOpen?: (opens?: ChatOpens) => void
-  /** What went wrong. */
+  /** The error message of the last attempt. */
   children?: ReactNode
 }
 
-/** On a phone they stay at the bottom of the screen, but for Swap. */
+/**
+ * The buttons that open a chat. On phones they stay at the bottom of the screen, except for Swap.
+ */
 export function ChatButtons({ book, pending = false, onOpen, children }: Props) {
-  const canOffer = isToBeHad(book) && book.can.includes('offer')
+  const canOffer = isObtainable(book) && book.can.includes('offer')
   const choices: [opens: ChatOpens | undefined, label: string][] = [
-    [undefined, isToBeHad(book) ? 'Chat with Seller' : 'Open chat'],
+    [undefined, isObtainable(book) ? 'Chat with Seller' : 'Open chat'],
   ]
   if (canOffer) choices.push(['offer', 'Make an offer'])
   if (canOffer && book.isRentable) choices.push(['rent', 'Rent'])

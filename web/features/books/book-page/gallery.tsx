@@ -10,14 +10,14 @@ const PhotoViewer = lazyPart(() =>
 type Props = {
   images: string[]
   title: string
-  /** In a corner of the picture. */
+  /** Shown in a corner of the picture. */
   children?: ReactNode
 }
 
 export function Gallery({ images, title, children }: Props) {
   const [chosenIndex, setChosenIndex] = useState(0)
   const [isEnlarged, setEnlarged] = useState(false)
-  // The viewer's code comes with the first photo that is opened.
+  // The code of the photo viewer is loaded when the first photo is opened.
   const [isOpening, startOpening] = useTransition()
   const shownIndex = Math.min(chosenIndex, Math.max(0, images.length - 1))
   const shown = (

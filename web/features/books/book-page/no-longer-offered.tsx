@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { showFromTop } from '#web/ui/hooks/focus.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 
-/** In place of a book that was taken off the market while its page was open. */
+/** Replaces a book that was taken off the market while its page was open. */
 export function NoLongerOffered({ title, text }: { title: string; text: string }) {
   return (
     <div ref={showFromTop} tabIndex={-1} className="flex flex-col gap-4 outline-none">

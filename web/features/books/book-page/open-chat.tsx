@@ -5,7 +5,7 @@ import { startChat } from '#contract/chats.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { BuyerNeeded } from '#web/features/account/buyer-needed.tsx'
-import { isToBeHad } from '#web/features/books/availability.tsx'
+import { isObtainable } from '#web/features/books/availability.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { chatPath } from '#web/paths.ts'
 import type { ChatOpens } from '#web/session/pending-action.ts'
@@ -39,7 +39,9 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
     carryOut: ({ opens }) => void openChat(opens),
   })
   if (session.role === 'seller')
-    return isToBeHad(book) && !book.can.includes('edit') ? <BuyerNeeded bookId={book._id} /> : null
+    return isObtainable(book) && !book.can.includes('edit') ? (
+      <BuyerNeeded bookId={book._id} />
+    ) : null
   if (book.can.includes('unblock')) return <BlockedSeller seller={book.seller} />
   if (!canChat) return null
   return (

@@ -18,11 +18,13 @@ type Props = {
   onClose: () => void
 }
 
-/** Behind buttons and number, which are white: they must be seen on a white page too. */
+/**
+ * The dark background of the white buttons and the white counter, which may be above a white photo.
+ */
 const onPhoto = { backgroundColor: 'rgb(0 0 0 / 0.6)', borderRadius: 10, filter: 'none' }
 
 export function PhotoViewer({ images, title, index, onView, onClose }: Props) {
-  // New slides would interrupt a swipe.
+  // Memoized, because new slides would interrupt a swipe.
   const slides = useMemo(
     () =>
       images.map((image, position) => ({

@@ -14,14 +14,16 @@ type TitledBook = { title: string; author: string; isbn?: string | undefined }
 type Props = {
   bookId: string
   initial: ResponseOf<typeof listSimilarBooks> | undefined
-  /** Books of this title are left out. */
+  /** The title whose books are left out. */
   except?: TitledBook | undefined
 }
 
 const titles = lazy(() => new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true }))
 const isSame = (one: string, other: string) => titles().compare(one, other) === 0
 
-/** As the server tells titles apart: by ISBN, or by title and author. */
+/**
+ * Compares like the server: titles are the same if the ISBN or, without one, title and author are.
+ */
 const isOfTitle = (book: TitledBook, title: TitledBook) =>
   book.isbn || title.isbn
     ? book.isbn === title.isbn

@@ -14,7 +14,7 @@ const titleOf = (copies: number) => ({
   lowestPrice: 400,
 })
 
-/** What `/api/titles` answers; undefined: it fails. */
+/** The server's answer to `/api/titles`. If undefined, the request fails. */
 let titles: object[] | undefined
 vi.stubGlobal('fetch', async () =>
   titles

@@ -21,7 +21,7 @@ import { Loading } from '#web/ui/loading/loading.tsx'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
-/** Most searches find something. Where it can't be loaded there is none of it. */
+/** Loaded only if nothing was found, which is rare. If it can't be loaded, nothing is shown. */
 const NoResultsSuggestions = lazyPart(
   () => import('./no-results-suggestions.tsx').then((module) => module.NoResultsSuggestions),
   () => null,
@@ -29,9 +29,9 @@ const NoResultsSuggestions = lazyPart(
 
 type Input = EndpointInput<typeof listBooks>
 
-/** Every copy that the filters leave. */
+/** Lists every copy that the filters select. */
 export function BookList({ input, initial }: { input: Input; initial: Page<Book> | undefined }) {
-  // Not as a guest what somebody looked for who is logging out.
+  // While a person logs out, their list must not be requested again as a guest.
   const enabled = !useIsNavigatingAway()
   const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
   return (
@@ -41,7 +41,7 @@ export function BookList({ input, initial }: { input: Input; initial: Page<Book>
   )
 }
 
-/** What a search finds, each title once. */
+/** Lists the titles that a search finds, each once. */
 export function TitleList({
   input,
   initial,
@@ -104,7 +104,7 @@ function List({ pages, isNearest, children }: ListProps) {
   )
 }
 
-/** What may be done where nothing is found. */
+/** Suggests what to do if nothing was found. */
 function NothingFound() {
   const isHydrated = useHydrated()
   return (
@@ -122,7 +122,7 @@ function NothingFound() {
   )
 }
 
-/** What a search found: each title by its cheapest copy, and with the way to the others. */
+/** Shows each title by its cheapest copy, with a link to the other copies. */
 const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
   <ul className={gridClass}>
     {titles.map(({ _id, book, books, copies, lowestPrice, nearest }, index) => (
@@ -147,7 +147,7 @@ const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (
   </ul>
 )
 
-/** Above the link of its card. */
+/** `relative` puts this link above the card's own link, which covers the whole card. */
 const NearestCopy = ({ nearest }: { nearest: NonNullable<FoundTitle['nearest']> }) => (
   <Link
     to={paths.book(nearest.book)}

@@ -24,14 +24,20 @@ import { BookSearch } from './search/book-search.tsx'
 import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
-/** Where the panel stands beside books; on phones it would push them off the screen. */
+/**
+ * From this width, the filters may be open at first. On phones they would push the books off the
+ * screen.
+ */
 const wide = '(min-width: 40rem)'
 
 type Props = {
   filters: Filters
   isList: boolean
   setFilters: (changes: Filters) => void
-  /** What the server rendered the page with, and that if it still fits the filters. */
+  /**
+   * The data that the server rendered the page with. `initial` is the same, but undefined after the
+   * filters have changed.
+   */
   data: ExploreData | undefined
   initial: ExploreData | undefined
 }
@@ -102,7 +108,10 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
   )
 }
 
-/** Open where somebody has opened it, and beside a list that the page begins with. */
+/**
+ * Returns whether the panel is open. Until somebody opens or closes it, it is open only if the page
+ * began with a list.
+ */
 function usePanel(isList: boolean) {
   const [asked, setOpen] = useState<boolean>()
   const [beginsWithList] = useState(isList)
@@ -136,14 +145,14 @@ function BranchSelect({ value, onChange, initial }: BranchSelectProps) {
 
 type ChosenFiltersProps = {
   filters: Filters
-  /** How many books they leave, where it is said here. */
+  /** How many books the filters leave. Undefined if it isn't shown here. */
   total: string | undefined
   setFilters: (changes: Filters) => void
-  /** What is focused when the last of them goes. */
+  /** Gets the focus when the last filter is removed. */
   nextFocus: RefObject<HTMLElement | null>
 }
 
-/** What is chosen, each to be removed, and how many books that leaves. */
+/** Shows the chosen filters as buttons that remove them, and how many books they leave. */
 function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
   const chosen = chosenFilters(filters)
@@ -180,8 +189,8 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
 }
 
 /**
- * What the controls say of what is below them: how many books a list has, and the search that its
- * results are shown of. They are asked for as below, so that both are one request.
+ * Returns how many books a list has, and the search whose results are shown. Uses the same queries
+ * as the list below, so that both share one request.
  */
 function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
   const { search } = filters

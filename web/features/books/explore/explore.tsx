@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import {
   changeFilters,
   type Filters,
-  isTypedOn,
+  isFurtherTyping,
   listInput,
   readFilters,
   titlesInput,
@@ -19,8 +19,8 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
   const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
   const setFilters = (changes: Filters) =>
     setParams((current) => changeFilters(current, changes), {
-      // The first letter adds a history entry, further ones replace it.
-      replace: isTypedOn(filters, changes),
+      // The first letter adds a history entry. Further letters replace it.
+      replace: isFurtherTyping(filters, changes),
       preventScrollReset: true,
     })
   return (

@@ -21,14 +21,14 @@ const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Where a search finds nothing: the place that it names, the search without its filters, and
- * related searches, each with how much it finds.
+ * Suggestions for a search that finds nothing: the place that it names, the search without its
+ * filters, and related searches, each with the number of its results.
  */
 export function NoResultsSuggestions() {
   const [params] = useSearchParams()
   const { search = '', ...filters } = readFilters(params).filters
   const asked = listInput({ ...filters, search })
-  // Not as a guest what somebody looked for who is logging out.
+  // While a person logs out, their search must not be requested again as a guest.
   const isLeaving = useIsNavigatingAway()
   const { data } = useRead(findRelatedSearches, asked, { enabled: search !== '' && !isLeaving })
   return (
@@ -72,7 +72,10 @@ function RelatedSearches({ searches }: { searches: readonly RelatedSearch[] }) {
   )
 }
 
-/** Where nothing is found the place is what to do next; the quiet links are hidden then. */
+/**
+ * Offers the place that a search names, as the main thing to do. While this is shown, the small
+ * links to the place are hidden.
+ */
 function PlacesInstead() {
   const [params] = useSearchParams()
   const places = useNamedPlaces(readFilters(params).filters)

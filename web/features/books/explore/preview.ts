@@ -5,17 +5,20 @@ import { previewedShelves, shelfPreviewSize } from '#web/features/books/limits.t
 
 export type ShelvesData = ResponseOf<typeof listShelves>
 
-/** What the server rendered the page with; `filtersKey` is the JSON of its filters. */
+/** The data that the server rendered the page with. `filtersKey` is the JSON of its filters. */
 export type ExploreData = {
   filtersKey?: string
   branches?: ResponseOf<typeof listBranches> | undefined
   shelves?: ShelvesData | undefined
   list?: Page<Book> | undefined
-  /** In the place of `list` for a search. */
+  /** Replaces `list` for a search. */
   titles?: Page<FoundTitle> | undefined
 }
 
-/** What the server draws of the shelves: the first screenful. Of the others, only the names. */
+/**
+ * Returns the part of the shelves that the server renders: the first screenful, and only the names
+ * of the others.
+ */
 export function previewShelves({ recommended, bestsellers, branches }: ShelvesData): ShelvesData {
   const above = [recommended, bestsellers].filter((books) => books.length > 0).length
   return {

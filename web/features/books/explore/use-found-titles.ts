@@ -13,9 +13,9 @@ export function useFoundTitles(
   const from = useUserLocation()?.from
   const isFrom = input.near === undefined && from !== undefined
   return useReadPages(searchTitles, isFrom ? { ...input, near: from } : input, {
-    // The page is rendered for nobody in particular.
+    // The server renders the page without the viewer's place.
     initial: isFrom ? undefined : initial,
-    // Not as a guest what somebody looked for who is logging out.
+    // While a person logs out, their search must not be requested again as a guest.
     enabled: !useIsNavigatingAway() && isSearch,
     keepPrevious: true,
   })

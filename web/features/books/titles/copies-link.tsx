@@ -4,16 +4,16 @@ import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
 type Props = {
-  /** Its id, and how the book calls it. */
+  /** The title's id, and its name as the book has it. */
   title: { _id: string; title: string }
   copies: number
   lowestPrice: number
-  /** Beside those of the book that is shown. */
+  /** Whether the link is shown next to another copy, which `copies` doesn't include. */
   isOther?: boolean
   className?: string
 }
 
-/** '4 other copies from ₹100': to the page of their title. */
+/** A link to the page of a title: '4 other copies from ₹100'. */
 export const CopiesLink = ({
   title,
   copies,

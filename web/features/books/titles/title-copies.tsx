@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
 
 type Props = { titleId: string; name: string; initial: Page<Book> | undefined }
 
-/** Every copy of a title on the market: the cheapest first, or the nearest. */
+/** Lists every copy of a title on the market, the cheapest or the nearest first. */
 export function TitleCopies({ titleId, name, initial }: Props) {
   const [params, setParams] = useSearchParams()
   const from = useUserLocation()?.from

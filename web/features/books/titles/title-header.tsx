@@ -21,7 +21,7 @@ const priceRange = ({ lowestPrice, highestPrice }: Title): string =>
     ? `at ${formatRupees(lowestPrice ?? 0)}`
     : `from ${formatRupees(lowestPrice ?? 0)} to ${formatRupees(highestPrice ?? 0)}`
 
-/** Cover, title, facts, and what it costs. */
+/** Shows the cover, facts and prices of a title. */
 export function TitleHeader({ title }: { title: Title }) {
   const facts = [
     title.branch,

@@ -68,7 +68,7 @@ test('the form waits for a price until it is validated again or left', () => {
     { type: 'priceAwaited', accepted: 250 },
   ]
   expect(run(...waiting)).toMatchObject({ alert: undefined, priceAtSubmit: 250 })
-  // Input that is typed in the meantime is waited for, too.
+  // Submit also waits for the price of input that is typed in the meantime.
   expect(run(...waiting, { type: 'fieldChanged' }).priceAtSubmit).toBe(250)
   for (const end of [{ type: 'validated', alert: undefined }, back] as const)
     expect(run(...waiting, end).priceAtSubmit).toBeUndefined()

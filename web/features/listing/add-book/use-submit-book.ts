@@ -97,7 +97,7 @@ export function useSubmitBook(
     if (uploadProgress !== undefined || priceAtSubmit !== undefined || !isValid()) return
     const isAtPrediction = state.step === 'oldBookDetails' && form.getValues('acceptPredictedPrice')
     if (!isAtPrediction) return void send()
-    // Next to a failure no price is shown.
+    // An error hides the price.
     const isShown = isPriceInView && !price.error
     const accepted = isShown ? shownPrice(price, prediction) : acceptedPrice
     if (price.isCurrent || accepted === undefined) return sendAt(accepted)

@@ -115,7 +115,7 @@ function PictureButtons({
             aria-disabled={isPending || undefined}
             onChange={(event) => {
               const [file] = event.target.files ?? []
-              // So that the same file can be chosen again after a failure.
+              // Otherwise the same file can't be chosen again after a failure.
               event.target.value = ''
               void upload(file)
             }}

@@ -50,7 +50,7 @@ function useDeleteAccount(side: Side) {
     },
   })
   const run = async (input: { password?: string }) => {
-    // Otherwise the socket might report the ended session before the response comes.
+    // Otherwise the socket might report that the session has ended before the response arrives.
     connection?.socket?.disconnect()
     try {
       await remove.run(input)

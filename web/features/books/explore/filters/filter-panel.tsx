@@ -23,7 +23,7 @@ import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { type Filters, noListFilters } from './filters.ts'
 
-/** Until a price that is typed counts: its digits come one by one. */
+/** The pause in typing after which a price takes effect, because digits are typed one by one. */
 const priceDebounceMs = 700
 
 const sortLabels = {
@@ -40,7 +40,7 @@ type PanelProps = {
   className: string
   filters: Filters
   isList: boolean
-  /** How many books they leave, where that is known. */
+  /** How many books the filters leave, if that is known. */
   total: string | undefined
   setFilters: (changes: Filters) => void
   onDone: () => void
@@ -103,7 +103,7 @@ export function FilterPanel({
           Clear filters
         </Button>
       )}
-      {/* In sight of each filter on a phone, where the books are below all of them. */}
+      {/* Always visible on phones, where the books are below all filters. */}
       <Button className="sticky bottom-2 col-span-full shadow-raised sm:hidden" onClick={onDone}>
         Show {total ?? 'books'}
       </Button>
@@ -237,7 +237,7 @@ function PriceFilter({ label, value = '', onChange, error }: PriceFilterProps) {
 
 type Props = {
   filters: Filters
-  /** Where distances are from; empty while nobody has said it. */
+  /** Where distances start, or '' if the viewer hasn't said where they are. */
   from: string
   setFilters: (changes: Filters) => void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeFilters, type Filters, isTypedOn, readFilters } from './filters.ts'
+import { changeFilters, type Filters, isFurtherTyping, readFilters } from './filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 const change = (query: string, changes: Filters) =>
@@ -39,5 +39,5 @@ test.each<[Filters, Filters, boolean]>([
   [{ maxPrice: '10' }, { maxPrice: '' }, false],
   [{ search: 'p', class: '11' }, { class: '12' }, false],
 ])('from %o to %o replaces the history entry: %s', (filters, changes, isReplaced) => {
-  expect(isTypedOn(filters, changes)).toBe(isReplaced)
+  expect(isFurtherTyping(filters, changes)).toBe(isReplaced)
 })

@@ -1,8 +1,8 @@
-// The filters of Explore Books, which are kept in the URL.
+// The filters of Explore Books. The URL stores them.
 import type { listBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 
-/** Results of a search that are loaded at a time: two rows where the screen is wide. */
+/** How many titles of a search are loaded at a time: two rows on a wide screen. */
 const titlesPageSize = 12
 
 const filterNames = [
@@ -37,10 +37,13 @@ const listFilterNames = filterNames.filter(
   (name) => name !== 'search' && name !== 'branch' && name !== 'near',
 )
 
-/** What clears all of them. */
+/** The change that clears all of these filters. */
 export const noListFilters: Filters = Object.fromEntries(listFilterNames.map((name) => [name, '']))
 
-/** What of the filters changes with where somebody is; undefined where they have none of that. */
+/**
+ * Returns the change of the filters for a new location of the viewer, or undefined if no filter
+ * depends on the location.
+ */
 export function filtersFrom(
   { near, city }: Filters,
   userLocation: { from: string; city?: string | undefined } | undefined,
@@ -51,8 +54,8 @@ export function filtersFrom(
 }
 
 /**
- * Reads the filters from a URL; empty values count as absent. So do a distance and an order from
- * nowhere in particular, and a place that neither needs.
+ * Reads the filters from a URL. Ignores empty values, a distance or a sort order without a starting
+ * point, and a starting point that nothing uses.
  */
 export function readFilters(params: URLSearchParams): { filters: Filters; isList: boolean } {
   const filters: Filters = {}
@@ -68,7 +71,7 @@ export function readFilters(params: URLSearchParams): { filters: Filters; isList
   return { filters, isList: listFilterNames.some((name) => filters[name] !== undefined) }
 }
 
-/** A URL with these changes, and without filters that mean nothing. */
+/** Returns URL parameters with these changes, without filters that have no effect. */
 export function changeFilters(params: URLSearchParams, changes: Filters): URLSearchParams {
   const changed = new URLSearchParams(params)
   for (const [name, value] of Object.entries(changes))
@@ -78,7 +81,7 @@ export function changeFilters(params: URLSearchParams, changes: Filters): URLSea
   return changed
 }
 
-/** Whether somebody goes on typing what they have begun, or deletes it. */
-export const isTypedOn = (filters: Filters, changes: Filters): boolean =>
+/** Whether the change comes from further typing in a field that already has text. */
+export const isFurtherTyping = (filters: Filters, changes: Filters): boolean =>
   ('search' in changes && filters.search !== undefined) ||
   (['minPrice', 'maxPrice'] as const).some((name) => changes[name] && filters[name] !== undefined)

@@ -10,11 +10,11 @@ type Place = Omit<NamedPlace, 'name'>
 export const whereOf = ({ name, near }: NamedPlace) =>
   near === undefined ? `in ${name}` : `near ${name}`
 
-/** What a list is narrowed by to the place that a search names. */
+/** Returns the filters that limit a list to a place, and what is left of the search. */
 export const filtersOfPlace = ({ near, city = '', search }: Place): Filters =>
   near === undefined ? { search, city } : { search, city: '', near, sort: 'near' }
 
-/** Those that the search names and the filters don't have yet. */
+/** Returns the places that a search names, except those that the filters already contain. */
 export function useNamedPlaces({ search = '', city, near }: Filters): readonly NamedPlace[] {
   const { data } = useRead(findNamedPlaces, { search }, { enabled: search !== '' })
   return search === ''
@@ -47,7 +47,10 @@ export function PlaceLink({ place, label, isMain = false }: LinkProps) {
   )
 }
 
-/** The place that a search names, as a filter to press: nobody is narrowed down silently. */
+/**
+ * Offers the places that a search names as filters. They only take effect when somebody presses
+ * them, so that no results disappear unnoticed.
+ */
 export const PlaceSuggestions = ({ filters }: { filters: Filters }) =>
   useNamedPlaces(filters).map((place) => (
     <PlaceLink

@@ -5,7 +5,10 @@ import { useFoundTitles } from '#web/features/books/explore/use-found-titles.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { changeFilters, noListFilters, readFilters, titlesInput } from './filters.ts'
 
-/** Where filters leave nothing of what a search finds: all of it, as the press will ask for it. */
+/**
+ * A link to the search without filters, shown if the filters exclude everything that it finds. Its
+ * query is the one that the linked page uses, so that the result is already cached.
+ */
 export function WithoutFilters() {
   const [params] = useSearchParams()
   const { filters } = readFilters(params)

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { BookSearch } from './book-search.tsx'
 
-/** A box whose results come when a button is pressed. */
+/** A search box whose results arrive when a button is pressed. */
 function Page() {
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<string>()
@@ -32,17 +32,17 @@ test.each([false, true])(
     const user = renderPage(<Page />)
     await user.type(screen.getByRole('searchbox'), 'physics')
     await expect.poll(() => fetched).toHaveBeenCalled()
-    // Not by the mouse, which closes any list.
+    // Pressed by script, because a press of the mouse would close the list.
     if (isLate) act(() => screen.getByText('Results come').click())
     await act(async () => resolve(answer()))
     if (isLate) {
-      // What has come is read and drawn in a few turns of the event loop.
+      // Reading and rendering the answer takes a few turns of the event loop.
       for (let turn = 0; turn < 10; turn++) await act(() => new Promise((done) => setTimeout(done)))
       expect(screen.queryByRole('listbox')).toBeNull()
       await user.keyboard('{ArrowDown}')
     }
     expect(await screen.findByRole('option', { name: /physics for class 12/ })).toBeTruthy()
-    // Those that were there before stay.
+    // Suggestions that are shown when the results arrive stay.
     act(() => screen.getByText('Results come').click())
     expect(screen.getByRole('listbox')).toBeTruthy()
   },

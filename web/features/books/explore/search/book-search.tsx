@@ -40,9 +40,15 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
   const isHydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  /** The option that the arrow keys have chosen, by its key: options change while they are read. */
+  /**
+   * The key of the option that the arrow keys have chosen. Its index may change while a person
+   * reads.
+   */
   const [activeKey, setActiveKey] = useState<string>()
-  /** Pasted or spoken text is complete: a list would only cover what it finds. */
+  /**
+   * False after pasting or dictating. Such text is complete, so a list would only cover its
+   * results.
+   */
   const hasPressedKey = useRef(false)
   const isTyped = useRef(false)
   const { text, type, search, searchSoon, setSearched, stop } = useSearchText({ value, onSearch })
@@ -65,7 +71,7 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
     if (kind === 'clear') return forgetSearches()
     if (suggestion?.kind === 'title') {
       remember(suggestion.text)
-      // A search for what was typed would come back from the title's page.
+      // Otherwise the pending search for the typed text would leave the title's page again.
       stop()
       const { title: _id, text: title } = suggestion
       return void navigate(paths.title(titleSlug({ _id, title })))
@@ -78,7 +84,7 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
     else if (suggestion?.kind === 'place') onFilter(filtersOfPlace(suggestion))
     else onSearch(picked)
   }
-  /** From the text through the options and back to it. */
+  /** Moves from the text through the options and back to the text. */
   const move = (step: 1 | -1) => {
     const places = options.length + 1
     setOpen(true)
@@ -92,7 +98,7 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
       event.preventDefault()
       move(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Escape' && isShown) {
-      // The browser would empty the box.
+      // Otherwise the browser would also empty the box.
       event.preventDefault()
       close()
     } else if (event.key === 'Enter') {
@@ -127,7 +133,7 @@ export function BookSearch({ value, found, onSearch, onFilter }: Props) {
           if (isTyped.current) remember(text.trim())
         }}
         onKeyDown={onKeyDown}
-        // It stays a searchbox, which has no `aria-expanded`: a live region announces the list.
+        // The role `searchbox` has no `aria-expanded`, so a live region announces the list.
         {...(isHydrated && {
           autoComplete: 'off',
           'aria-autocomplete': 'list' as const,
@@ -166,9 +172,9 @@ type CloseOptions = {
 }
 
 /**
- * Closes the list on a press outside, which on a phone doesn't take the focus, and on scrolling to
- * what it covers. One that isn't shown when the results arrive stays closed: it would cover what
- * somebody is about to press.
+ * Closes the list after a press outside (which on phones doesn't move the focus) and after
+ * scrolling. If the list isn't shown when the results arrive, it stays closed, because it would
+ * cover what the person is about to press.
  */
 function useClose({ box, isShown, isFound, close }: CloseOptions): void {
   const closeNow = useEffectEvent(close)

@@ -34,8 +34,8 @@ type Props = {
 }
 
 /**
- * Covers the page below the search box. The buttons that remove a recent search are beside the list,
- * because an option has no parts; the keyboard has Delete for them.
+ * Covers the page below the search box. The buttons that remove recent searches are beside the
+ * list, because an option can't contain a button. On the keyboard, Delete removes a search.
  */
 export function OptionList({ id, label, options, active, onPick, onRemove }: Props) {
   const recent = options.filter(({ kind }) => kind === 'recent')

@@ -1,4 +1,4 @@
-// What the list below the search box shows.
+// The options below the search box.
 import { editionLabel } from '#contract/books/edition-label.ts'
 import { type Suggestion, suggestSearches } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -19,11 +19,11 @@ export type Option = {
 }
 
 type FilterSuggestion = Extract<Suggestion, { search: string }>
-/** Their `search` is what is left to search for. */
+/** Whether choosing the suggestion sets a filter. Its `search` is what is left of the search. */
 export const isFilter = (suggestion: Suggestion): suggestion is FilterSuggestion =>
   suggestion.kind === 'class' || suggestion.kind === 'exam' || suggestion.kind === 'place'
 
-/** Who wrote a title, after the part or volume that a phone would cut off. */
+/** Returns the author of a title, after the part or volume that a phone would cut off. */
 const noteOfTitle = (title: string, author: string) =>
   [editionLabel(title, shownTitleLength), author].filter(Boolean).join(' · ')
 
@@ -42,7 +42,10 @@ function toOption(suggestion: Suggestion): Option {
   return { ...option, label, note: 'Filter' }
 }
 
-/** A newer server may leave out what a suggestion leads to, or have kinds that are unknown here. */
+/**
+ * Whether a suggestion leads to something. Newer servers may leave out a target, or send unknown
+ * kinds.
+ */
 function leadsSomewhere(suggestion: Suggestion): boolean {
   if (suggestion.kind === 'search' || suggestion.kind === 'author') return suggestion.text !== ''
   if (suggestion.kind === 'title') return suggestion.title !== ''
@@ -63,7 +66,10 @@ const recentOptions = (searches: readonly string[]): Option[] =>
         { kind: 'clear', key: 'clear', label: 'Clear recent searches' },
       ]
 
-/** Recent searches while nothing is typed, then suggestions; none if these can't be read. */
+/**
+ * Returns recent searches while nothing is typed, then suggestions, or nothing if they can't be
+ * read.
+ */
 export function useOptions(text: string, isOpen: boolean): Option[] {
   const typed = text.trim()
   const recent = useRecentSearches()

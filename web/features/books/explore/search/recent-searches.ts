@@ -8,7 +8,7 @@ const key = `${seenPrefix}searches`
 const maxSearches = 8
 const changeEvent = 'dobara:searches'
 
-/** As JSON, which `useSyncExternalStore` can compare. */
+/** Returns JSON, which `useSyncExternalStore` can compare. */
 function read(): string {
   try {
     return localStorage.getItem(key) ?? '[]'
@@ -30,12 +30,12 @@ function save(searches: readonly string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(searches.slice(0, maxSearches)))
   } catch {
-    // Full or forbidden: then there are none.
+    // If storage is full or forbidden, recent searches aren't saved.
   }
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Puts a search first. It replaces the one before if that is its beginning. */
+/** Puts a search first. If it continues the previous search, it replaces that one. */
 export function rememberSearch(search: string): void {
   const [last = '', ...older] = parse(read())
   const others = last !== '' && !search.startsWith(last) ? [last, ...older] : older
@@ -55,6 +55,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The newest first; none on the server and during hydration. */
+/** Returns the newest first, or none on the server and during hydration. */
 export const useRecentSearches = (): string[] =>
   parse(useSyncExternalStore(subscribe, read, () => '[]'))

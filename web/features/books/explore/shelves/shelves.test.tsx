@@ -7,7 +7,7 @@ import { shelvesOf } from '#web/features/books/explore/testing-shelves.ts'
 import { renderWithClient } from '#web/testing-components.tsx'
 import { Shelves } from './shelves.tsx'
 
-/** What the server answers for a branch; undefined: it fails. */
+/** The server's answer for a branch. If undefined, the request fails. */
 let findShelves: (branch: string | null) => ShelvesData | undefined
 vi.stubGlobal('fetch', async (path: string) => {
   const found = findShelves(new URL(path, 'http://localhost').searchParams.get('branch'))
@@ -18,7 +18,7 @@ vi.stubGlobal('fetch', async (path: string) => {
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
-/** Shows the shelves of the address's branch, and records what they show one after the other. */
+/** Renders the shelves of the branch in the URL, and records what they show over time. */
 function show(preview?: ShelvesData) {
   function Page() {
     const branch = useSearchParams()[0].get('branch') ?? undefined

@@ -21,15 +21,15 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
-/** How many cards of a shelf a phone shows beside each other: their covers come first. */
-const cardsBesideEachOther = 3
+/** How many cards of a shelf fit on a phone. Their covers are loaded first. */
+const cardsOnPhone = 3
 
 type Props = { branch: string | undefined; preview: ShelvesData | undefined }
 
-/** The shelves of Explore Books, of one branch where that is given. */
+/** The shelves of Explore Books. With `branch`, only those of this branch. */
 export function Shelves({ branch, preview }: Props) {
   const { drawn, isLoading, isOld, retry } = useDrawnShelves(branch, preview)
-  // Kept, so that drawing anything else finds the same cards and skips them.
+  // Memoized, so that other changes of this component don't render the cards again.
   const rows = useMemo(() => shelfRows(drawn), [drawn])
   const isFinding = useFindInPage()
   if (isLoading)
@@ -59,7 +59,7 @@ export function Shelves({ branch, preview }: Props) {
   )
 }
 
-/** What is drawn: these shelves, or those before while the branch is new. */
+/** The shelves on the screen. While a new branch loads, these are the shelves of the one before. */
 type DrawnShelves = {
   branch: string | undefined
   /** Undefined until there is something to draw. */
@@ -68,12 +68,13 @@ type DrawnShelves = {
 }
 
 /**
- * The shelves to draw, `preview` until they are loaded. A change of their hundreds of cards is drawn
- * in small steps, so that a phone still reacts to taps.
+ * Returns the shelves to draw, or `preview` until they are loaded. A change of hundreds of cards is
+ * drawn in small steps, so that a phone still reacts to taps.
  */
 function useDrawnShelves(branch: string | undefined, preview: ShelvesData | undefined) {
   const isLeaving = useIsNavigatingAway()
-  // Not for guests first, nor as a guest what somebody looked at who is logging out.
+  // Waits until the session is known. While a person logs out, nothing is requested again as a
+  // guest.
   const enabled = useSession() !== undefined && !isLeaving
   const asked = { ...(branch && { branch }) }
   const shelves = useRead(listShelves, asked, { enabled, keepPrevious: true })
@@ -88,7 +89,7 @@ function useDrawnShelves(branch: string | undefined, preview: ShelvesData | unde
     drawn,
     isLoading: drawn.data === undefined && (data !== undefined || shelves.isPending),
     isOld: drawn.isOfEarlierBranch || drawn.branch !== branch,
-    /** Given where loading them has failed. */
+    /** Undefined unless loading has failed. */
     retry: shelves.isError ? () => void shelves.refetch() : undefined,
   }
 }
@@ -96,7 +97,7 @@ function useDrawnShelves(branch: string | undefined, preview: ShelvesData | unde
 type Row = {
   title: string
   more?: { to: string; label: string }
-  /** Empty where only the name of the shelf is known so far. */
+  /** Empty while only the name of the shelf is known. */
   cards: ReactElement[]
 }
 
@@ -130,7 +131,7 @@ function shelfRows({ data, branch }: DrawnShelves): Row[] {
 }
 
 const recommendedCard = (book: ShelfBook, index: number) => (
-  <BookCard key={book._id} book={book} eager={index < cardsBesideEachOther}>
+  <BookCard key={book._id} book={book} eager={index < cardsOnPhone}>
     <RentPrice book={book} />
   </BookCard>
 )
@@ -139,14 +140,14 @@ const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
 
 type LaterShelfProps = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> & {
   isForced: boolean
-  /** Given where loading the books has failed. */
+  /** Undefined unless loading the books has failed. */
   onRetry: (() => void) | undefined
 }
 
 /**
- * A shelf below the first screenful. Its name and link are there from the start; its books, without
- * which `children` is empty, are drawn when it comes near. Its height doesn't change then, so that
- * nothing moves and Back leads to the same place.
+ * A shelf below the first screenful. Its name and link are drawn at once, and its books when it
+ * comes near the screen. `children` is empty while the books aren't loaded. The height of the shelf
+ * stays the same, so that nothing moves and Back returns to the same position.
  */
 function LaterShelf({ isForced, onRetry, ...shelf }: LaterShelfProps) {
   const [sectionRef, isSoonInView] = useSoonInView()
@@ -157,15 +158,18 @@ function LaterShelf({ isForced, onRetry, ...shelf }: LaterShelfProps) {
       sectionRef={sectionRef}
       placeholder={
         !isDrawn && (
-          <Places isSoonInView={isSoonInView} onRetry={isSoonInView ? onRetry : undefined} />
+          <CardPlaceholders
+            isSoonInView={isSoonInView}
+            onRetry={isSoonInView ? onRetry : undefined}
+          />
         )
       }
     />
   )
 }
 
-/** As high as a row of cards. Without scripts, the link to the books is enough. */
-const Places = ({
+/** Placeholders as high as a row of cards. They are hidden if scripts are off. */
+const CardPlaceholders = ({
   isSoonInView,
   onRetry,
 }: Pick<LaterShelfProps, 'onRetry'> & { isSoonInView: boolean }) => (
@@ -183,10 +187,13 @@ const Places = ({
   </div>
 )
 
-/** How far from the screen a part is drawn, so that it is there when it is reached. */
+/**
+ * How far below the screen a shelf is drawn already, so that it is there when a person scrolls to
+ * it.
+ */
 const margin = '1000px 0px'
 
-/** Whether an element is on the screen or close to it, or was before. */
+/** Whether an element is near the screen, or was before. */
 function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
   const [isSoonInView, setSoonInView] = useState(false)
   const ref = useCallback(
@@ -207,7 +214,7 @@ function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
   return [ref, isSoonInView]
 }
 
-/** Whether somebody has pressed the keys with which browsers search a page. */
+/** Whether somebody has pressed the keys that open the browser's search in the page. */
 function useFindInPage(): boolean {
   const [isFinding, setFinding] = useState(false)
   useEffect(() => {
