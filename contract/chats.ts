@@ -96,7 +96,7 @@ export const listChats = endpoint({
   method: 'GET',
   path: '/chats',
   summary:
-    "The caller's chats, the last updated first, each with its last message and unread count.",
+    'Lists the caller’s chats, most recently updated first, each with its last message and unread count.',
   access: sides,
   input: z.object(pagingFields),
   response: z.array(ChatSummary.extend({ messages: z.array(Message) })),
@@ -108,7 +108,7 @@ export const listChats = endpoint({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/chats/send',
-  summary: 'Sends a message; the same clientId is stored once.',
+  summary: 'Sends a message. Repeating the same `clientId` stores it only once.',
   access: sides,
   input: MessageInput,
   response: Message,
@@ -119,7 +119,7 @@ export const sendMessage = endpoint({
 export const startChat = endpoint({
   method: 'POST',
   path: '/chats/start',
-  summary: "Opens the buyer's chat about a book, or finds it.",
+  summary: 'Returns the buyer’s chat about a book, and opens one if there is none.',
   access: ['buyer'],
   input: z.object({ bookId: BookId, sellerId: blankAsAbsent(Id) }),
   response: z.object({ chat: ChatSummary }),
@@ -130,7 +130,7 @@ export const startChat = endpoint({
 export const readChat = endpoint({
   method: 'GET',
   path: '/chats/{id}',
-  summary: 'A chat with its newest 200 messages; `before` and `after` are message numbers.',
+  summary: 'Returns a chat with its newest 200 messages. `before` and `after` are message numbers.',
   access: sides,
   input: z.object({
     id: Id,
@@ -169,7 +169,7 @@ export const readUnreadCounts = endpoint({
   method: 'GET',
   path: '/chats/news',
   summary:
-    "How many messages and notifications the caller has not read; the live connection's `join` returns the same.",
+    'Counts the caller’s unread messages and notifications. The live connection’s `join` returns the same.',
   access: sides,
   input: z.object({}),
   response: UnreadCounts,

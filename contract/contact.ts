@@ -10,7 +10,7 @@ export type Contact = z.output<typeof Contact>
 export const readContact = endpoint({
   method: 'GET',
   path: '/contact',
-  summary: 'Whom to complain to, as the operator has set it up.',
+  summary: 'Returns the contact for complaints, as the operator has set it up.',
   access: 'anyone',
   input: z.object({}),
   response: Contact,

@@ -41,7 +41,8 @@ export const placeName = ({ area, city }: Pick<Place, 'area' | 'city'>): string 
 export const readPlace = endpoint({
   method: 'GET',
   path: '/places/{pinCode}',
-  summary: 'Area, city and state of a PIN code; `hasPoint` where distances to it are known.',
+  summary:
+    'Returns the area, city and state of a PIN code. `hasPoint` is true if distances to it are known.',
   access: 'anyone',
   input: z.object({ pinCode: PinCode }),
   response: OwnPlace.extend({ hasPoint: z.boolean() }),
@@ -63,7 +64,7 @@ export const readDistances = endpoint({
   method: 'GET',
   path: '/places/distances',
   summary:
-    "Distances in whole kilometres (straight line) from a PIN code or position to places named 'Area, City, State'. Unknown places are left out. Nothing is stored.",
+    "Returns straight-line distances in whole kilometres from a PIN code or position to places named 'Area, City, State'. Unknown places are left out. Nothing is stored.",
   access: 'anyone',
   input: z.object({
     from: UserLocation,
@@ -79,7 +80,7 @@ export const findCity = endpoint({
   method: 'GET',
   path: '/places/city',
   summary:
-    'The city of a PIN code or position, as lists are filtered by it; absent where none is near. Nothing of it is stored.',
+    'Returns the city of a PIN code or position, in the form that filters use. It is missing if no city is near. Nothing is stored.',
   access: 'anyone',
   input: z.object({ of: UserLocation }),
   response: z.object({ city: z.string().optional() }),
@@ -103,7 +104,7 @@ export const findNamedPlaces = endpoint({
   method: 'GET',
   path: '/places/named',
   summary:
-    'The city or PIN code that a search names, as a filter to suggest; of cities that share a name each.',
+    'Finds the city or PIN code that a search names, to suggest it as a filter. If several cities share the name, all are returned.',
   access: 'anyone',
   input: z.object({ search: Search }),
   response: z.object({ places: z.array(NamedPlace) }),

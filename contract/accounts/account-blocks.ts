@@ -18,7 +18,7 @@ const changes = ['blocks', 'chats', 'offers', 'orders'] as const
 export const listBlockedPeople = endpoint({
   method: 'GET',
   path: '/account/blocked-people',
-  summary: 'Whom the caller has blocked, with either account, the latest first.',
+  summary: 'Lists the people whom the caller has blocked from either account, newest first.',
   access: sides,
   input: z.object(pagingFields),
   response: z.array(BlockedPerson),
@@ -31,7 +31,7 @@ export const blockPerson = endpoint({
   method: 'PUT',
   path: '/account/blocked-people/{id}',
   summary:
-    'Blocks the person with this account: no messages, new chats and new orders either way, and neither sees the listings of the other. Open orders go on.',
+    'Blocks the person who has this account. Neither can send messages, start chats or place orders with the other, or see the other’s listings. Open orders continue.',
   access: sides,
   input: z.object({ id: Id }),
   response: MessageResponse,
@@ -41,7 +41,7 @@ export const blockPerson = endpoint({
 export const unblockPerson = endpoint({
   method: 'DELETE',
   path: '/account/blocked-people/{id}',
-  summary: 'Takes a block back; the other one may still have blocked the caller.',
+  summary: 'Removes the caller’s block of a person. A block in the other direction stays.',
   access: sides,
   input: z.object({ id: Id }),
   response: MessageResponse,

@@ -77,7 +77,7 @@ const noInput = z.object({})
 export const readBuyerProfile = endpoint({
   method: 'GET',
   path: '/buyer/profile',
-  summary: "The caller's own profile.",
+  summary: 'Returns the caller’s own profile.',
   access: ['buyer'],
   input: noInput,
   response: Profile,
@@ -88,7 +88,7 @@ export const readBuyerProfile = endpoint({
 export const readSellerProfile = endpoint({
   method: 'GET',
   path: '/seller/profile',
-  summary: "The caller's own profile.",
+  summary: 'Returns the caller’s own profile.',
   access: ['seller'],
   input: noInput,
   response: Profile,
@@ -105,7 +105,7 @@ export const updateBuyerProfile = endpoint({
   method: 'PUT',
   path: '/buyer/profile',
   summary:
-    'Changes name, address, phone and picture. A new phone number needs `password` once the login is ten minutes old.',
+    'Changes name, address, phone and picture. A new phone number requires `password` if the login is more than ten minutes old.',
   access: ['buyer'],
   input: BuyerUpdate,
   response: Profile.extend(MessageResponse.shape),
@@ -117,7 +117,7 @@ export const updateSellerProfile = endpoint({
   method: 'PUT',
   path: '/seller/profile',
   summary:
-    'Changes name, picture, shop, phone and UPI ID. The last two need `password` once the login is ten minutes old.',
+    'Changes name, picture, shop, PIN code, ways of hand-over, phone and UPI ID. A new phone number or UPI ID requires `password` if the login is more than ten minutes old.',
   access: ['seller'],
   input: SellerUpdate,
   response: Profile.extend(MessageResponse.shape),
@@ -130,7 +130,7 @@ export const changeBuyerPassword = endpoint({
   method: 'PUT',
   path: '/buyer/change-password',
   summary:
-    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the current one.",
+    'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
   access: ['buyer'],
   input: passwordChange('password'),
   response: MessageResponse,
@@ -140,7 +140,7 @@ export const changeSellerPassword = endpoint({
   method: 'PUT',
   path: '/seller/change-password',
   summary:
-    "Changes the caller's password, for both their accounts, and ends their other sessions; `password` is the current one.",
+    'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
   access: ['seller'],
   input: passwordChange('password'),
   response: MessageResponse,
@@ -155,7 +155,7 @@ export const deleteBuyerAccount = endpoint({
   method: 'DELETE',
   path: '/buyer/delete-account',
   summary:
-    "Erases the caller's personal data and ends their sessions; rejected while orders, or problems with them, are open. From a day after the login on, it needs the password.",
+    'Erases the caller’s personal data and ends their sessions. Rejected while an order, or a problem with one, is open. Requires `password` if the login is more than a day old.',
   access: ['buyer'],
   input: AccountDeletion,
   response: MessageResponse,
@@ -165,7 +165,7 @@ export const deleteSellerAccount = endpoint({
   method: 'DELETE',
   path: '/seller/delete-account',
   summary:
-    "Erases the caller's personal data, takes their books off the market and ends their sessions; rejected while orders, or problems with them, are open. From a day after the login on, it needs the password.",
+    'Erases the caller’s personal data, takes their books off the market and ends their sessions. Rejected while an order, or a problem with one, is open. Requires `password` if the login is more than a day old.',
   access: ['seller'],
   input: AccountDeletion,
   response: MessageResponse,
@@ -183,7 +183,7 @@ export type ActiveSession = z.output<typeof ActiveSession>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/account/sessions',
-  summary: "The caller's open sessions: this one, then the last used first.",
+  summary: 'Lists the caller’s open sessions: the current one first, then the most recently used.',
   access: sides,
   input: noInput,
   response: z.array(ActiveSession),
@@ -193,7 +193,7 @@ export const listSessions = endpoint({
 export const logOutOtherSessions = endpoint({
   method: 'DELETE',
   path: '/account/sessions',
-  summary: "Ends all of the caller's sessions but this one, their live connections included.",
+  summary: 'Ends all of the caller’s other sessions and their live connections.',
   access: sides,
   input: noInput,
   response: MessageResponse,
@@ -204,7 +204,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
   summary:
-    'Everything stored about the caller, as of the time of the request; at most five times a day.',
+    'Returns everything stored about the caller at the time of the request, at most five times a day.',
   access: sides,
   expensive: true,
   streamed: true,

@@ -44,7 +44,7 @@ export const NewSession = z.object({
 })
 export type NewSession = z.output<typeof NewSession>
 
-/** Whether to refuse the 49,000 most common passwords, too; a few are refused in any case. */
+/** Whether to refuse 17,950 leaked passwords, too; a few are refused in any case. */
 const refuseCommon = z.boolean('It is true or false.').optional()
 const credentials = { email: Email, password: NewPassword, refuseCommon }
 export const buyerFields = { name: PersonName, address: PostalAddress }
@@ -106,7 +106,7 @@ export const signUpBuyer = endpoint({
   method: 'POST',
   path: '/buyer/signup',
   summary:
-    'Opens a buyer account. If the email has a seller account, the password must be that account’s.',
+    'Creates a buyer account. If the email already has a seller account, the password must be the same.',
   access: 'anyone',
   input: BuyerSignup,
   response: MessageResponse,
@@ -118,7 +118,7 @@ export const signUpSeller = endpoint({
   method: 'POST',
   path: '/seller/signup',
   summary:
-    'Opens a seller account for a shop owner or a student. If the email has a buyer account, the password must be that account’s.',
+    'Creates a seller account for a shop owner or a student. If the email already has a buyer account, the password must be the same.',
   access: 'anyone',
   input: SellerSignup,
   response: MessageResponse,
@@ -129,7 +129,7 @@ export const signUpSeller = endpoint({
 export const logInBuyer = endpoint({
   method: 'POST',
   path: '/buyer/login',
-  summary: 'Starts a session of a buyer.',
+  summary: 'Starts a session for a buyer.',
   access: 'anyone',
   input: Login,
   response: NewSession,
@@ -137,7 +137,7 @@ export const logInBuyer = endpoint({
 export const logInSeller = endpoint({
   method: 'POST',
   path: '/seller/login',
-  summary: 'Starts a session of a seller.',
+  summary: 'Starts a session for a seller.',
   access: 'anyone',
   input: Login,
   response: NewSession,
@@ -146,7 +146,7 @@ export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',
   summary:
-    'Starts a session of an admin. Where a second factor is set up, it needs a `code` of the app, and answers `second_factor_needed` without.',
+    'Starts a session for an admin. If a second factor is set up, `code` is required; without it the error is `second_factor_needed`.',
   access: 'anyone',
   input: Login.extend({
     code: blankAsAbsent(
@@ -160,7 +160,7 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/auth/logout',
   summary:
-    'Ends the session whose token is sent, its live connections included; `role` says which, if two tokens are sent.',
+    'Ends the session whose token is sent, and its live connections. If two tokens are sent, `role` selects one.',
   access: roles,
   input: z.object({
     role: z.enum(roles, { error: 'The role is buyer, seller or admin.' }).optional(),
@@ -171,7 +171,8 @@ export const logOut = endpoint({
 export const switchRole = endpoint({
   method: 'POST',
   path: '/auth/switch-role',
-  summary: "Starts a session of the caller's other account (buyer or seller with the same email).",
+  summary:
+    'Starts a session in the caller’s other account, the buyer or seller account with the same email.',
   access: sides,
   input: z.object({}),
   response: NewSession,
@@ -181,7 +182,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   summary:
-    'Requests a link to choose a new password, by email or through an admin. The response is the same whether or not there is such an account.',
+    'Requests a link for choosing a new password, by email or through an admin. The response doesn’t reveal whether the account exists.',
   access: 'anyone',
   input: z.object({ email: Email, role: z.enum(sides, { error: 'The role is buyer or seller.' }) }),
   response: MessageResponse,
@@ -195,7 +196,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   summary:
-    'Sets a new password with the token of a link, which works once and for ten minutes; ends every session of both accounts.',
+    'Sets a new password with the token of a link, and ends every session of both accounts. A link works once, within ten minutes.',
   access: 'anyone',
   input: z.object({ token: ResetToken, newPassword: NewPassword }),
   response: MessageResponse.extend({ role: z.enum(sides) }),

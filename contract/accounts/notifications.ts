@@ -37,7 +37,7 @@ export type UserNotification = z.output<typeof UserNotification>
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/notices',
-  summary: "What is under the caller's bell, of the last 90 days, the newest first.",
+  summary: 'Lists the notifications under the caller’s bell from the last 90 days, newest first.',
   access: sides,
   input: z.object({ ...pagingFields }),
   response: z.array(UserNotification),
@@ -49,7 +49,7 @@ export const markNotificationsRead = endpoint({
   method: 'PUT',
   path: '/notices/read',
   summary:
-    "Marks the caller's notifications as read: all, with `upTo` that one and those before it, with `orderId` those about that order, with `exchangeId` those about that exchange, for both accounts.",
+    'Marks the caller’s notifications as read. `upTo` limits this to that notification and older ones, `orderId` to those about an order, and `exchangeId` to those about an exchange, for both accounts.',
   access: sides,
   input: z.object({
     upTo: blankAsAbsent(Id),
@@ -85,7 +85,8 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 export const readNotificationSettings = endpoint({
   method: 'GET',
   path: '/notices/settings',
-  summary: 'What the caller is notified of, and by which ways.',
+  summary:
+    'Returns which kinds of notifications the caller gets, and the settings for email and push.',
   access: sides,
   input: z.object({}),
   response: NotificationSettings,
@@ -97,7 +98,8 @@ const Switch = z.boolean({ error: 'Each switch is true or false.' }).optional()
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notices/settings',
-  summary: 'Switches kinds of notifications, and emails. What is not named stays as it is.',
+  summary:
+    'Turns kinds of notifications, and emails, on or off. Fields that are left out stay unchanged.',
   access: sides,
   input: z.object({
     order: Switch,
@@ -115,7 +117,7 @@ export const updateNotificationSettings = endpoint({
 export const sendMailCode = endpoint({
   method: 'POST',
   path: '/notices/mail-code',
-  summary: "Sends a code to the caller's email, which confirms the email.",
+  summary: 'Sends a code to the caller’s email address, to confirm it.',
   access: sides,
   input: z.object({}),
   response: MessageResponse,
@@ -131,7 +133,8 @@ export const MailCode = z.object({
 export const confirmEmail = endpoint({
   method: 'PUT',
   path: '/notices/mail-code',
-  summary: "Confirms the caller's email with the code that was sent to it, and switches emails on.",
+  summary:
+    'Confirms the caller’s email address with the code that was sent to it, and turns emails on.',
   access: sides,
   input: MailCode,
   response: NotificationSettings,
@@ -151,7 +154,7 @@ export const subscribeToPush = endpoint({
   method: 'PUT',
   path: '/notices/push',
   summary:
-    'Sends push messages to the browser of this session until it logs out. `endpoint` must be at a known push service; with `showsNames` they name people and books.',
+    'Sends push messages to the browser of this session until it logs out. `endpoint` must belong to a known push service. With `showsNames`, messages name people and books.',
   access: sides,
   input: z.object({
     endpoint: z.string({ error: 'endpoint is missing.' }).max(1000, 'endpoint is too long.'),
@@ -166,7 +169,7 @@ export const subscribeToPush = endpoint({
 export const unsubscribeFromPush = endpoint({
   method: 'DELETE',
   path: '/notices/push',
-  summary: 'Sends no more push messages to the browser of this session.',
+  summary: 'Stops push messages to the browser of this session.',
   access: sides,
   input: z.object({}),
   response: NotificationSettings,

@@ -12,7 +12,7 @@ export const openBuyerAccount = endpoint({
   method: 'POST',
   path: '/account/buyer',
   summary:
-    'Opens a buyer account for a seller, with the same email and password; `switchRole` switches between the two.',
+    'Creates a buyer account for a seller, with the same email and password. `POST /auth/switch-role` switches between the two.',
   access: ['seller'],
   input: OpenBuyerAccount,
   response: MessageResponse,
@@ -25,7 +25,7 @@ export const openSellerAccount = endpoint({
   method: 'POST',
   path: '/account/seller',
   summary:
-    'Opens a seller account for a buyer, with the same email and password; `switchRole` switches between the two.',
+    'Creates a seller account for a buyer, with the same email and password. `POST /auth/switch-role` switches between the two.',
   access: ['buyer'],
   input: OpenSellerAccount,
   response: MessageResponse,

@@ -78,7 +78,7 @@ const ActionInput = z.object({ id: Id, reason: Reason })
 export const readAdminOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
-  summary: 'One order with both people, its listing, its history, its payments and its problems.',
+  summary: 'Returns one order with its buyer and seller, listing, history, payments and problems.',
   access,
   input: z.object({ id: Id }),
   response: AdminOrder,
@@ -89,7 +89,8 @@ export const readAdminOrder = endpoint({
 export const cancelAnyOrder = endpoint({
   method: 'PUT',
   path: '/admin/orders/{id}/cancel',
-  summary: 'Cancels an order for good, which frees its copy; both people read the reason.',
+  summary:
+    'Cancels an order and releases its copy. Only an admin can reopen it. Buyer and seller see the reason.',
   access,
   input: ActionInput,
   response: AdminOrder,
@@ -99,7 +100,7 @@ export const cancelAnyOrder = endpoint({
 export const closeAnyOrder = endpoint({
   method: 'PUT',
   path: '/admin/orders/{id}/close',
-  summary: 'Closes a delivered order; both people read the reason.',
+  summary: 'Closes a delivered order. Buyer and seller see the reason.',
   access,
   input: ActionInput,
   response: AdminOrder,
@@ -110,7 +111,7 @@ export const reopenAnyOrder = endpoint({
   method: 'PUT',
   path: '/admin/orders/{id}/reopen',
   summary:
-    'Opens a closed order again, or a cancelled one where a copy is free; both people read the reason.',
+    'Reopens a closed order, or a cancelled one if a copy is free. Buyer and seller see the reason.',
   access,
   input: ActionInput,
   response: AdminOrder,
@@ -120,7 +121,7 @@ export const reopenAnyOrder = endpoint({
 export const settleProblem = endpoint({
   method: 'PUT',
   path: '/admin/orders/{id}/problem/settle',
-  summary: 'Settles the open problem of an order; both people read the outcome and the reason.',
+  summary: 'Settles the open problem of an order. Buyer and seller see the outcome and the reason.',
   access,
   input: z.object({ id: Id, outcome: AdminOutcomeInput, reason: Reason }),
   response: AdminOrder,
@@ -130,8 +131,7 @@ export const settleProblem = endpoint({
 export const settleExchangeCase = endpoint({
   method: 'PUT',
   path: '/admin/orders/{id}/exchange/settle',
-  summary:
-    'Closes the open case of an order’s exchange; all members read what the admin says of it.',
+  summary: 'Closes the open case of an order’s exchange. All members see the reason.',
   access,
   input: ActionInput,
   response: AdminOrder,
@@ -149,7 +149,8 @@ export type OpenOrder = z.output<typeof OpenOrder>
 export const listOpenOrdersOf = endpoint({
   method: 'GET',
   path: '/admin/accounts/{id}/open-orders',
-  summary: 'The open orders of an account, for an admin who is about to block it.',
+  summary:
+    'Lists an account’s open orders and those with an open problem, to review before blocking it.',
   access,
   input: z.object({ id: Id }),
   response: z.array(OpenOrder),

@@ -21,7 +21,7 @@ const SearchInput = z.object({ search: Search, ...pagingFields })
 export const readAdminProfile = endpoint({
   method: 'GET',
   path: '/admin/profile',
-  summary: "The admin's own name and email.",
+  summary: 'Returns the admin’s own name and email.',
   access: admin,
   input: noInput,
   response: z.object({ _id: Id, name: z.string(), email: z.string() }),
@@ -33,7 +33,7 @@ export const changeAdminPassword = endpoint({
   method: 'PUT',
   path: '/admin/password',
   summary:
-    "Changes the admin's own password and ends their other sessions; `password` is an alias of `currentPassword`.",
+    'Changes the admin’s own password and ends their other sessions. The current password is sent as `currentPassword` or `password`.',
   access: admin,
   input: passwordChange('currentPassword'),
   response: MessageResponse,
@@ -50,7 +50,7 @@ export type AdminStats = z.output<typeof AdminStats>
 export const readAdminStats = endpoint({
   method: 'GET',
   path: '/admin/stats',
-  summary: 'How many books, buyers, sellers and orders there are.',
+  summary: 'Counts all books, buyers, sellers and orders.',
   access: admin,
   input: noInput,
   response: AdminStats,
@@ -80,7 +80,7 @@ const StatusInput = z.object({
 export const listBuyers = endpoint({
   method: 'GET',
   path: '/admin/buyers',
-  summary: 'All buyers, the newest first; `search` looks for a part of the name or the email.',
+  summary: 'Lists all buyers, newest first. `search` matches part of the name or the email.',
   access: admin,
   input: SearchInput,
   response: z.array(Account),
@@ -93,7 +93,7 @@ export const toggleBuyer = endpoint({
   method: 'PUT',
   path: '/admin/buyers/{id}/toggle-status',
   summary:
-    'Blocks an active buyer, whose ratings then stop counting, or unblocks a blocked one; `status` sets the status instead. A block ends every session at once.',
+    'Blocks an active buyer or unblocks a blocked one; `status` sets the status instead. A block ends every session at once, and a blocked buyer’s ratings don’t count.',
   access: admin,
   input: StatusInput,
   response: Account,
@@ -103,7 +103,7 @@ export const toggleBuyer = endpoint({
 export const listSellers = endpoint({
   method: 'GET',
   path: '/admin/sellers',
-  summary: 'All sellers, the newest first; `search` looks for a part of the name or the email.',
+  summary: 'Lists all sellers, newest first. `search` matches part of the name or the email.',
   access: admin,
   input: SearchInput,
   response: z.array(Account),
@@ -116,7 +116,7 @@ export const toggleSeller = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/toggle-status',
   summary:
-    'Blocks an active seller, or unblocks a blocked one; `status` sets the status instead. Blocking ends every session and takes the listings off the market. Unblocking leaves them hidden until an admin releases them.',
+    'Blocks an active seller or unblocks a blocked one; `status` sets the status instead. A block ends every session and takes the listings off the market. After an unblock they stay hidden until an admin releases them.',
   access: admin,
   input: StatusInput,
   response: Account,
@@ -126,7 +126,7 @@ export const toggleSeller = endpoint({
 export const releaseSellerListings = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/release-listings',
-  summary: 'Releases the listings that are hidden since a block: they are back on the market.',
+  summary: 'Puts the listings that stayed hidden after a block back on the market.',
   access: admin,
   input: z.object({ id: Id, reason: StatusInput.shape.reason }),
   response: Account,
@@ -143,7 +143,7 @@ export const listAllBooks = endpoint({
   method: 'GET',
   path: '/admin/books',
   summary:
-    'All books, the newest first, sold ones and those of blocked sellers too; `search` looks for a part of the title or the branch.',
+    'Lists all books, newest first, including sold ones and those of blocked sellers. `search` matches part of the title or the branch.',
   access: admin,
   input: SearchInput,
   response: z.array(AdminBook),
@@ -161,7 +161,7 @@ export const removeAnyBook = endpoint({
   method: 'DELETE',
   path: '/admin/books/{id}',
   summary:
-    'Takes a book off the market at once and cancels its pending orders; its chats get a message with the `reason`.',
+    'Takes a book off the market at once and cancels its pending orders. Its chats get a message with the `reason`.',
   access: admin,
   input: Removal,
   response: MessageResponse,
@@ -172,7 +172,7 @@ export const listAllOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
   summary:
-    'All orders, the newest first; `search` looks for a part of the book title, the buyer’s name or the seller’s name, or for the order’s number or id.',
+    'Lists all orders, newest first. `search` matches part of the book title, the buyer’s name or the seller’s name, or the order’s number or id.',
   access: admin,
   input: SearchInput,
   response: z.array(Order),
@@ -185,7 +185,7 @@ export const listBlockedOrders = endpoint({
   method: 'GET',
   path: '/admin/blocked-orders',
   summary:
-    'Open orders, and those with an open problem, of people whom an admin blocked, the newest first; `search` as for all orders.',
+    'Lists the orders of people blocked by an admin that are open or have an open problem, newest first. `search` works as in the list of all orders.',
   access: admin,
   input: SearchInput,
   response: z.array(Order),
@@ -215,7 +215,7 @@ export const listAllReviews = endpoint({
   method: 'GET',
   path: '/admin/reviews',
   summary:
-    'All ratings, the newest first; `search` looks for a part of the book title, the author’s name or the review.',
+    'Lists all ratings, newest first. `search` matches part of the book title, the author’s name or the review.',
   access: admin,
   input: SearchInput,
   response: z.array(AdminReview),
@@ -228,7 +228,7 @@ export const removeReview = endpoint({
   method: 'DELETE',
   path: '/admin/reviews/{id}',
   summary:
-    'Removes a rating for good: it stops counting, its text is erased, and its author gets the `reason`.',
+    'Removes a rating for good. It stops counting, its text is erased, and its author gets the `reason`.',
   access: admin,
   input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
   response: MessageResponse,

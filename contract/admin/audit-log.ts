@@ -49,7 +49,7 @@ export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary:
-    'What admins have done to accounts, books and orders, the chats they have read, and the password links they made, the newest first.',
+    'Lists the actions of admins, newest first, including the chats they read and the password links they created.',
   access: ['admin'],
   input: z.object({ ...pagingFields }),
   response: z.array(AuditEntry),

@@ -29,7 +29,7 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/admin/cases',
   summary:
-    'Complaints and problems with orders: the open ones, the oldest first; or those that are dealt with, the latest first.',
+    'Lists complaints, problems with orders, and cases of exchanges. Open ones come oldest first; with `state` done, the list has closed ones, most recently closed first.',
   access: ['admin'],
   input: z.object({
     state: blankAsAbsent(z.enum(caseStates, { error: 'The state is open or done.' })),

@@ -56,7 +56,7 @@ export const fileComplaint = endpoint({
   method: 'POST',
   path: '/complaints',
   summary:
-    'Reports a listing, person, message (in a chat or ring), order or wanted title to the admins, each once; `subjectId` is its id. A wanted title can be reported if it comes from a listing.',
+    'Reports a listing, person, message (in a chat or ring), order or wanted title to the admins. `subjectId` is its id, and the caller can report it once. A wanted title can be reported only if it comes from a listing.',
   access: sides,
   input: z.object({
     subject: z.enum(complaintSubjects, { error: 'Report a listing, person, message or order.' }),
@@ -148,7 +148,7 @@ export type Complaint = z.output<typeof Complaint>
 export const readComplaint = endpoint({
   method: 'GET',
   path: '/admin/complaints/{id}',
-  summary: 'One complaint: both people, the listing, and the order with its history.',
+  summary: 'Returns one complaint with both people, the listing, and the order with its history.',
   access: admin,
   input: z.object({ id: Id }),
   response: Complaint,
@@ -159,7 +159,7 @@ export const readComplaint = endpoint({
 export const listOrderComplaints = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}/complaints',
-  summary: 'The latest 20 complaints about an order, or about what was written in its chat.',
+  summary: 'Lists the latest 20 complaints about an order or about messages in its chat.',
   access: admin,
   input: z.object({ id: Id }),
   response: z.array(ComplaintSummary),
@@ -172,7 +172,7 @@ export const readComplaintChat = endpoint({
   method: 'POST',
   path: '/admin/complaints/{id}/chat',
   summary:
-    'The chat of a complaint about a message, an order or a person, 200 messages at a time; `before` is a message number. Each call is written to the audit log.',
+    'Returns the chat of a complaint about a message, an order or a person, 200 messages at a time. `before` is a message number. Each call is written to the audit log.',
   access: admin,
   input: z.object({ id: Id, before: blankAsAbsent(numberInput(integer('before', 1, 1e9))) }),
   response: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
@@ -186,7 +186,7 @@ const settled = { method: 'PUT', access: admin, response: Complaint } as const
 export const dismissComplaint = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/dismiss',
-  summary: 'Nothing is wrong, or nothing to be done; `note` is for other admins.',
+  summary: 'Closes a complaint without any action. Only admins see the `note`.',
   input: z.object({ id: Id, note: blankAsAbsent(Note) }),
   changes: ['complaints', 'audit'],
 })
@@ -194,7 +194,7 @@ export const dismissComplaint = endpoint({
 export const warnReported = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/warn',
-  summary: 'Warns the reported person: they read the `note` as a notification and in an email.',
+  summary: 'Warns the reported person, who gets the `note` as a notification and by email.',
   input: Settlement,
   changes: ['complaints', 'audit'],
 })
@@ -202,7 +202,7 @@ export const warnReported = endpoint({
 export const hideReportedListing = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/hide-listing',
-  summary: 'Hides the listing from everyone but its seller, who reads the `note`.',
+  summary: 'Hides the listing from everyone but its seller, who sees the `note`.',
   input: Settlement,
   changes: ['complaints', 'audit', 'books', 'chats', 'removals'],
 })
@@ -211,7 +211,7 @@ export const blockReported = endpoint({
   ...settled,
   path: '/admin/complaints/{id}/block',
   summary:
-    'Blocks the account of the reported person, who reads the `note`. `closeAll` also closes every other open complaint about them.',
+    'Blocks the account of the reported person, who sees the `note`. `closeAll` also closes all other open complaints about them.',
   input: Settlement.extend({ closeAll: blankAsAbsent(booleanInput('Close all')) }),
   changes: ['complaints', 'audit', 'profiles', 'books', 'chats', 'orders'],
 })

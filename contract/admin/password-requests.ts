@@ -18,7 +18,8 @@ export type PasswordRequest = z.output<typeof PasswordRequest>
 export const listPasswordRequests = endpoint({
   method: 'GET',
   path: '/admin/password-requests',
-  summary: 'Who asked for a new password and has not chosen it yet, the latest first.',
+  summary:
+    'Lists the people who asked for a new password and haven’t chosen one yet, latest request first.',
   access: admin,
   input: z.object({ ...pagingFields }),
   response: z.array(PasswordRequest),
@@ -34,7 +35,7 @@ export const createResetLink = endpoint({
   method: 'POST',
   path: '/admin/password-requests/{id}/link',
   summary:
-    'Creates a one-time link for choosing a new password; using one invalidates all others. Only this response contains it.',
+    'Creates a one-time link for choosing a new password. Only this response contains it. Using one link invalidates all others.',
   access: admin,
   input: z.object({ id: Id }),
   response: ResetLink,

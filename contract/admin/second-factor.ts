@@ -19,7 +19,7 @@ const Password = z
 export const readSecondFactor = endpoint({
   method: 'GET',
   path: '/admin/second-factor',
-  summary: 'Since when the admin’s own login asks for a code.',
+  summary: 'Returns since when the admin’s own login has required a code, if it does.',
   access: admin,
   input: z.object({}),
   response: z.object({ since: IsoDateTime.optional() }),
@@ -30,7 +30,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/begin',
   summary:
-    'Makes a key for an authenticator app, as text and as a link; it counts once `confirm` got a code.',
+    'Creates a key for an authenticator app, as text and as a link. The key takes effect once `confirm` has received a code.',
   access: admin,
   input: z.object({ password: Password }),
   response: z.object({ key: z.string(), link: z.string() }),
@@ -40,7 +40,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/confirm',
   summary:
-    'Sets the second factor up by the first code of the app, and ends the admin’s other sessions.',
+    'Sets up the second factor with the first code from the app, and ends the admin’s other sessions.',
   access: admin,
   input: z.object({ code: SecondFactorCode }),
   response: MessageResponse,
@@ -50,7 +50,7 @@ export const confirmSecondFactor = endpoint({
 export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/remove',
-  summary: 'Removes the second factor, by the password and a code.',
+  summary: 'Removes the second factor. Requires the password and a code.',
   access: admin,
   input: z.object({ password: Password, code: SecondFactorCode }),
   response: MessageResponse,

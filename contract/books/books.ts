@@ -113,7 +113,7 @@ export type OwnBook = z.output<typeof OwnBook>
 export const listOwnBooks = endpoint({
   method: 'GET',
   path: '/books/seller/books',
-  summary: "The seller's own books, newest first.",
+  summary: 'Lists the seller’s own books, newest first.',
   access: ['seller'],
   input: z.object({ search: Search, ...pagingFields }),
   response: z.array(OwnBook),
@@ -125,7 +125,7 @@ export const listOwnBooks = endpoint({
 export const readOwnBook = endpoint({
   method: 'GET',
   path: '/books/seller/books/{id}',
-  summary: "One of the seller's own books, to be changed.",
+  summary: 'Returns one of the seller’s own books for editing.',
   access: ['seller'],
   input: z.object({ id: BookId }),
   response: OwnBook,
@@ -136,7 +136,7 @@ export const readOwnBook = endpoint({
 export const addBook = endpoint({
   method: 'POST',
   path: '/books/seller/books',
-  summary: `Lists a book with ${imageLimits.min} to ${imageLimits.max} pictures.`,
+  summary: `Adds a book to the market, with ${imageLimits.min} to ${imageLimits.max} pictures.`,
   access: ['seller'],
   input: NewBook,
   response: z.object({ message: z.string(), book: Book }),
@@ -171,7 +171,7 @@ export const deleteBook = endpoint({
 export const listBooks = endpoint({
   method: 'GET',
   path: '/books/buyer/books',
-  summary: 'The books on the market: searched, filtered, sorted, paged.',
+  summary: 'Lists the books on the market, with search, filters, sorting and paging.',
   access: 'anyone',
   input: BookFilters.extend(pagingFields),
   response: z.array(Book),
@@ -183,7 +183,7 @@ export const listBooks = endpoint({
 export const readBook = endpoint({
   method: 'GET',
   path: '/books/{id}',
-  summary: 'One book with all its details.',
+  summary: 'Returns one book with all its details.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: BookDetail,
@@ -194,7 +194,7 @@ export const listSimilarBooks = endpoint({
   method: 'GET',
   path: '/books/similar/{id}',
   summary:
-    'Up to 12 available books similar to this one in branch, title, author, genre and description.',
+    'Lists up to 12 available books that are similar in branch, title, author, genre and description.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Book),
@@ -205,7 +205,8 @@ export const listSimilarBooks = endpoint({
 export const listOtherCopies = endpoint({
   method: 'GET',
   path: '/books/{id}/copies',
-  summary: 'Up to 12 available copies of the same title at any seller, the cheapest first.',
+  summary:
+    'Lists up to 12 other available listings of the same title from any seller, cheapest first.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Book),
@@ -216,7 +217,7 @@ export const listOtherCopies = endpoint({
 export const listBranches = endpoint({
   method: 'GET',
   path: '/books/branches',
-  summary: 'The branches a book can be in; `used` are those with books on the market.',
+  summary: 'Lists the branches that a book can be in. `used` has those with books on the market.',
   access: 'anyone',
   input: z.object({}),
   response: z.object({ branches: z.array(z.string()), used: z.array(z.string()) }),
@@ -227,7 +228,7 @@ export const listShelves = endpoint({
   method: 'GET',
   path: '/books/shelves',
   summary:
-    'What Explore Books shows: recommended, bestsellers and one shelf per branch, at most 20 books each. A branch may have more books than its `total`: then `isMinimum` is true.',
+    'Returns the shelves of Explore Books: recommended books, bestsellers and one shelf per branch, with at most 20 books each. If a branch has more books than its `total`, `isMinimum` is true.',
   access: 'anyone',
   input: z.object({ search: Search, branch: BookFilters.shape.branch }),
   response: z.object({

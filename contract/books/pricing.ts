@@ -68,7 +68,7 @@ export const predictPrice = endpoint({
   method: 'POST',
   path: '/predict-price',
   summary:
-    'What a used copy should sell for, rounded down to whole rupees (above ₹200 to a multiple of ₹5), in which band, and why.',
+    'Predicts the selling price of a used copy, with a price band and reasons. The price is rounded down to whole rupees, above ₹200 to a multiple of ₹5.',
   access: 'anyone',
   repeatsError: true,
   input: PriceRequest,
@@ -108,7 +108,8 @@ export type PricingReport = z.output<typeof PricingReport>
 export const readPricing = endpoint({
   method: 'GET',
   path: '/admin/pricing',
-  summary: 'The newest sales beside their predicted prices, and the price level learned from them.',
+  summary:
+    'Returns the newest sales with their predicted prices, and the price level learned from sales.',
   access: ['admin'],
   input: z.object({}),
   response: PricingReport,

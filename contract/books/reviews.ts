@@ -15,7 +15,7 @@ export type Review = z.output<typeof Review>
 export const listReviews = endpoint({
   method: 'GET',
   path: '/books/{id}/reviews',
-  summary: 'The 20 newest reviews of a title, whichever listing they were written about.',
+  summary: 'Lists the 20 newest reviews of the book’s title, from all its listings.',
   access: 'anyone',
   input: z.object({ id: BookId }),
   response: z.array(Review),

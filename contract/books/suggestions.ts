@@ -35,7 +35,7 @@ export const suggestSearches = endpoint({
   method: 'GET',
   path: '/books/suggestions',
   summary:
-    'What somebody who has typed this may be looking for: searches, authors, titles, classes and exams of books on the market, and places. The same for everybody.',
+    'Suggests what to search for, given the start of a search: searches, authors, titles, classes and exams of books on the market, and places. The response is the same for everybody.',
   access: 'anyone',
   input: z.object({ typed: Search }),
   response: z.object({ suggestions: z.array(Suggestion) }),
@@ -58,7 +58,7 @@ export const findRelatedSearches = endpoint({
   method: 'GET',
   path: '/books/near-searches',
   summary:
-    'Of a search that finds nothing with these filters: those most like it that find something.',
+    'For a search that finds nothing with these filters, suggests the most similar searches that find something.',
   access: 'anyone',
   input: BookFilters,
   response: z.object({ searches: z.array(RelatedSearch) }),

@@ -67,7 +67,7 @@ export type Title = z.output<typeof Title>
 export const readTitle = endpoint({
   method: 'GET',
   path: '/titles/{id}',
-  summary: 'A title, with how many copies of it are offered and what they cost.',
+  summary: 'Returns a title with the number of copies on offer and their prices.',
   access: 'anyone',
   input: z.object({ id: TitleId }),
   response: Title,
@@ -77,7 +77,7 @@ export const readTitle = endpoint({
 export const listTitleCopies = endpoint({
   method: 'GET',
   path: '/titles/{id}/copies',
-  summary: 'The books of a title on the market, the cheapest or the nearest first.',
+  summary: 'Lists the books of a title that are on the market, cheapest or nearest first.',
   access: 'anyone',
   input: z.object({
     id: TitleId,
@@ -108,7 +108,7 @@ export const searchTitles = endpoint({
   method: 'GET',
   path: '/titles',
   summary:
-    'The titles of the books on the market: searched, filtered, sorted and paged as these are. Where more books are found than are counted, a title may come again on a later page.',
+    'Lists the titles of the books on the market, with the same search, filters, sorting and paging as the list of books. If more books match than are counted, a title may appear again on a later page.',
   access: 'anyone',
   input: BookFilters.extend(pagingFields),
   response: z.array(FoundTitle),

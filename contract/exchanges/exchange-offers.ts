@@ -109,7 +109,7 @@ export const listExchangeableBooks = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/exchangeable/{side}',
   summary:
-    "Up to 20 books that one side of a chat could give in an exchange, the chat's book first. A seller reads the buyer's once the buyer has offered an exchange there.",
+    'Lists up to 20 books that one side of a chat could give in an exchange, the chat’s book first. The seller gets the buyer’s books only after the buyer has offered an exchange in this chat.',
   access: sides,
   input: z.object({
     chatId: Id,

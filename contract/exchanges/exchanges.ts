@@ -140,7 +140,7 @@ const reads = ['orders', 'payments', 'profiles'] as const
 export const listExchanges = endpoint({
   method: 'GET',
   path: '/exchanges',
-  summary: "The caller's exchanges, of both their accounts, the newest first.",
+  summary: 'Lists the exchanges of both the caller’s accounts, newest first.',
   access: sides,
   input: z.object({ ...pagingFields }),
   response: z.array(Exchange),
@@ -151,7 +151,8 @@ export const listExchanges = endpoint({
 export const readExchange = endpoint({
   method: 'GET',
   path: '/exchanges/{exchangeId}',
-  summary: 'One of the caller’s exchanges: who gives what to whom, what is paid, what comes next.',
+  summary:
+    'Returns one of the caller’s exchanges: who gives which book to whom, what was paid, and what the caller can do next.',
   access: sides,
   input: ExchangeIdInput,
   response: Exchange,
@@ -161,7 +162,8 @@ export const readExchange = endpoint({
 export const cancelExchange = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/cancel',
-  summary: 'Cancels an exchange of which nothing was handed over, with all its orders.',
+  summary:
+    'Cancels an exchange with all its orders. This is possible until the first book is sent or handed over.',
   access: sides,
   input: ExchangeIdInput,
   response: Exchange,
@@ -171,7 +173,7 @@ export const cancelExchange = endpoint({
 export const enterExchangeCode = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/orders/{orderId}/hand-over',
-  summary: 'Who gives a book types the code of who gets it; as for any order.',
+  summary: 'The giver of a book enters the receiver’s code, as for any other order.',
   access: sides,
   input: LegInput.extend({
     code: HandOverCode,
@@ -198,7 +200,7 @@ export const SentForm = SentFields.superRefine(checkSent)
 export const sendExchanged = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/orders/{orderId}/send',
-  summary: 'Who gives a book says that it was sent, and with which courier.',
+  summary: 'The giver of a book marks it as sent, optionally with the courier.',
   access: sides,
   input: LegInput.extend(SentFields.shape).superRefine(checkSent),
   response: Exchange,
@@ -208,7 +210,7 @@ export const sendExchanged = endpoint({
 export const receiveExchanged = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/orders/{orderId}/receive',
-  summary: 'Who gets a book says that it has come, which closes its order.',
+  summary: 'The receiver of a book confirms that it has arrived, which closes its order.',
   access: sides,
   input: LegInput,
   response: Exchange,
@@ -224,7 +226,8 @@ const paymentChanges = ['payments', 'chats'] as const
 export const sayExchangePaid = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/payments/{number}/paid',
-  summary: 'Who pays on top says that it was paid; `back`: who got it, that it was given back.',
+  summary:
+    'The payer reports the amount on top as paid. With `back`, the payee reports that it was paid back.',
   access: sides,
   input: PaymentInput,
   response: Exchange,
@@ -234,7 +237,8 @@ export const sayExchangePaid = endpoint({
 export const takeBackExchangePaid = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/payments/{number}/take-back',
-  summary: 'Takes back what the caller said of it, as long as the other side hasn’t said the same.',
+  summary:
+    'Takes back the caller’s report about a payment. This is possible until the other side has reported the same.',
   access: sides,
   input: PaymentInput,
   response: Exchange,
@@ -244,7 +248,8 @@ export const takeBackExchangePaid = endpoint({
 export const sayExchangeReceived = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/payments/{number}/received',
-  summary: 'Who is paid says that it was received.',
+  summary:
+    'The payee reports the amount on top as received. With `back`, the payer reports that it was received back.',
   access: sides,
   input: PaymentInput,
   response: Exchange,

@@ -17,7 +17,7 @@ export const acceptRing = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/accept',
   summary:
-    'Accepts a ring: the caller’s copy is held for it, and the last one to accept makes all orders. Members who get a book by post give an address. A ring that has become impossible ends instead.',
+    'Accepts a ring, which reserves the caller’s copy for it. The last member to accept creates all orders. Members who get a book by post must give an address and phone number. A ring that has become impossible ends instead.',
   access: sides,
   input: ExchangeIdInput.extend({
     deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
@@ -32,7 +32,7 @@ export const declineRing = endpoint({
   method: 'PUT',
   path: '/exchanges/{exchangeId}/decline',
   summary:
-    'Declines a ring, also after accepting it, as long as not all have: it ends, its copies are free, and the market looks for another one for the others.',
+    'Declines a ring, which ends it and frees its copies. Members who have accepted can still decline until all have accepted. The market then looks for other rings for the members.',
   access: sides,
   input: ExchangeIdInput,
   response: Exchange,
@@ -61,7 +61,7 @@ export const listRingMessages = endpoint({
   method: 'GET',
   path: '/exchanges/{exchangeId}/messages',
   summary:
-    'What the members of a ring have written to each other, and what has happened to it: the newest 200, or `limit`, oldest first; the next page is the one before.',
+    'Lists the messages of a ring and what has happened to it, oldest first. The first page has the newest 200, or `limit`; the next page has the ones before.',
   access: sides,
   input: ExchangeIdInput.extend(pagingFields),
   response: z.array(RingMessage),
@@ -73,7 +73,7 @@ export const sendRingMessage = endpoint({
   method: 'POST',
   path: '/exchanges/{exchangeId}/messages',
   summary:
-    'Writes to the other members of a ring that isn’t over, but for those of a block; the same clientId is stored once.',
+    'Sends a message to the other members of a ring, except any with a block between them and the caller. This is possible until the ring is over and its payments are settled. Repeating the same `clientId` stores it only once.',
   access: sides,
   input: ExchangeIdInput.extend({
     message: MessageText,

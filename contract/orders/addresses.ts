@@ -8,7 +8,7 @@ export type Address = z.output<typeof Address>
 export const listAddresses = endpoint({
   method: 'GET',
   path: '/addresses',
-  summary: "The buyer's kept addresses, the last used first.",
+  summary: 'Lists the buyer’s stored addresses, most recently used first.',
   access: ['buyer'],
   input: z.object({}),
   response: z.array(Address),
@@ -18,7 +18,7 @@ export const listAddresses = endpoint({
 export const deleteAddress = endpoint({
   method: 'DELETE',
   path: '/addresses/{addressId}',
-  summary: 'Deletes a kept address.',
+  summary: 'Deletes a stored address.',
   access: ['buyer'],
   input: z.object({ addressId: Id }),
   response: MessageResponse,

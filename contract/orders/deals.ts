@@ -11,7 +11,7 @@ export const setDealStatus = endpoint({
   method: 'PUT',
   path: '/deals/{dealId}/status',
   summary:
-    'The seller sets the status of all orders of a deal for which it is the next one in the usual order.',
+    'The seller sets the status of every order of a deal for which it is a usual next step. If part of the deal was shipped, Delivered applies only to that part.',
   access: ['seller'],
   input: DealInput.extend({
     status: z.enum(['Shipped', 'Delivered', 'Cancelled'], {
@@ -26,7 +26,7 @@ export const undoDealStatus = endpoint({
   method: 'PUT',
   path: '/deals/{dealId}/undo',
   summary:
-    'The seller takes their last change of an order’s status back, for all orders of its deal that were changed with it, within ten seconds.',
+    'The seller undoes the last status change of an order, and of the orders of its deal that were changed with it, within ten seconds.',
   access: ['seller'],
   input: DealInput.extend({ orderId: Id }),
   response: ChangedOrders,
@@ -36,7 +36,7 @@ export const undoDealStatus = endpoint({
 export const receiveDeal = endpoint({
   method: 'PUT',
   path: '/deals/{dealId}/receive',
-  summary: 'The buyer says that all books of a deal were received, which closes their orders.',
+  summary: 'The buyer confirms that the books of a deal have arrived, which closes their orders.',
   access: ['buyer'],
   input: DealInput,
   response: ChangedOrders,
@@ -46,7 +46,7 @@ export const receiveDeal = endpoint({
 export const cancelDeal = endpoint({
   method: 'PUT',
   path: '/deals/{dealId}/cancel',
-  summary: 'The buyer cancels all orders of a deal that are still pending.',
+  summary: 'The buyer cancels every order of a deal that can still be cancelled.',
   access: ['buyer'],
   input: DealInput,
   response: ChangedOrders,
@@ -56,7 +56,7 @@ export const cancelDeal = endpoint({
 export const listChatOrders = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/orders',
-  summary: 'The latest 100 orders of a chat, newest first.',
+  summary: 'Lists the latest 100 orders of a chat, newest first.',
   access: sides,
   input: z.object({ chatId: Id }),
   response: z.array(Order),
@@ -66,7 +66,7 @@ export const listChatOrders = endpoint({
 export const readOrder = endpoint({
   method: 'GET',
   path: '/orders/{orderId}',
-  summary: "One of the caller's orders and the other orders of its deal, newest first.",
+  summary: 'Returns one of the caller’s orders and the other orders of its deal, newest first.',
   access: sides,
   input: z.object({ orderId: Id }),
   response: z.array(Order),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength, maxMeetingTimes } from '#contract/common/limits.ts'
+import { maxLength, maxMeetingTimes, maxWrongCodes } from '#contract/common/limits.ts'
 import { blankAsAbsent, Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
 import { compactText } from '#contract/common/typed-text.ts'
 import { OrderMeeting } from './hand-over.ts'
@@ -28,7 +28,7 @@ export type Meeting = z.output<typeof Meeting>
 export const listMeetings = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/meetings',
-  summary: 'The latest 100 meetings of a chat, oldest first.',
+  summary: 'Lists the latest 100 meetings of a chat, oldest first.',
   access: sides,
   input: z.object({ chatId: Id }),
   response: z.array(Meeting),
@@ -44,7 +44,7 @@ const IndianTime = z.iso
 export const proposeMeeting = endpoint({
   method: 'POST',
   path: '/orders/{orderId}/meeting',
-  summary: `Proposes a place and up to ${maxMeetingTimes} times, in Asia/Kolkata, to hand over an order and the others of its deal.`,
+  summary: `Proposes a place and up to ${maxMeetingTimes} times for handing over an order and the other orders of its deal. Times are in Asia/Kolkata.`,
   access: sides,
   input: z.object({
     orderId: Id,
@@ -82,8 +82,7 @@ export const HandOverCode = z
 export const enterHandOverCode = endpoint({
   method: 'PUT',
   path: '/meetings/{meetingId}/hand-over',
-  summary:
-    "The seller types the buyer's code, which makes the orders of the meeting Delivered; five wrong tries end it, the same clientId counts once.",
+  summary: `The seller enters the buyer’s code, which marks the orders of the meeting as Delivered. After ${maxWrongCodes} wrong codes, none is accepted any more. Repeating the same clientId counts once.`,
   access: ['seller'],
   input: z.object({
     meetingId: Id,

@@ -166,7 +166,7 @@ const OfferIdInput = z.object({ offerId: Id })
 export const listOffers = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/offers',
-  summary: 'The latest 100 offers of a chat, oldest first.',
+  summary: 'Lists the latest 100 offers of a chat, oldest first.',
   access: sides,
   input: z.object({ chatId: Id }),
   response: z.array(Offer),
@@ -176,7 +176,7 @@ export const listOffers = endpoint({
 export const makeOffer = endpoint({
   method: 'POST',
   path: '/offers',
-  summary: "Makes an offer in a chat, or answers the other side's with another.",
+  summary: 'Makes an offer in a chat, or answers the other side’s offer with a counteroffer.',
   access: sides,
   input: OfferInput,
   response: Offer,
@@ -189,7 +189,7 @@ export const acceptOffer = endpoint({
   method: 'PUT',
   path: '/offers/{offerId}/accept',
   summary:
-    'Accepts an offer: reserves its copies and makes an order for each, agreed to by both sides.',
+    'Accepts an offer. This reserves its copies and creates an order for each, agreed to by both sides. An offer to extend a rental changes that order instead.',
   access: sides,
   input: OfferIdInput.extend(contactFields),
   response: Offer,
@@ -238,7 +238,8 @@ export type OfferBook = z.output<typeof OfferBook>
 export const listOfferBooks = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/books',
-  summary: "Up to 20 books of the chat's seller that can be ordered now, the chat's book first.",
+  summary:
+    'Lists up to 20 books of the chat’s seller that can be ordered now, the chat’s book first.',
   access: sides,
   input: z.object({ chatId: Id, search: Search }),
   response: z.array(OfferBook),

@@ -57,7 +57,7 @@ export const readDelivery = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/delivery',
   summary:
-    'Where the buyer of a chat wanted the last order of this seller sent, unless it was cancelled.',
+    'Returns the delivery address and phone number of the latest order between the seller and the chat’s buyer. Orders that were cancelled, never confirmed or handed over in person don’t count.',
   access: ['seller'],
   input: z.object({ chatId: Id }),
   response: z.object({

@@ -169,7 +169,7 @@ export type Order = z.output<typeof Order>
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders/create',
-  summary: 'The seller creates an order in a chat; it reserves a copy of the book.',
+  summary: 'The seller creates an order in a chat, which reserves a copy of the book.',
   access: ['seller'],
   input: OrderInput,
   response: Order,
@@ -183,7 +183,8 @@ const UserOrders = z.object({ userId: Id, ...pagingFields })
 export const listSellerOrders = endpoint({
   method: 'GET',
   path: '/orders/seller/{userId}',
-  summary: "A seller's orders, newest first; the caller's own, any for admins.",
+  summary:
+    'Lists a seller’s orders, newest first. Sellers see only their own; admins see any seller’s.',
   access: ['seller', 'admin'],
   input: UserOrders,
   response: z.array(Order),
@@ -195,7 +196,8 @@ export const listSellerOrders = endpoint({
 export const listBuyerOrders = endpoint({
   method: 'GET',
   path: '/orders/buyer/{userId}',
-  summary: "A buyer's orders, newest first; the caller's own, any for admins.",
+  summary:
+    'Lists a buyer’s orders, newest first. Buyers see only their own; admins see any buyer’s.',
   access: ['buyer', 'admin'],
   input: UserOrders,
   response: z.array(Order),
@@ -209,7 +211,7 @@ export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/update/{orderId}',
   summary:
-    'The seller sets the status; Cancelled frees the copy, leaving Cancelled reserves one again.',
+    'The seller sets the status of an order. Cancelled frees the copy, and leaving Cancelled reserves one again.',
   access: ['seller'],
   input: z.object({
     orderId: Id,
@@ -224,7 +226,7 @@ export const setOrderStatus = endpoint({
 export const undoOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/undo',
-  summary: 'The seller takes their last change of the status back, within ten seconds.',
+  summary: 'The seller undoes their last change of the status, within ten seconds.',
   access: ['seller'],
   input: OrderIdInput,
   response: Order,
@@ -234,7 +236,8 @@ export const undoOrderStatus = endpoint({
 export const explainOrderStatus = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/reason',
-  summary: 'The seller says why the status was changed out of the usual order; the buyer reads it.',
+  summary:
+    'The seller gives the reason for a status change that goes back or cancels a sent order. The buyer sees it.',
   access: ['seller'],
   input: z.object({ orderId: Id, reason: singleLine('Reason', maxLength.reason) }),
   response: Order,
@@ -254,7 +257,8 @@ export const confirmOrder = endpoint({
 export const cancelOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/cancel',
-  summary: 'The buyer cancels an order that is pending, or that they never agreed to.',
+  summary:
+    'The buyer cancels an order that is pending or that they never agreed to. If an admin has blocked the seller, a shipped order can be cancelled, too.',
   access: ['buyer'],
   input: OrderIdInput,
   response: Order,
@@ -264,7 +268,7 @@ export const cancelOrder = endpoint({
 export const receiveOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/receive',
-  summary: 'The buyer says that the book was received, which closes the order.',
+  summary: 'The buyer confirms that the book has arrived, which closes the order.',
   access: ['buyer'],
   input: OrderIdInput,
   response: Order,

@@ -121,7 +121,8 @@ const PaymentInput = OrderIdInput.extend({
 export const readLedger = endpoint({
   method: 'GET',
   path: '/orders/{orderId}/payments',
-  summary: 'What is to be paid for an order, or for its deal, and what its people say was paid.',
+  summary:
+    'Returns what is due for an order, or for its whole deal, and what both sides say was paid.',
   access: sides,
   input: OrderIdInput,
   response: Ledger,
@@ -131,7 +132,7 @@ export const readLedger = endpoint({
 export const sayPaid = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/payments/{kind}/paid',
-  summary: 'Who is to pay says that it was paid.',
+  summary: 'The side that has to pay reports the payment as paid.',
   access: sides,
   input: PaymentInput,
   response: Ledger,
@@ -142,7 +143,7 @@ export const takeBackPaid = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/payments/{kind}/take-back',
   summary:
-    'Who said that it was paid takes it back, as long as the other side hasn’t confirmed it.',
+    'The side that reported a payment as paid takes this back. This is possible until the other side has confirmed it.',
   access: sides,
   input: PaymentInput,
   response: Ledger,
@@ -152,7 +153,7 @@ export const takeBackPaid = endpoint({
 export const sayReceived = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/payments/{kind}/received',
-  summary: 'Who is to be paid says that it was received.',
+  summary: 'The side that is to be paid reports the payment as received.',
   access: sides,
   input: PaymentInput,
   response: Ledger,

@@ -71,7 +71,7 @@ const changes = ['orders', 'chats'] as const
 export const readOrderProblems = endpoint({
   method: 'GET',
   path: '/orders/{orderId}/problem',
-  summary: 'The problems with one of the caller’s own orders, the newest first.',
+  summary: 'Returns one of the caller’s orders with its problems, newest first.',
   access: sides,
   input: z.object({ orderId: Id }),
   response: OrderProblems,
@@ -82,7 +82,7 @@ export const reportProblem = endpoint({
   method: 'POST',
   path: '/orders/{orderId}/problem',
   summary:
-    'The buyer reports a problem, within seven days of the delivery, or ten days after it was shipped if it hasn’t arrived. It keeps the order open.',
+    'The buyer reports a problem with an order, which keeps the order open. This is possible for seven days after the delivery, and from ten days after shipping if the book hasn’t arrived.',
   access: ['buyer'],
   input: z.object({ orderId: Id, reason: ProblemReasonInput, text: ReportText }),
   response: OrderProblems,
@@ -95,7 +95,7 @@ export const reportProblem = endpoint({
 export const addProblemMessage = endpoint({
   method: 'POST',
   path: '/orders/{orderId}/problem/messages',
-  summary: 'Adds a text, with up to four photos, to the open problem of an order.',
+  summary: `Adds a text, with up to ${maxProblemPhotos} photos, to the open problem of an order.`,
   access: sides,
   input: z.object({ orderId: Id, text: ProblemText }),
   response: OrderProblems,
@@ -109,7 +109,7 @@ export const proposeSolution = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/problem/proposal',
   summary:
-    'The seller proposes how to solve the open problem, in place of what was proposed before; the buyer decides.',
+    'The seller proposes how to solve the open problem, replacing any earlier proposal. The buyer decides.',
   access: ['seller'],
   input: z
     .object({ orderId: Id, proposal: ProposalInput, refund: RefundInput })
@@ -121,7 +121,7 @@ export const proposeSolution = endpoint({
 export const solveProblem = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/problem/solve',
-  summary: 'The buyer says how the open problem was solved, or withdraws it.',
+  summary: 'The buyer closes the open problem by saying how it was solved, or by withdrawing it.',
   access: ['buyer'],
   input: z.object({
     orderId: Id,

@@ -6,7 +6,8 @@ import { Order } from './orders.ts'
 export const handBackOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/hand-back',
-  summary: 'The buyer says that a rented book was handed back; the seller marks the return.',
+  summary:
+    'The buyer reports that a rented book was handed back. The seller then marks it as returned.',
   access: ['buyer'],
   input: z.object({ orderId: Id }),
   response: Order,
@@ -17,7 +18,7 @@ export const returnOrder = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/return',
   summary:
-    'The seller marks a delivered rent as returned, which frees the copy; if the seller is blocked, the buyer does.',
+    'The seller marks a rented book as returned, which frees the copy. If an admin has blocked the seller, the buyer does.',
   access: ['seller', 'buyer'],
   input: z.object({ orderId: Id }),
   response: Order,

@@ -57,7 +57,7 @@ const SellerStats = z.object({
 export const readSellerStats = endpoint({
   method: 'GET',
   path: '/dashboard/seller/stats',
-  summary: "The seller's all-time figures.",
+  summary: 'Returns the seller’s all-time sales figures and open tasks.',
   access: seller,
   input: noInput,
   response: SellerStats,
@@ -68,7 +68,8 @@ export const readSellerStats = endpoint({
 export const readSellerTasks = endpoint({
   method: 'GET',
   path: '/dashboard/seller/tasks',
-  summary: 'What needs the seller’s answer: up to 20 open problems and 20 offers from buyers.',
+  summary:
+    'Lists what needs the seller’s answer: up to 20 open problems and 20 offers from buyers.',
   access: seller,
   input: noInput,
   response: SellerTasks,
@@ -91,7 +92,7 @@ export type RecentOrder = z.output<typeof RecentOrder>
 export const listRecentOrders = endpoint({
   method: 'GET',
   path: '/dashboard/seller/recent-orders',
-  summary: "The seller's 5 newest orders.",
+  summary: 'Lists the seller’s 5 newest orders.',
   access: seller,
   input: noInput,
   response: z.array(RecentOrder),
@@ -102,7 +103,8 @@ export const listRecentOrders = endpoint({
 export const readSalesChart = endpoint({
   method: 'GET',
   path: '/dashboard/seller/sales-chart',
-  summary: "The seller's sales in rupees and their number; an empty object when there are none.",
+  summary:
+    'Returns the seller’s total sales in rupees and number of orders, or an empty object if there are none.',
   access: seller,
   input: noInput,
   response: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
@@ -114,7 +116,7 @@ export const readSalesReport = endpoint({
   method: 'GET',
   path: '/seller/reports/sales',
   summary:
-    'Sales in rupees by day (30), week (12), month (12) or year (5), Indian time, without gaps.',
+    'Returns sales in rupees for each of the last 30 days, 12 weeks, 12 months or 5 years, in Indian time. Periods without sales are included.',
   access: seller,
   input: RangeInput,
   response: z.object({ labels: z.array(z.string()), salesData: z.array(z.number()) }),
@@ -124,7 +126,7 @@ export const readSalesReport = endpoint({
 export const listBestSellers = endpoint({
   method: 'GET',
   path: '/seller/reports/best-sellers',
-  summary: "The seller's 10 best-selling titles of all time.",
+  summary: 'Lists the seller’s 10 best-selling titles of all time.',
   access: seller,
   input: noInput,
   response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
@@ -135,7 +137,7 @@ export const readOrderSummary = endpoint({
   method: 'GET',
   path: '/seller/reports/orders-summary',
   summary:
-    'How many orders of the range are completed, pending (Pending and Shipped) and cancelled.',
+    'Counts the seller’s orders of the range: completed, pending (Pending or Shipped) and cancelled.',
   access: seller,
   input: RangeInput,
   response: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),

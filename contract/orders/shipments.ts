@@ -18,7 +18,7 @@ export const setShipment = endpoint({
   method: 'PUT',
   path: '/orders/{orderId}/shipment',
   summary:
-    'The seller says with which courier a shipped order was sent; the same for the other orders of its deal in this parcel.',
+    'The seller saves the courier of a shipped order, and of the other orders of its deal in the same parcel.',
   access: ['seller'],
   input: z.object({
     orderId: Id,

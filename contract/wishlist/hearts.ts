@@ -31,7 +31,8 @@ export type SavedBook = z.output<typeof SavedBook>
 export const listSavedBooks = endpoint({
   method: 'GET',
   path: '/saved',
-  summary: "The buyer's saved books, the last saved first; those that are gone stay.",
+  summary:
+    'Lists the buyer’s saved books, most recently saved first. Books that are gone stay on the list.',
   access: ['buyer'],
   input: z.object({ ...pagingFields }),
   response: z.array(SavedBook),
@@ -43,7 +44,7 @@ export const listSavedBooks = endpoint({
 export const readSavedIds = endpoint({
   method: 'GET',
   path: '/saved/ids',
-  summary: 'The ids of the books that the buyer has saved.',
+  summary: 'Returns the ids of the buyer’s saved books.',
   access: ['buyer'],
   input: z.object({}),
   response: z.object({ ids: z.array(Id) }),
@@ -54,7 +55,7 @@ export const saveBook = endpoint({
   method: 'PUT',
   path: '/saved/{id}',
   summary:
-    'Saves a book; once is enough. One that was taken off the list a moment ago comes back as it was.',
+    'Saves a book. Saving it again changes nothing. A book that was removed in the last ten minutes gets its old price and date back.',
   access: ['buyer'],
   input: z.object({ id: BookId }),
   response: MessageResponse,
@@ -64,7 +65,7 @@ export const saveBook = endpoint({
 export const unsaveBook = endpoint({
   method: 'DELETE',
   path: '/saved/{id}',
-  summary: "Takes a book off the buyer's saved books.",
+  summary: 'Removes a book from the buyer’s saved books.',
   access: ['buyer'],
   input: z.object({ id: BookId }),
   response: MessageResponse,

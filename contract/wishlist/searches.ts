@@ -56,7 +56,7 @@ export type SavedSearch = z.output<typeof SavedSearch>
 export const listSavedSearches = endpoint({
   method: 'GET',
   path: '/saved/searches',
-  summary: "The buyer's saved searches, the last saved first.",
+  summary: 'Lists the buyer’s saved searches, most recently saved first.',
   access: ['buyer'],
   input: z.object({ ...pagingFields }),
   response: z.array(SavedSearch),
@@ -69,7 +69,7 @@ export const saveSearch = endpoint({
   method: 'PUT',
   path: '/saved/searches',
   summary:
-    'Saves a search: the buyer is notified of its new copies once a day at most. The same search is saved once. For a position, only the nearest PIN code is stored. A search that was removed a moment ago comes back as it was.',
+    'Saves a search, so that the buyer is notified of new copies at most once a day. The same search is saved once. For a position, only the nearest PIN code is stored. A search that was removed in the last ten minutes is restored unchanged.',
   access: ['buyer'],
   input: BookFilters.omit({ sort: true }),
   response: SavedSearch,
@@ -79,7 +79,7 @@ export const saveSearch = endpoint({
 export const openSavedSearch = endpoint({
   method: 'PUT',
   path: '/saved/searches/{id}/opened',
-  summary: 'Says that the buyer has seen the list of a saved search: its new copies are none.',
+  summary: 'Marks the new copies of a saved search as seen.',
   access: ['buyer'],
   input: z.object({ id: Id }),
   response: MessageResponse,

@@ -23,7 +23,7 @@ export const suggestTitles = endpoint({
   method: 'GET',
   path: '/wants/titles',
   summary:
-    'Titles that have what was typed, at most a handful: those of the market first. The same for everybody.',
+    'Suggests a few titles that contain the typed text, those on the market first. The response is the same for everybody.',
   access: sides,
   input: z.object({ typed: Search }),
   response: z.object({ titles: z.array(KnownTitle) }),
@@ -41,7 +41,7 @@ export type TitleSet = z.output<typeof TitleSet>
 export const listTitleSets = endpoint({
   method: 'GET',
   path: '/wants/sets',
-  summary: 'The titles that a class needs, to want several at once.',
+  summary: 'Lists the titles that each class needs, so that a person can want several at once.',
   access: sides,
   input: z.object({}),
   response: z.object({ sets: z.array(TitleSet) }),
@@ -52,7 +52,7 @@ export const countWanted = endpoint({
   method: 'GET',
   path: '/wants/count',
   summary:
-    'How many people want a title, without oneself. Neither blocks nor distances count, so that it says nothing of anybody.',
+    'Counts the other people who want a title. The count ignores blocks and distances, so that it reveals nothing about anybody.',
   access: sides,
   input: z.object({
     title: blankAsAbsent(singleLine('Title', maxLength.title)),

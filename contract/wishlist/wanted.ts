@@ -28,7 +28,7 @@ export type Wanted = z.output<typeof Wanted>
 export const listWanted = endpoint({
   method: 'GET',
   path: '/wanted',
-  summary: `Titles that people want, most wanted first. They come from the catalogue or from listings that are some days old. Cities are named where at least ${minPeopleOfCity} people want a title.`,
+  summary: `Lists the titles that people want, most wanted first. Titles come from the catalogue or from listings that are some days old. A city is named only if at least ${minPeopleOfCity} people there want the title.`,
   access: 'anyone',
   input: WantedFilters.extend(pagingFields),
   response: z.array(Wanted),
@@ -40,7 +40,7 @@ export const listWanted = endpoint({
 export const readWantedFilters = endpoint({
   method: 'GET',
   path: '/wanted/filters',
-  summary: 'The branches, classes and cities that what is wanted can be filtered by.',
+  summary: 'Lists the branches, classes and cities by which wanted titles can be filtered.',
   access: 'anyone',
   input: z.object({}),
   response: z.object({

@@ -123,7 +123,7 @@ export const listWants = endpoint({
   method: 'GET',
   path: '/wants',
   summary:
-    'What the person wants, the last added first: the same for their buyer and their seller account. Nobody else reads it.',
+    'Lists the titles that the caller wants, most recently added first. Both of their accounts share the list, and nobody else can read it.',
   access: sides,
   input: z.object({}),
   response: z.object({
@@ -143,7 +143,7 @@ export const addWants = endpoint({
   method: 'PUT',
   path: '/wants',
   summary:
-    'Adds titles, each as a want of its own; one that is wanted already stays as it is. Also by a swap, in average condition and without extra rupees unless given otherwise.',
+    'Adds titles to the caller’s wants. Titles that are already wanted stay unchanged. Unless given otherwise, a want accepts swaps, copies in average condition or better, and no rupees on top.',
   access: sides,
   input: z.object({
     titles: z
@@ -163,7 +163,7 @@ export const addWants = endpoint({
 export const readWant = endpoint({
   method: 'GET',
   path: '/wants/{id}',
-  summary: 'One want of the person, to be changed.',
+  summary: 'Returns one of the caller’s wants for editing.',
   access: sides,
   input: WantId,
   response: Want,
@@ -175,7 +175,7 @@ export const updateWant = endpoint({
   method: 'PUT',
   path: '/wants/{id}',
   summary:
-    'Changes the limits of a want. Its place in the queue stays, unless one of them gets wider: a worse condition, more rupees on top, a longer distance, or another place to measure it from.',
+    'Changes the limits of a want. It loses its place in the queue only if a limit gets wider (a worse condition, more rupees on top, a longer distance) or its distance starts from another place.',
   access: sides,
   input: WantId.extend(limitFields),
   response: MessageResponse,
@@ -186,7 +186,7 @@ export const updateWant = endpoint({
 export const wantAnother = endpoint({
   method: 'PUT',
   path: '/wants/{id}/another',
-  summary: 'Wants another copy of a title that the person has got: they start waiting again.',
+  summary: 'Lets the caller wait for another copy of a title that they have got.',
   access: sides,
   input: WantId,
   response: MessageResponse,
@@ -196,7 +196,7 @@ export const wantAnother = endpoint({
 export const removeWant = endpoint({
   method: 'DELETE',
   path: '/wants/{id}',
-  summary: 'Removes a want, and with it its place in the queue.',
+  summary: 'Removes a want and its place in the queue.',
   access: sides,
   input: WantId,
   response: MessageResponse,
@@ -207,7 +207,7 @@ export const declineReservation = endpoint({
   method: 'PUT',
   path: '/wants/reservations/{id}/decline',
   summary:
-    'Declines a copy that is reserved for the caller: it goes to the next person. The caller keeps their place for other listings.',
+    'Declines a copy that is reserved for the caller, and passes it to the next person. The caller keeps their place for other listings.',
   access: sides,
   input: z.object({
     id: z.uuid({ error: errorWithCode('reservation_not_found') }).overwrite(idAsWritten),

@@ -30,7 +30,7 @@ async function loadListed(): Promise<Set<string>> {
   return new Set(passwords.filter(({ length }) => length >= passwordLength.min))
 }
 
-/** Whether it is one of the 49,000 most common leaked passwords, or on our own list. */
+/** Whether it is one of 17,950 common leaked passwords, or on our own list. */
 export async function isListedPassword(password: string): Promise<boolean> {
   listed ??= loadListed()
   return isCommonPassword(password) || (await listed).has(password.toLowerCase())

@@ -51,17 +51,17 @@ const optionalHeader = (name: string, description: string) => {
 
 const idempotencyKeyHeader = optionalHeader(
   'Idempotency-Key',
-  'The same request with the same key creates nothing twice within a day: the response is what was created before. Another request with that key is rejected with 409.',
+  'Repeating a request with the same key within a day creates nothing: the response has what was created before. A different request with that key is rejected with 409.',
 )
 const ifMatchHeader = optionalHeader(
   'If-Match',
-  'The ETag of what the change was made for. If it was changed since, nothing is written: 412, with what it is now as `current` and its ETag. Without it, the change is made in any case.',
+  'The ETag of the version that was edited. If it is outdated, nothing is written: the error 412 has the current version as `current` and its ETag. Without this header, the change is always made.',
 )
 const sentHeader = (description: string, type = 'string') => ({ description, schema: { type } })
-const versionHeaders = { ETag: sentHeader('The version of what can be edited, for If-Match.') }
+const versionHeaders = { ETag: sentHeader('The version of the resource, for If-Match.') }
 const pageHeaders = {
-  Link: sentHeader('Where more rows are: `<…>; rel="next"` (RFC 8288).'),
-  'X-Total-Count': sentHeader('The rows of all pages, where it is known.', 'integer'),
+  Link: sentHeader('The next page, if there is one: `<…>; rel="next"` (RFC 8288).'),
+  'X-Total-Count': sentHeader('The number of rows of all pages, if it is known.', 'integer'),
 }
 
 const isConditional = ({ versioned, method }: Endpoint) => versioned && method === 'PUT'
@@ -113,20 +113,22 @@ function operationOf(endpoint: Endpoint): Json {
         content: { 'application/json': { schema: toJsonSchema(endpoint.response, 'output') } },
       },
       ...(Object.keys(input.properties ?? {}).length > 0 && {
-        400: errorResponse('Malformed, or against a rule; `fields` names each wrong one.'),
+        400: errorResponse(
+          'The input is malformed or breaks a rule; `fields` names each wrong field.',
+        ),
       }),
       ...(access !== 'anyone' && {
-        401: errorResponse('No token, or one that is no longer valid.'),
-        403: errorResponse('Signed in, but not allowed.'),
+        401: errorResponse('The token is missing or no longer valid.'),
+        403: errorResponse('The caller is signed in, but not allowed to do this.'),
       }),
       ...(isConditional(endpoint) && {
         412: {
           headers: versionHeaders,
-          ...errorResponse('Changed since the version of If-Match; `current` is what it is now.'),
+          ...errorResponse('The version of If-Match is outdated; `current` is the current one.'),
         },
       }),
       default: errorResponse(
-        'Any other error: 404 not found or not visible to the caller, 409 not possible in the current state, 413, 415, 429 with Retry-After.',
+        'Any other error: 404 not found or not visible to the caller, 409 not possible in the current state, 413 too large, 415 unsupported media type, 429 too many requests, with Retry-After.',
       ),
     },
   }
@@ -156,7 +158,7 @@ export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
       title: 'Dobara API',
       version: '1',
       description:
-        'Second-hand books in India. Money is in rupees with at most two decimals; times are ISO 8601 in UTC, rent dates calendar dates in India. Lists are arrays: without `limit` all rows up to a maximum, with it a page, and the next one in the Link header. Every error is `{ message, code, fields? }` with a status of 400 or more. This document: [openapi.json](/api/openapi.json). The live connection is Socket.IO at /socket.io, handshake `auth: { token }`.',
+        'Second-hand books in India. Money is in rupees with at most two decimals. Times are ISO 8601 in UTC; rent dates are calendar dates in India. Lists are arrays: without `limit` they have all rows up to a maximum; with it they have one page, and the Link header leads to the next. Every error is `{ message, code, fields? }` with a status of 400 or more. This document is also available as [openapi.json](/api/openapi.json). The live connection is Socket.IO at /socket.io, with the handshake `auth: { token }`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
