@@ -75,6 +75,8 @@ const changes = ['orders', 'books', 'chats', 'reports', 'accounts'] as const
 const Reason = singleLine('Reason', maxLength.reason)
 const ActionInput = z.object({ id: Id, reason: Reason })
 
+const write = { method: 'PUT', access, input: ActionInput, response: AdminOrder, changes } as const
+
 export const readAdminOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
@@ -87,54 +89,36 @@ export const readAdminOrder = endpoint({
 })
 
 export const cancelAnyOrder = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/cancel',
   summary: 'Cancels an order for good, which frees its copy; both people read the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
-  changes,
 })
 
 export const closeAnyOrder = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/close',
   summary: 'Closes a delivered order; both people read the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
-  changes,
 })
 
 export const reopenAnyOrder = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/reopen',
   summary:
     'Opens a closed order again, or a cancelled one where a copy is free; both people read the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
-  changes,
 })
 
 export const settleProblem = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/problem/settle',
   summary: 'Settles the open problem of an order; both people read the outcome and the reason.',
-  access,
   input: z.object({ id: Id, outcome: AdminOutcomeInput, reason: Reason }),
-  response: AdminOrder,
-  changes,
 })
 
 export const settleExchangeCase = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/exchange/settle',
   summary:
     'Closes the open case of an order’s exchange; all members read what the admin says of it.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
   changes: [...changes, 'complaints'],
 })
 

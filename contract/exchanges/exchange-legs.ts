@@ -19,14 +19,13 @@ export const ExchangeLeg = z.object({
   value: Money,
   orderId: Id.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** The one who gets it said so, or said nothing for a week. */
+  /** The receiver has confirmed it, or said nothing for a week. */
   isIn: z.boolean(),
-  /** As its two people read it: only for them, in the name of the account that it belongs to. */
+  /** Only for its two people, as the account that it belongs to sees it. */
   order: Order.optional(),
   as: z.enum(sides).optional(),
   /**
-   * Of a ring: how it would change hands, where its giver is, and how far that is from who gets it,
-   * which only its two people read.
+   * For a ring: the hand-over, the giver's area, and the distance, which only its two people see.
    */
   way: z
     .object({

@@ -1,4 +1,4 @@
-// An exchange as a kind of offer: the books that the chat's buyer gives for the seller's.
+// An exchange is a kind of offer, in which the buyer gives books.
 import { z } from 'zod'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
@@ -10,34 +10,34 @@ const ExchangedBook = z.object({
   _id: Id,
   title: z.string(),
   images: z.array(z.string()),
-  /** What it asks now. */
+  /** The current asking price. */
   price: Money,
 })
 
 export const OfferedExchange = z.object({
-  /** What the chat's buyer gives; `items` of the offer is what its seller gives. */
+  /** What the buyer gives. `items` of the offer are what the seller gives. */
   items: z.array(
     z.object({
       book: ExchangedBook,
       value: Money,
       available: z.number(),
-      /** Whether its listing was edited since, so that the offer can't be accepted any more. */
+      /** Whether its listing was edited since the offer, which prevents accepting it. */
       hasChanged: z.boolean().optional(),
-      /** As in the offer’s `items`. */
+      /** Like in the items of the offer. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
-  /** Rupees on top, 0 for none, and who pays them. */
+  /** The cash difference in rupees. */
   topUp: Money,
   topUpBy: z.enum(sides).optional(),
-  /** The seller's, who gets books too; as the buyer's in the offer. */
+  /** The contact of the seller, who gets books too. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
   exchangeId: Id.optional(),
 })
 export type OfferedExchange = z.output<typeof OfferedExchange>
 
-/** The version of a listing that the caller saw; the server refuses an offer of any other. */
+/** The version of the listing that the caller saw. The server refuses other versions. */
 export const ListingVersion = blankAsAbsent(z.string().max(64))
 
 export const ExchangeInput = z.object(
@@ -65,7 +65,7 @@ type CheckedOffer = {
   exchange?: ExchangeInput | undefined
 }
 
-/** What else an exchange must have in the input of an offer. */
+/** Checks the input of an offer with an exchange. */
 export function checkExchange(
   { orderType, extendsOrderId, items, exchange }: CheckedOffer,
   context: z.core.$RefinementCtx,

@@ -12,14 +12,15 @@ import {
   pagingFields,
   singleLine,
 } from '#contract/common/schemas.ts'
+import { TrackingNumber } from '#contract/orders/hand-over.ts'
 import { HandOverCode } from '#contract/orders/meetings.ts'
-import { TrackingNumber } from '#contract/orders/shipments.ts'
+import { contactFields } from '#contract/orders/offers.ts'
 import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
 /**
- * A ring is proposed first, and ended where it comes to nothing. `incomplete`: some books were
- * received, and the others cancelled.
+ * Only rings are `proposed` and `ended`. `incomplete`: some books arrived, and the others were
+ * cancelled.
  */
 const exchangeStatuses = [
   'proposed',
@@ -29,22 +30,20 @@ const exchangeStatuses = [
   'cancelled',
   'ended',
 ] as const
-/** Somebody declined, somebody said nothing, or a copy or a want of it is gone. */
+/** A member declined, a member didn't answer, or a copy or want has changed. */
 const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export type RingEnd = (typeof ringEnds)[number]
 const ringAnswers = ['accepted', 'declined'] as const
-/**
- * Why it is with the admins: a leg that isn't in a week after the first, or one that was cancelled.
- */
+/** A book hasn't arrived a week after the first one, or was cancelled after it. */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
-/** `arrived`: the book has come after all. */
+/** `arrived`: the book arrived late. */
 export const exchangeOutcomes = ['settled', 'arrived'] as const
 
 const Member = z.object({
   number: z.number(),
   name: z.string(),
-  /** Of the other members of a ring: the account that sells their book, until they leave. */
+  /** For other members of a ring: the account that sells their book. */
   account: Id.optional(),
   ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
   answer: z.enum(ringAnswers).optional(),
@@ -55,7 +54,7 @@ const Member = z.object({
 const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
 const Payment = z.object({
   number: z.number(),
-  /** Paid back, because the exchange was cancelled. */
+  /** Whether it is money that is given back, because the exchange was cancelled. */
   back: z.boolean(),
   from: z.number(),
   to: z.number(),
@@ -63,12 +62,11 @@ const Payment = z.object({
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   /**
-   * The number of a leg of the payer or the payee that was cancelled alone, as long as no admin has
-   * said what is owed.
+   * The number of a cancelled leg of the payer or payee, until an admin has decided what is owed.
    */
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
-  /** For who pays: where the other is paid. */
+  /** Where to pay. Only for the payer. */
   upi: z
     .object({
       id: z.string(),
@@ -93,17 +91,17 @@ export const Exchange = z.object({
   kind: z.enum(exchangeKinds),
   status: z.enum(exchangeStatuses),
   createdAt: IsoDateTime,
-  /** Where it was agreed on, for the account that has it; the caller's side there. */
+  /** The chat in which it was agreed on, and the caller's side in it. */
   chat: z.object({ _id: Id, side: z.enum(sides) }).optional(),
   /** The caller's number among the members. */
   me: z.number(),
   members: z.array(Member),
   legs: z.array(ExchangeLeg),
   payments: z.array(Payment),
-  /** What an admin looks into: one that is open, else the newest. */
+  /** The newest open case, or the newest one. */
   case: Case.optional(),
   openCases: z.array(Case).optional(),
-  /** When it was cancelled as a whole, and by which member; without one by an admin. */
+  /** How the whole exchange was cancelled. Without `by`, an admin cancelled it. */
   cancelled: z
     .object({ at: IsoDateTime, by: z.number().optional(), reason: z.string().optional() })
     .optional(),
@@ -115,17 +113,22 @@ export const Exchange = z.object({
       needsAddress: z.boolean(),
     })
     .optional(),
-  /**
-   * `write`: to the other members of a ring, until it is over and its rupees are settled.
-   */
+  /** `write`: write in the chat of a ring. */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })
 export type Exchange = z.output<typeof Exchange>
 
 export const ExchangeIdInput = z.object({ exchangeId: Id })
 const LegInput = ExchangeIdInput.extend({ orderId: Id })
-export const exchangeChanges = ['orders', 'books', 'chats', 'reports'] as const
+const exchangeChanges = ['orders', 'books', 'chats', 'reports'] as const
 const reads = ['orders', 'payments', 'profiles'] as const
+
+const write = {
+  method: 'PUT',
+  access: sides,
+  response: Exchange,
+  changes: exchangeChanges,
+} as const
 
 export const listExchanges = endpoint({
   method: 'GET',
@@ -149,26 +152,37 @@ export const readExchange = endpoint({
 })
 
 export const cancelExchange = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/cancel',
   summary: 'Cancels an exchange of which nothing was handed over, with all its orders.',
-  access: sides,
   input: ExchangeIdInput,
-  response: Exchange,
-  changes: exchangeChanges,
+})
+
+export const acceptRing = endpoint({
+  ...write,
+  path: '/exchanges/{exchangeId}/accept',
+  summary:
+    'Accepts a ring: the caller’s copy is held for it, and the last one to accept makes all orders. Members who get a book by post give an address. A ring that has become impossible ends instead.',
+  input: ExchangeIdInput.extend(contactFields),
+  changes: [...exchangeChanges, 'addresses'],
+})
+
+export const declineRing = endpoint({
+  ...write,
+  path: '/exchanges/{exchangeId}/decline',
+  summary:
+    'Declines a ring, also after accepting it, as long as not all have: it ends, its copies are free, and the market looks for another one for the others.',
+  input: ExchangeIdInput,
 })
 
 export const enterExchangeCode = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/hand-over',
   summary: 'Who gives a book types the code of who gets it; as for any order.',
-  access: sides,
   input: LegInput.extend({
     code: HandOverCode,
     clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
   }),
-  response: Exchange,
-  changes: exchangeChanges,
 })
 
 const SentFields = z.object({
@@ -186,57 +200,45 @@ function checkSent(
 export const SentForm = SentFields.superRefine(checkSent)
 
 export const sendExchanged = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/send',
   summary: 'Who gives a book says that it was sent, and with which courier.',
-  access: sides,
   input: LegInput.extend(SentFields.shape).superRefine(checkSent),
-  response: Exchange,
-  changes: exchangeChanges,
 })
 
 export const receiveExchanged = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/receive',
   summary: 'Who gets a book says that it has come, which closes its order.',
-  access: sides,
   input: LegInput,
-  response: Exchange,
-  changes: exchangeChanges,
 })
 
 const PaymentInput = ExchangeIdInput.extend({
   number: numberInput(integer('The number', 1, 99)),
   back: blankAsAbsent(booleanInput('back')),
 })
-const paymentChanges = ['payments', 'chats'] as const
-
-export const sayExchangePaid = endpoint({
+const paymentWrite = {
   method: 'PUT',
-  path: '/exchanges/{exchangeId}/payments/{number}/paid',
-  summary: 'Who pays on top says that it was paid; `back`: who got it, that it was given back.',
   access: sides,
   input: PaymentInput,
   response: Exchange,
-  changes: paymentChanges,
+  changes: ['payments', 'chats'],
+} as const
+
+export const sayExchangePaid = endpoint({
+  ...paymentWrite,
+  path: '/exchanges/{exchangeId}/payments/{number}/paid',
+  summary: 'Who pays on top says that it was paid; `back`: who got it, that it was given back.',
 })
 
 export const takeBackExchangePaid = endpoint({
-  method: 'PUT',
+  ...paymentWrite,
   path: '/exchanges/{exchangeId}/payments/{number}/take-back',
   summary: 'Takes back what the caller said of it, as long as the other side hasn’t said the same.',
-  access: sides,
-  input: PaymentInput,
-  response: Exchange,
-  changes: paymentChanges,
 })
 
 export const sayExchangeReceived = endpoint({
-  method: 'PUT',
+  ...paymentWrite,
   path: '/exchanges/{exchangeId}/payments/{number}/received',
   summary: 'Who is paid says that it was received.',
-  access: sides,
-  input: PaymentInput,
-  response: Exchange,
-  changes: paymentChanges,
 })

@@ -7,49 +7,47 @@ const DealInput = z.object({ dealId: Id })
 /** The changed orders of the deal, oldest first. */
 const ChangedOrders = z.array(Order)
 
-export const setDealStatus = endpoint({
+const bySeller = { method: 'PUT', access: ['seller'], response: ChangedOrders } as const
+const byBuyer = {
   method: 'PUT',
+  access: ['buyer'],
+  input: DealInput,
+  response: ChangedOrders,
+} as const
+
+export const setDealStatus = endpoint({
+  ...bySeller,
   path: '/deals/{dealId}/status',
   summary:
     'The seller sets the status of all orders of a deal for which it is the next one in the usual order.',
-  access: ['seller'],
   input: DealInput.extend({
     status: z.enum(['Shipped', 'Delivered', 'Cancelled'], {
       error: 'The status is Shipped, Delivered or Cancelled.',
     }),
   }),
-  response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 export const undoDealStatus = endpoint({
-  method: 'PUT',
+  ...bySeller,
   path: '/deals/{dealId}/undo',
   summary:
     'The seller takes their last change of an order’s status back, for all orders of its deal that were changed with it, within ten seconds.',
-  access: ['seller'],
   input: DealInput.extend({ orderId: Id }),
-  response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 export const receiveDeal = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/deals/{dealId}/receive',
   summary: 'The buyer says that all books of a deal were received, which closes their orders.',
-  access: ['buyer'],
-  input: DealInput,
-  response: ChangedOrders,
   changes: ['orders', 'chats', 'reports'],
 })
 
 export const cancelDeal = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/deals/{dealId}/cancel',
   summary: 'The buyer cancels all orders of a deal that are still pending.',
-  access: ['buyer'],
-  input: DealInput,
-  response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 

@@ -125,33 +125,29 @@ export const readLedger = endpoint({
   reads: ['orders', 'payments'],
 })
 
-export const sayPaid = endpoint({
+const write = {
   method: 'PUT',
-  path: '/orders/{orderId}/payments/{kind}/paid',
-  summary: 'Who is to pay says that it was paid.',
   access: sides,
   input: PaymentInput,
   response: Ledger,
   changes: ['payments', 'chats'],
+} as const
+
+export const sayPaid = endpoint({
+  ...write,
+  path: '/orders/{orderId}/payments/{kind}/paid',
+  summary: 'Who is to pay says that it was paid.',
 })
 
 export const takeBackPaid = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/orders/{orderId}/payments/{kind}/take-back',
   summary:
     'Who said that it was paid takes it back, as long as the other side hasn’t confirmed it.',
-  access: sides,
-  input: PaymentInput,
-  response: Ledger,
-  changes: ['payments', 'chats'],
 })
 
 export const sayReceived = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/orders/{orderId}/payments/{kind}/received',
   summary: 'Who is to be paid says that it was received.',
-  access: sides,
-  input: PaymentInput,
-  response: Ledger,
-  changes: ['payments', 'chats'],
 })

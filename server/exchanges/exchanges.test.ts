@@ -39,7 +39,7 @@ import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
 import { selectTrustedSales } from '#server/pricing/market.ts'
 import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
-import { lookForMissing } from './cases.ts'
+import { updateCases } from './cases.ts'
 
 const dayMs = 86_400_000
 
@@ -209,8 +209,8 @@ test('after the first hand-over a cancelled book is for the admins, and all are 
   const after = await view(asha.buyer, exchangeId)
   expect([after.status, statuses(after).sort()]).toEqual(['running', ['Cancelled', 'Delivered']])
   expect(await availableOf(hisBook)).toBe(1)
-  await lookForMissing((await testApp()).context)
-  await lookForMissing((await testApp()).context)
+  await updateCases((await testApp()).context)
+  await updateCases((await testApp()).context)
   expect((await view(ravi.buyer, exchangeId)).case).toMatchObject({
     reason: 'cancelled',
     orderId: his,
@@ -253,7 +253,7 @@ test('a book that is cancelled after another one was sent isn’t said to follow
   const { exchangeId, asha, ravi, hers, his } = await agree(post, address)
   await as(asha.seller).call(sendExchanged, { exchangeId, orderId: hers })
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Cancelled' })
-  await lookForMissing((await testApp()).context)
+  await updateCases((await testApp()).context)
   const id = legOf(await view(asha.buyer, exchangeId), his)?.order?.chat._id ?? ''
   const { body: chat } = await as(asha.buyer).call(readChat, { id })
   expect(chat.messages.at(-1)?.message).toMatch(/was cancelled after another book had been sent/)
@@ -275,13 +275,13 @@ test('the rupees of a cancelled book are open until an admin decides, also if an
   await set(swap.asha.seller, swap.herBook, 'Delivered')
   expect(await contested()).toEqual([undefined])
   await set(swap.ravi.seller, swap.hisBook, 'Cancelled')
-  await lookForMissing((await testApp()).context)
+  await updateCases((await testApp()).context)
   expect(await contested()).toEqual([of(swap.hisBook)?.number])
   const settled = { id: of(swap.hisBook)?.orderId ?? '', reason: 'Nothing is owed.' }
   await as(await makeAccount('admin')).call(settleExchangeCase, settled)
   expect(await contested()).toEqual([undefined])
   const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
-  await lookForMissing(context)
+  await updateCases(context)
   expect((await view(swap.ravi.buyer, exchangeId)).case).toMatchObject({ reason: 'missing' })
   expect(await contested()).toEqual([undefined])
 })
@@ -290,10 +290,10 @@ test('a book that is missing a week after the first is for the admins, until it 
   const { exchangeId, asha, ravi, hers, his } = await agree()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
   const at = (days: number) => otherApp({ now: () => new Date(Date.now() + days * dayMs) })
-  await lookForMissing((await at(6.9)).context)
+  await updateCases((await at(6.9)).context)
   expect((await view(asha.buyer, exchangeId)).case).toBeUndefined()
   const late = (await at(7.1)).context
-  await lookForMissing(late)
+  await updateCases(late)
   expect((await view(asha.buyer, exchangeId)).case).toMatchObject({
     reason: 'missing',
     orderId: his,
@@ -311,7 +311,7 @@ test('a book that is missing a week after the first is for the admins, until it 
     expect(await told(other)).toEqual([expect.stringMatching(text)])
   expect([await told(asha.buyer), await told(ravi.seller)]).toEqual([[], []])
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Delivered' })
-  await lookForMissing(late)
+  await updateCases(late)
   expect((await view(asha.buyer, exchangeId)).case?.closedAt).toEqual(expect.any(String))
   const { body: done } = await as(await makeAccount('admin')).call(listCases, { state: 'done' })
   expect(done.find(({ orderId }) => orderId === his)).toMatchObject({ outcome: 'arrived' })
@@ -330,7 +330,7 @@ test('while one of two missing books hasn’t come, the case of it is the one th
     as(account).call(setOrderStatus, { orderId: orderOf(bookId), status: 'Delivered' })
   await deliver(swap.asha.seller, swap.herBook)
   const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
-  await lookForMissing(context)
+  await updateCases(context)
   const { openCases } = await view(swap.asha.seller, exchangeId)
   expect(openCases?.map(({ orderId }) => orderId).sort()).toEqual(
     [orderOf(second), orderOf(swap.hisBook)].sort(),
@@ -340,7 +340,7 @@ test('while one of two missing books hasn’t come, the case of it is the one th
   const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
   const other = later === second ? swap.hisBook : second
   await deliver(swap.ravi.seller, later)
-  await lookForMissing(context)
+  await updateCases(context)
   expect(await shown()).toMatchObject({ orderId: orderOf(other) })
   expect(await shown()).not.toHaveProperty('closedAt')
 })

@@ -13,6 +13,7 @@ import {
   placeOrder,
   rateOrder,
   setOrderStatus,
+  setShipment,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import { sayPaid, takeBackPaid } from '#contract/orders/payments.ts'
@@ -22,7 +23,6 @@ import {
   reportProblem,
   solveProblem,
 } from '#contract/orders/problems.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

@@ -12,9 +12,9 @@ import {
   listSellerOrders,
   placeOrder,
   rateOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { listRecentOrders } from '#contract/orders/reports.ts'
 import { as, makeAccount, makeChat, makeOrder, type TestChat } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'

@@ -9,10 +9,10 @@ import {
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'

@@ -10,9 +10,9 @@ import {
   listSellerOrders,
   type OrderStatus,
   rateOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -13,9 +13,7 @@ import {
   sellerTransition,
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
-import { waitingMs } from './limits.ts'
-import type { OrderDetails } from './order-details.ts'
-import { orderActions, orderTerms, rejectRating } from './rules.ts'
+import { type OrderDetails, orderActions, orderTerms, rejectRating, waitingMs } from './rules.ts'
 import { orderSummary } from './texts.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '#server/testing-rounds.ts'
-import { limits } from './limits.ts'
 import type { ExchangeMarket } from './market.ts'
 import { matchMarket } from './match.ts'
+import { limits } from './search.ts'
 import {
   denseMarket,
   faultsOf,

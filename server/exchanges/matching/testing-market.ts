@@ -1,8 +1,8 @@
 // Small markets, and what the matching of one can be, found by trying everything.
 import * as fc from 'fast-check'
-import { ringSize, unknownKm } from './limits.ts'
-import type { ExchangeMarket, Fit } from './market.ts'
+import { type ExchangeMarket, type Fit, unknownKm } from './market.ts'
 import type { Ring } from './match.ts'
+import { ringSize } from './search.ts'
 
 const rupees = (max: number) => fc.integer({ min: 1, max }).map((amount) => amount * 100)
 const onePerson = (people: number) =>

@@ -6,12 +6,13 @@ import { exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications, markNotificationsRead } from '#contract/accounts/notifications.ts'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import {
+  acceptRing,
   cancelExchange,
   readExchange,
   sayExchangePaid,
   sayExchangeReceived,
 } from '#contract/exchanges/exchanges.ts'
-import { acceptRing, listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
+import { listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {

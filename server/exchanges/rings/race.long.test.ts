@@ -1,7 +1,6 @@
 // Many rings are answered at once. PGlite runs one transaction after the other; PostgreSQL races.
 import { expect, test } from 'vitest'
-import { readExchange } from '#contract/exchanges/exchanges.ts'
-import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import { acceptRing, declineRing, readExchange } from '#contract/exchanges/exchanges.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { insertExchange } from '#server/exchanges/store.ts'

@@ -9,6 +9,8 @@ import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admi
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat } from '#contract/chats.ts'
 import {
+  acceptRing,
+  declineRing,
   enterExchangeCode,
   listExchanges,
   readExchange,
@@ -16,12 +18,7 @@ import {
   sayExchangeReceived,
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
-import {
-  acceptRing,
-  declineRing,
-  listRingMessages,
-  sendRingMessage,
-} from '#contract/exchanges/rings.ts'
+import { listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { cancelOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { addWants } from '#contract/wishlist/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -4,12 +4,12 @@ import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { formatClockTime } from '#contract/common/dates.ts'
-import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import { acceptRing, declineRing } from '#contract/exchanges/exchanges.ts'
 import { readSellerStats } from '#contract/orders/reports.ts'
 import { listWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { tendRings } from './ring.ts'
+import { checkProposedRings } from './ring.ts'
 import { makeRing, viewRing } from './testing-rings.ts'
 
 const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
@@ -169,7 +169,8 @@ test('who has said nothing is reminded once, some hours before the end', async (
   const [a, b, c] = membersOf(made)
   await accept(a.buyer, made.exchangeId)
   const { context } = await testApp()
-  const remind = (ms: number) => tendRings({ ...context, now: () => new Date(Date.now() + ms) })
+  const remind = (ms: number) =>
+    checkProposedRings({ ...context, now: () => new Date(Date.now() + ms) })
   const noticesOf = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body.filter(({ text }) =>
       text.startsWith('Your swap ends'),

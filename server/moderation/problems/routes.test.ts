@@ -11,10 +11,12 @@ import { listNotifications } from '#contract/accounts/notifications.ts'
 import { readChat } from '#contract/chats.ts'
 import {
   confirmOrder,
+  handBackOrder,
   listBuyerOrders,
   listSellerOrders,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
@@ -27,7 +29,6 @@ import {
   reportProblem,
   solveProblem,
 } from '#contract/orders/problems.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {

@@ -14,7 +14,7 @@ import {
   placeOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { lateAfterMs } from '#server/orders/limits.ts'
+import { lateAfterMs } from '#server/orders/rules.ts'
 import { as, makeAccount, makeChat, otherApp, type TestChat } from '#server/testing.ts'
 
 const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }

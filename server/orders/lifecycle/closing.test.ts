@@ -9,9 +9,12 @@ import {
   adminClose,
   adminReopen,
 } from '#server/orders/by-admin/admin-transitions.ts'
-import type { OrderDetails } from '#server/orders/order-details.ts'
-import { reportableReasons } from '#server/orders/reportable-problems.ts'
-import { orderActions, rejectRating } from '#server/orders/rules.ts'
+import {
+  type OrderDetails,
+  orderActions,
+  rejectRating,
+  reportableReasons,
+} from '#server/orders/rules.ts'
 import { isClosed } from './status.ts'
 import { handBackTransition, receiveTransition, sellerTransition } from './transitions.ts'
 

@@ -13,7 +13,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { undoMs } from '#server/orders/limits.ts'
+import { undoMs } from '#server/orders/rules.ts'
 import { as, makeAccount, makeChat, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { isUnusual } from './status.ts'
 

@@ -27,8 +27,8 @@ import {
   listSellerOrders,
   receiveOrder,
   setOrderStatus,
+  setShipment,
 } from '#contract/orders/orders.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'

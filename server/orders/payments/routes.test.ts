@@ -7,15 +7,16 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
+  handBackOrder,
   listBuyerOrders,
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem, solveProblem } from '#contract/orders/problems.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
   as,

@@ -22,14 +22,13 @@ import { formatDeadline, noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
-import { BlockedNote } from './blocked-note.tsx'
 import { nextStepOf, waitingText } from './next-step.ts'
-import { OrderBadges, OrderFacts } from './order-facts.tsx'
+import { BlockedNote, OrderBadges, OrderFacts } from './order-facts.tsx'
 import { OrderMenu } from './order-menu.tsx'
 
 /**
- * What matters now is always shown. The rest, marked by `data-rest`, is folded on phones: it stays
- * in the page, so that an open question about it stays too.
+ * An order for its buyer. On phones, elements with `data-rest` are hidden at first. They stay in the
+ * page, so that an open dialog of theirs stays too.
  */
 export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: boolean }) {
   const titleId = useId()

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { dealText, sellerSteps, toRows, undoneTogether } from './seller-steps.ts'
-import { stepLabel, stepName } from './step-labels.ts'
+import {
+  dealText,
+  sellerSteps,
+  stepLabel,
+  stepName,
+  toRows,
+  undoneTogether,
+} from './seller-steps.ts'
 
 const order: Order = {
   _id: 'a',
