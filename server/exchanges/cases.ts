@@ -47,7 +47,6 @@ type CaseOrder = {
   reason: ExchangeCaseReason
 }
 
-/** Finds the orders that need a case and have none, or checks only one order. */
 async function findOrdersNeedingCase(db: Db, now: Date, orderId?: string): Promise<CaseOrder[]> {
   const missing = isMissing(new Date(now.getTime() - missingAfterMs))
   const { rows } = await sql<CaseOrder>`
@@ -64,7 +63,6 @@ async function findOrdersNeedingCase(db: Db, now: Date, orderId?: string): Promi
 
 type CaseNotice = { message: Message; chatAccountIds: string[] }
 
-/** Opens a case, unless the order no longer needs one. */
 async function openCase(db: Db, found: CaseOrder, now: Date): Promise<CaseNotice | undefined> {
   const { exchange_id } = found
   await lockExchangeChats(db, exchange_id)

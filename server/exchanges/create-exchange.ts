@@ -86,7 +86,6 @@ const findChats = (db: Db, legs: readonly AgreedLeg[]) =>
 
 type PlacedLeg = { leg: AgreedLeg; giver: Member; receiver: Member }
 
-/** Returns the chat of a leg, and opens a missing one. */
 async function chatOf(
   db: Db,
   { leg: { bookId }, giver, receiver }: PlacedLeg,
@@ -102,7 +101,6 @@ async function chatOf(
   return id
 }
 
-/** Makes the agreed order of a leg, with its copy and its meeting. Throws book_gone. */
 async function insertLegOrder(
   db: Db,
   { leg, giver, receiver }: PlacedLeg,

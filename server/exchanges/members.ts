@@ -10,7 +10,6 @@ type Account = { id: string; name: string }
 export type Member = { personId: string; ids: string[]; buyer: Account; seller: Account }
 type LegPeople = { giverId: string; receiverId: string }
 
-/** Finds the accounts of the people of these legs, grouped by person. */
 async function findPeople(db: Db, legs: readonly LegPeople[]) {
   const rows = await db
     .selectFrom('accounts')

@@ -44,7 +44,6 @@ async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Sa
 }
 type Locked = Awaited<ReturnType<typeof lockPayment>>
 
-/** Whether the member has reported it before. Throws not_yours, nothing_due, order_settled. */
 function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: Said): boolean {
   const { from, to } = partiesOf(payment, back)
   const allowed = { 'say-paid': [from], 'say-received': [to], 'take-back': [from, to] }[action]
@@ -116,7 +115,6 @@ async function writeInChat(
   }
 }
 
-/** Writes to the chat of all members, and notifies the other side of the payment. */
 async function writeInRing(
   db: Db,
   { own: { id, me }, payment }: Locked,

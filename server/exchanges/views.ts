@@ -51,7 +51,6 @@ async function findLegs(db: Db, ids: readonly string[], now: Date) {
 type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
 type OwnOrder = { order: Order; as: Side }
 
-/** Reads the caller's own orders, each for the account that it belongs to. */
 async function findOwnOrders(
   db: Db,
   rows: readonly OwnRow[],

@@ -44,10 +44,6 @@ const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/**
- * Blocks the person of an account. Returns all accounts of both. Throws account_not_found,
- * self_block.
- */
 async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId)
@@ -73,10 +69,6 @@ async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Pr
   return accountIds
 }
 
-/**
- * Unblocks the person of an account, even a deleted one. Returns all accounts of both. Throws
- * account_not_found.
- */
 async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId, { orDeleted: true })
@@ -139,7 +131,6 @@ export async function findBlockedPeople(
   }
 }
 
-/** `checkRing` checks the ring of an account after a block. */
 type Rings = { checkRing: (accountId: string) => void }
 
 export function blockRoutes(

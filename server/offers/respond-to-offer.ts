@@ -21,7 +21,6 @@ import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, type OfferContact, settleOffer } from './store.ts'
 import { acceptedText, declinedText } from './texts.ts'
 
-/** Locks the books of an offer. Throws offered_book_changed. */
 async function lockItems(db: Db, offerId: string) {
   const books = await db
     .selectFrom('offer_items')
@@ -185,7 +184,6 @@ export async function acceptOpenOffer(
   return { ...settled(locked), message, orderIds, extendedId }
 }
 
-/** Notifies the maker of an accepted offer, who now has to send, collect or pay. */
 async function notifyMaker(
   db: Db,
   { offer, chat }: LockedOffer,

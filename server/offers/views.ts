@@ -250,7 +250,6 @@ function offeredItem(item: Items[number], status: Offer['status']): Offer['items
   }
 }
 
-/** Undefined if the offer is no exchange. */
 function exchangeView(
   row: OfferRow,
   items: Items,
@@ -287,7 +286,6 @@ function exchangeView(
 const editionOf = ({ year, date }: ListingFacts): string | undefined =>
   date ?? (year === null ? undefined : String(year))
 
-/** The differences between two versions of a listing. Undefined if there are none. */
 function listingChanges(
   before: ListingFacts | null,
   now: ListingFacts | null,

@@ -18,7 +18,6 @@ async function noteAgreement(
 
 type Stars = { book: number; seller: number; review?: string | undefined }
 
-/** Locks buyer and seller. Returns whether they are the same person. */
 async function lockBuyerAndSeller(
   db: Db,
   { buyer_id, seller_id }: { buyer_id: string; seller_id: string },

@@ -286,10 +286,6 @@ const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | n
   where given.exchange_id = orders.exchange_id and given.status in ('Shipped', 'Delivered')
   order by given.status, given.delivered_at, given.id limit 1)`
 
-/**
- * Reads the histories of orders in one query. Returns a function that finds the history of an order,
- * and its last change.
- */
 async function findHistories(db: Db, orderIds: readonly string[]) {
   const events = await db
     .selectFrom('order_events')

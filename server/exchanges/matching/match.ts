@@ -38,7 +38,6 @@ function toRing({ legs: found }: Candidate): Ring {
   return { legs, balances, transfers: settle(balances) }
 }
 
-/** Returns a function that lets other work run if the thread was busy for long enough. */
 function createPause(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -64,7 +64,7 @@ test('an arrival that failed twice is processed alone, after new ones', async ()
   expect(await isReservedFor(first, failedId)).toBe(true)
 })
 
-test('an arrival whose processing a shutdown ends isn’t dropped, however often', async () => {
+test('an arrival interrupted by a shutdown is never dropped', async () => {
   const { context } = await testApp()
   const { title, author } = newTitle()
   const first = await makeAccount('buyer')

@@ -135,13 +135,12 @@ export async function proposeRing(
   return id
 }
 
-/** In person if it is near and the giver does that, or else by post. */
+/** Chooses a meeting if the member is near and the giver offers one, and the post otherwise. */
 function handOverOf({ km }: RingLeg, [only, other]: readonly HandOver[]): HandOver {
   if (only && !other) return only
   return km !== undefined && km <= meetKm ? 'meet' : 'post'
 }
 
-/** Reads a ring with its members and legs, and locks it if `isLocked`. Throws exchange_not_found. */
 async function readRing(db: Db, exchangeId: string, { isLocked }: { isLocked: boolean }) {
   const ring = await db
     .selectFrom('exchanges')
@@ -284,7 +283,6 @@ function checkContact({ deliveryAddress, phoneNumber }: Contact): void {
   if (message !== undefined) throw new AppError('malformed', { message, fields })
 }
 
-/** Locks all accounts of these people. */
 const lockPeople = (db: Db, members: readonly Member[]) =>
   db
     .selectFrom('accounts')

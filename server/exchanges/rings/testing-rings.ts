@@ -123,7 +123,7 @@ export async function expectSound(): Promise<void> {
     expect((await broken.execute(db)).rows, rule).toEqual([])
 }
 
-/** What the job does at another time. */
+/** Runs the job at another time. */
 export async function endRingsIn(ms: number): Promise<void> {
   const { context } = await testApp()
   await checkProposedRings({ ...context, now: () => new Date(Date.now() + ms) })

@@ -152,7 +152,7 @@ test('nobody reports themself, their other account, or what they can’t see', a
   ])
 })
 
-test('what has gone is reported too; words and names stay until the complaint is dealt with', async () => {
+test('deleted content can be reported; its text and names stay until the complaint is answered', async () => {
   const admin = await makeAccount('admin')
   const seller = await makeAccount('seller', { name: 'Ravi Kumar' })
   const { buyer, bookId, chatId } = await makeChat({ seller, book: { title: 'Godaan' } })
@@ -173,7 +173,7 @@ test('what has gone is reported too; words and names stay until the complaint is
   expect(closed.message).toBeUndefined()
 })
 
-test('who leaves takes along their blocks; their export has what they reported and whom they blocked', async () => {
+test('deleting an account deletes its blocks; its export has its complaints and blocks', async () => {
   const { buyer, seller, bookId } = await makeChat()
   await as(buyer).call(blockPerson, { id: seller.id })
   await report(buyer, 'listing', bookId, 'Look!')

@@ -97,7 +97,6 @@ async function findMessage(db: Db, me: Participant, messageId: string): Promise<
   }
 }
 
-/** Finds a message of another member of the caller's ring. */
 async function findRingMessage(db: Db, me: Participant, messageId: string): Promise<Subject> {
   const message = await db
     .selectFrom('ring_messages')

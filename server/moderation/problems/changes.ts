@@ -39,7 +39,6 @@ const ofProblem = (update: OrderUpdate): OrderUpdate => ({
   event: { ...update.event, problem: true },
 })
 
-/** Adds a line to the order's history and the chat, and a notification under the bell. */
 async function addLines(
   db: Db,
   order: LockedOrder,
@@ -177,7 +176,6 @@ type NamedOrder = Parameters<typeof orderLabel>[0]
 const reportedText = (order: NamedOrder, reason: ProblemReason): string =>
   `The buyer reported a problem with ${orderLabel(order)}: ${problemReasonLabels[reason].toLowerCase()}.`
 
-/** `refund` is in paise. */
 const solvedText = (order: NamedOrder, outcome: Outcome, refund: number | null): string =>
   outcome === 'withdrawn'
     ? `The buyer withdrew the problem with ${orderLabel(order)}.`

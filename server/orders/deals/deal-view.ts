@@ -27,10 +27,7 @@ type DealRow = {
   kept_total: number | null
 } & { [Status in Lowercase<OrderStatus>]: number | null }
 
-/**
- * The next step for several orders. Orders that are handed over in person are delivered together.
- * Sent ones are shipped first, and those that were sent are delivered.
- */
+/** If some books were sent, the others are sent before any is delivered. */
 function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['deal']>['next'] {
   const [toSend, sent] = [pending ?? 0, shipped ?? 0]
   if (hand_over !== 'meet' && toSend > 1) return { status: 'Shipped', count: toSend }

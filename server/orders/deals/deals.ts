@@ -22,14 +22,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 
-/** Returns undefined or throws an AppError if the step isn't possible for an order. */
 type StepOf = (
   order: LockedOrder,
   now: Date,
   db: Db,
 ) => OrderTransition | undefined | Promise<OrderTransition | undefined>
 
-/** Locks the orders of one's own deal, with their chat. Throws order_not_found. */
 async function lockDeal(db: Db, me: Participant, offerId: string): Promise<LockedOrder[]> {
   const order = await db
     .selectFrom('orders')
@@ -64,10 +62,7 @@ type ChangeOptions = {
   refusal?: 'order_settled' | 'undo_expired'
 }
 
-/**
- * Applies a step to the orders of a deal for which it is possible. Returns no update if it was
- * applied before. Throws order_not_found, too_many_deals, or `refusal`.
- */
+/** Applies a step to those orders of a deal for which it is possible. */
 async function changeDeal(
   db: Db,
   me: Participant,

@@ -30,7 +30,6 @@ export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
     : { deliveryAddress: order.delivery_address, phoneNumber: order.phone_number }
 }
 
-/** Marks orders that ended before `end` and haven't changed since. */
 async function markEnded(db: Db, end: Date, now: Date) {
   const silent = new Date(end.getTime() - closeAfterMs)
   const ended = db

@@ -35,10 +35,6 @@ const expiredProposalsBatchSize = 100
 
 const system = { model: 'System', id: null } as const
 
-/**
- * Throws if buyer and seller can't deal with each other any more, so that the order can't be
- * reopened.
- */
 async function rejectUnreachable(db: Db, order: LockedOrder, by: OrderActor): Promise<void> {
   const { buyer_id: buyerId, seller_id: sellerId } = order
   const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })

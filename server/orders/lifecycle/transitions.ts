@@ -71,7 +71,6 @@ type RentDates = Pick<OrderTransition['changes'], 'rent_start' | 'rent_end'>
 export const withRentDates = (text: string, { rent_start, rent_end }: RentDates): string =>
   rent_start && rent_end ? `${text} ${rentMovedText(rent_start, rent_end)}` : text
 
-/** Moves the dates of a rent to its hand-over. */
 function movedRent(order: OrderDetails, now: Date): RentDates {
   const today = indianDate(now)
   const { rent_days, returned_at } = order

@@ -38,7 +38,6 @@ export type PayableOrder = {
 /** `earlier` was paid and given back before, and isn't shown any more. */
 export type Amounts = Said & { due: number; earlier: number }
 
-/** The days by which a rent is late. 0 for a purchase. */
 function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
   const until = isRentedOut ? today : returned_on
   if (rent_end === null || until === null) return 0

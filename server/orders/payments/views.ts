@@ -33,7 +33,6 @@ function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): Paym
   )
 }
 
-/** The part of a price or late fee that is owed back because books were cancelled. */
 function cancelledOf(
   orders: readonly LedgerOrder[],
   rows: readonly PaymentRow[],

@@ -92,7 +92,6 @@ function Cancelled({ exchange }: { exchange: Exchange }) {
   )
 }
 
-/** Books that are late, or were cancelled after another one was handed over. */
 function LateBooks({ exchange }: { exchange: Exchange }) {
   const newest = exchange.case
   if (!newest) return null

@@ -208,7 +208,6 @@ function Getting({ exchange, leg, order }: LegProps) {
   )
 }
 
-/** The button to report that a book was sent, or later to correct the courier. */
 function SendBook({ exchange, leg, order }: LegProps) {
   const [isOpen, setOpen] = useState(false)
   const isPending = leg.status === 'Pending'

@@ -72,7 +72,6 @@ function backText(exchange: Exchange, payment: ExchangePayment): string {
 const payStep = (exchange: Exchange, { amount, to }: ExchangePayment): string =>
   `Pay ${formatRupees(amount)} to ${nameOf(exchange, to)}.`
 
-/** The next step once all books have arrived. */
 function moneyStep(exchange: Exchange): string | undefined {
   const open = openPayments(exchange)
   const isMine = ({ from }: ExchangePayment) => from === exchange.me

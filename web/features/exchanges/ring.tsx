@@ -149,7 +149,6 @@ function Leg({ exchange, leg }: { exchange: Exchange; leg: ExchangeLeg }) {
   )
 }
 
-/** The other members, with their answers and ratings, and a menu to block or report them. */
 function Members({ exchange }: { exchange: Exchange }) {
   const others = exchange.members.filter(({ account }) => account !== undefined)
   if (others.length === 0) return null

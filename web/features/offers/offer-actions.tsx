@@ -17,7 +17,6 @@ import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { ContactDialog } from './contact-fields.tsx'
 import { offerStatuses } from './labels.ts'
 
-/** Why an offer can't be accepted any more. */
 function goneText({ status, items, exchange }: Offer): string {
   const gone =
     items.find(({ available, copies }) => available < copies) ??

@@ -157,7 +157,6 @@ function ExchangeFields({ side, chat, replaced, listed, contact, onClose }: Fiel
 
 type TopUpProps = { side: Side; partner: string; books: Chosen }
 
-/** The cash difference and who pays it. It begins with what makes both sides even. */
 function TopUpFields({ side, partner, books }: TopUpProps) {
   const { register, setValue, watch, formState } = useFormContext<ExchangeForm>()
   if (books.seller.length === 0 || books.buyer.length === 0) return null

@@ -9,16 +9,12 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
 import { nextStepOf } from '#web/features/orders/card/next-step.ts'
-import { OrderChatLink, OrderNumber } from '#web/features/orders/card/order-card.tsx'
+import { OrderActions, OrderNumber } from '#web/features/orders/card/order-card.tsx'
 import { BlockedNote, OrderBadges, OrderFacts } from '#web/features/orders/card/order-facts.tsx'
-import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { lastChangeText } from '#web/features/orders/labels.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
-import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
-import { RateOrder } from '#web/features/orders/rate-order.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -173,11 +169,7 @@ function OrderInDeal({ order }: { order: Order }) {
       <footer className="flex flex-col gap-2">
         <BlockedNote order={order} side="buyer" />
         {/* The main button of the deal receives all orders. */}
-        <BuyerActions order={order} next={next === 'receive' ? undefined : next} />
-        <RateOrder order={order} isNext={next === 'rate'} />
-        <ExtendRent order={order} side="buyer" />
-        <ProblemLink order={order} side="buyer" />
-        <OrderChatLink order={order} />
+        <OrderActions order={order} next={next === 'receive' ? undefined : next} />
       </footer>
     </article>
   )

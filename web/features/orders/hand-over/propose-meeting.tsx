@@ -40,7 +40,6 @@ type ProposalForm = z.input<typeof ProposalForm>
 const dayMs = 86_400_000
 const timeOfDay = '17:00'
 
-/** 5 pm on the day after the last time, or tomorrow. */
 function nextTime(times: readonly string[]): string {
   const last = times
     .filter((time) => time !== '')

@@ -65,7 +65,6 @@ const MissingUpi = () => (
   </p>
 )
 
-/** A QR code to scan from another screen, and a link that opens a UPI app on a phone. */
 function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }) {
   return (
     <section aria-label="Pay by UPI" className="flex flex-col items-center gap-3">

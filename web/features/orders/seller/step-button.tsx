@@ -16,7 +16,6 @@ import { useQuickSteps } from './use-quick-steps.ts'
 const undoMs = 10_000
 
 const oneLine = 'whitespace-nowrap tabular:whitespace-normal'
-/** Widths of buttons with more than two words. */
 const widths: { [Step in SellerStep]?: string } = {
   payment: 'max-w-40',
   deal: `${oneLine} tabular:text-xs`,

@@ -33,7 +33,6 @@ export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
 
 type Props = { row: SellerRow; step: DialogStep; onClose: () => void }
 
-/** The action that each step needs. Payments can always be read. */
 const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
   explain: 'explain',
   return: 'return',
