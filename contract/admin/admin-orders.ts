@@ -75,6 +75,8 @@ const changes = ['orders', 'books', 'chats', 'reports', 'accounts'] as const
 const Reason = singleLine('Reason', maxLength.reason)
 const ActionInput = z.object({ id: Id, reason: Reason })
 
+const write = { method: 'PUT', access, input: ActionInput, response: AdminOrder, changes } as const
+
 export const readAdminOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
@@ -87,54 +89,36 @@ export const readAdminOrder = endpoint({
 })
 
 export const cancelAnyOrder = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/cancel',
   summary:
     'Cancels an order and releases its copy. Only an admin can reopen it. Buyer and seller see the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
-  changes,
 })
 
 export const closeAnyOrder = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/close',
   summary: 'Closes a delivered order. Buyer and seller see the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
-  changes,
 })
 
 export const reopenAnyOrder = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/reopen',
   summary:
     'Reopens a closed order, or a cancelled one if a copy is free. Buyer and seller see the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
-  changes,
 })
 
 export const settleProblem = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/problem/settle',
   summary: 'Settles the open problem of an order. Buyer and seller see the outcome and the reason.',
-  access,
   input: z.object({ id: Id, outcome: AdminOutcomeInput, reason: Reason }),
-  response: AdminOrder,
-  changes,
 })
 
 export const settleExchangeCase = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/admin/orders/{id}/exchange/settle',
   summary: 'Closes the open case of an order’s exchange. All members see the reason.',
-  access,
-  input: ActionInput,
-  response: AdminOrder,
   changes: [...changes, 'complaints'],
 })
 

@@ -19,17 +19,13 @@ export const ExchangeLeg = z.object({
   value: Money,
   orderId: Id.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** Whether the book has arrived: its receiver confirmed it, or didn't object for a week. */
+  /** The receiver has confirmed it, or said nothing for a week. */
   isIn: z.boolean(),
-  /**
-   * Only for the giver and the receiver: the order, as the caller's account in it sees it. `as` is
-   * the caller's side.
-   */
+  /** Only for its two people, as the account that it belongs to sees it. */
   order: Order.optional(),
   as: z.enum(sides).optional(),
   /**
-   * Only in a ring: how the book would be handed over, where its giver is and, only for the giver
-   * and the receiver, the distance between them.
+   * For a ring: the hand-over, the giver's area, and the distance, which only its two people see.
    */
   way: z
     .object({

@@ -1,4 +1,4 @@
-// An exchange is a kind of offer: the chat's buyer gives books for the seller's books.
+// An exchange is a kind of offer, in which the buyer gives books.
 import { z } from 'zod'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
@@ -15,39 +15,29 @@ const ExchangedBook = z.object({
 })
 
 export const OfferedExchange = z.object({
-  /**
-   * The books that the chat's buyer gives. The offer's own `items` are the books that the seller
-   * gives.
-   */
+  /** What the buyer gives. `items` of the offer are what the seller gives. */
   items: z.array(
     z.object({
       book: ExchangedBook,
       value: Money,
       available: z.number(),
-      /**
-       * Whether the listing was edited since the offer, so that the offer can't be accepted any
-       * more.
-       */
+      /** Whether its listing was edited since the offer, which prevents accepting it. */
       hasChanged: z.boolean().optional(),
-      /** The same as in the offer's own `items`. */
+      /** Like in the items of the offer. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
-  /** The rupees on top of the books, 0 for none, and the side that pays them. */
+  /** The cash difference in rupees. */
   topUp: Money,
   topUpBy: z.enum(sides).optional(),
-  /**
-   * The seller's contact details, because the seller gets books, too. The offer has the buyer's.
-   */
+  /** The contact of the seller, who gets books too. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
   exchangeId: Id.optional(),
 })
 export type OfferedExchange = z.output<typeof OfferedExchange>
 
-/**
- * The version of a listing that the caller saw. The server rejects offers for any other version.
- */
+/** The version of the listing that the caller saw. The server refuses other versions. */
 export const ListingVersion = blankAsAbsent(z.string().max(64))
 
 export const ExchangeInput = z.object(
@@ -75,7 +65,7 @@ type CheckedOffer = {
   exchange?: ExchangeInput | undefined
 }
 
-/** Checks the additional rules for an offer that is an exchange. */
+/** Checks the input of an offer with an exchange. */
 export function checkExchange(
   { orderType, extendsOrderId, items, exchange }: CheckedOffer,
   context: z.core.$RefinementCtx,

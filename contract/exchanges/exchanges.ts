@@ -12,14 +12,15 @@ import {
   pagingFields,
   singleLine,
 } from '#contract/common/schemas.ts'
+import { TrackingNumber } from '#contract/orders/hand-over.ts'
 import { HandOverCode } from '#contract/orders/meetings.ts'
-import { TrackingNumber } from '#contract/orders/shipments.ts'
+import { contactFields } from '#contract/orders/offers.ts'
 import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
 /**
- * A ring starts as `proposed`, and is `ended` if it fails before all members accept. `incomplete`
- * means that some books were received and the others were cancelled.
+ * Only rings are `proposed` and `ended`. `incomplete`: some books arrived, and the others were
+ * cancelled.
  */
 const exchangeStatuses = [
   'proposed',
@@ -29,26 +30,20 @@ const exchangeStatuses = [
   'cancelled',
   'ended',
 ] as const
-/**
- * Why a ring ended: a member declined, a member didn't answer in time, or one of its copies or
- * wants is gone.
- */
+/** A member declined, a member didn't answer, or a copy or want has changed. */
 const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export type RingEnd = (typeof ringEnds)[number]
 const ringAnswers = ['accepted', 'declined'] as const
-/**
- * Why admins have a case: a book didn't arrive within a week of the first hand-over, or its order
- * was cancelled.
- */
+/** A book hasn't arrived a week after the first one, or was cancelled after it. */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
-/** `arrived` means that the book has arrived after all. */
+/** `arrived`: the book arrived late. */
 export const exchangeOutcomes = ['settled', 'arrived'] as const
 
 const Member = z.object({
   number: z.number(),
   name: z.string(),
-  /** Only for the other members of a ring: the account that sells their book, until they leave. */
+  /** For other members of a ring: the account that sells their book. */
   account: Id.optional(),
   ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
   answer: z.enum(ringAnswers).optional(),
@@ -59,7 +54,7 @@ const Member = z.object({
 const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
 const Payment = z.object({
   number: z.number(),
-  /** True for a repayment, which is due because the exchange was cancelled. */
+  /** Whether it is money that is given back, because the exchange was cancelled. */
   back: z.boolean(),
   from: z.number(),
   to: z.number(),
@@ -67,12 +62,11 @@ const Payment = z.object({
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   /**
-   * The number of a leg of the payer or the payee that was cancelled without the others, until an
-   * admin has decided what is owed.
+   * The number of a cancelled leg of the payer or payee, until an admin has decided what is owed.
    */
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
-  /** Only for the payer: how to pay by UPI. */
+  /** Where to pay. Only for the payer. */
   upi: z
     .object({
       id: z.string(),
@@ -97,22 +91,17 @@ export const Exchange = z.object({
   kind: z.enum(exchangeKinds),
   status: z.enum(exchangeStatuses),
   createdAt: IsoDateTime,
-  /**
-   * The chat in which it was agreed, and the caller's side there. Only for the account that has the
-   * chat.
-   */
+  /** The chat in which it was agreed on, and the caller's side in it. */
   chat: z.object({ _id: Id, side: z.enum(sides) }).optional(),
   /** The caller's number among the members. */
   me: z.number(),
   members: z.array(Member),
   legs: z.array(ExchangeLeg),
   payments: z.array(Payment),
-  /** The case that admins look into: an open one, or else the newest. */
+  /** The newest open case, or the newest one. */
   case: Case.optional(),
   openCases: z.array(Case).optional(),
-  /**
-   * When and by which member the whole exchange was cancelled. Without `by`, an admin cancelled it.
-   */
+  /** How the whole exchange was cancelled. Without `by`, an admin cancelled it. */
   cancelled: z
     .object({ at: IsoDateTime, by: z.number().optional(), reason: z.string().optional() })
     .optional(),
@@ -124,18 +113,22 @@ export const Exchange = z.object({
       needsAddress: z.boolean(),
     })
     .optional(),
-  /**
-   * `write` means that the caller may write to the other members of a ring. It is possible until
-   * the ring is over and its payments are settled.
-   */
+  /** `write`: write in the chat of a ring. */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })
 export type Exchange = z.output<typeof Exchange>
 
 export const ExchangeIdInput = z.object({ exchangeId: Id })
 const LegInput = ExchangeIdInput.extend({ orderId: Id })
-export const exchangeChanges = ['orders', 'books', 'chats', 'reports'] as const
+const exchangeChanges = ['orders', 'books', 'chats', 'reports'] as const
 const reads = ['orders', 'payments', 'profiles'] as const
+
+const write = {
+  method: 'PUT',
+  access: sides,
+  response: Exchange,
+  changes: exchangeChanges,
+} as const
 
 export const listExchanges = endpoint({
   method: 'GET',
@@ -160,27 +153,38 @@ export const readExchange = endpoint({
 })
 
 export const cancelExchange = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/cancel',
   summary:
     'Cancels an exchange with all its orders. This is possible until the first book is sent or handed over.',
-  access: sides,
   input: ExchangeIdInput,
-  response: Exchange,
-  changes: exchangeChanges,
+})
+
+export const acceptRing = endpoint({
+  ...write,
+  path: '/exchanges/{exchangeId}/accept',
+  summary:
+    'Accepts a ring, which reserves the caller’s copy for it. The last member to accept creates all orders. Members who get a book by post must give an address and phone number. A ring that has become impossible ends instead.',
+  input: ExchangeIdInput.extend(contactFields),
+  changes: [...exchangeChanges, 'addresses'],
+})
+
+export const declineRing = endpoint({
+  ...write,
+  path: '/exchanges/{exchangeId}/decline',
+  summary:
+    'Declines a ring, which ends it and frees its copies. Members who have accepted can still decline until all have accepted. The market then looks for other rings for the members.',
+  input: ExchangeIdInput,
 })
 
 export const enterExchangeCode = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/hand-over',
   summary: 'The giver of a book enters the receiver’s code, as for any other order.',
-  access: sides,
   input: LegInput.extend({
     code: HandOverCode,
     clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
   }),
-  response: Exchange,
-  changes: exchangeChanges,
 })
 
 const SentFields = z.object({
@@ -198,60 +202,48 @@ function checkSent(
 export const SentForm = SentFields.superRefine(checkSent)
 
 export const sendExchanged = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/send',
   summary: 'The giver of a book marks it as sent, optionally with the courier.',
-  access: sides,
   input: LegInput.extend(SentFields.shape).superRefine(checkSent),
-  response: Exchange,
-  changes: exchangeChanges,
 })
 
 export const receiveExchanged = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/receive',
   summary: 'The receiver of a book confirms that it has arrived, which closes its order.',
-  access: sides,
   input: LegInput,
-  response: Exchange,
-  changes: exchangeChanges,
 })
 
 const PaymentInput = ExchangeIdInput.extend({
   number: numberInput(integer('The number', 1, 99)),
   back: blankAsAbsent(booleanInput('back')),
 })
-const paymentChanges = ['payments', 'chats'] as const
+const paymentWrite = {
+  method: 'PUT',
+  access: sides,
+  input: PaymentInput,
+  response: Exchange,
+  changes: ['payments', 'chats'],
+} as const
 
 export const sayExchangePaid = endpoint({
-  method: 'PUT',
+  ...paymentWrite,
   path: '/exchanges/{exchangeId}/payments/{number}/paid',
   summary:
     'The payer reports the amount on top as paid. With `back`, the payee reports that it was paid back.',
-  access: sides,
-  input: PaymentInput,
-  response: Exchange,
-  changes: paymentChanges,
 })
 
 export const takeBackExchangePaid = endpoint({
-  method: 'PUT',
+  ...paymentWrite,
   path: '/exchanges/{exchangeId}/payments/{number}/take-back',
   summary:
     'Takes back the caller’s report about a payment. This is possible until the other side has reported the same.',
-  access: sides,
-  input: PaymentInput,
-  response: Exchange,
-  changes: paymentChanges,
 })
 
 export const sayExchangeReceived = endpoint({
-  method: 'PUT',
+  ...paymentWrite,
   path: '/exchanges/{exchangeId}/payments/{number}/received',
   summary:
     'The payee reports the amount on top as received. With `back`, the payer reports that it was received back.',
-  access: sides,
-  input: PaymentInput,
-  response: Exchange,
-  changes: paymentChanges,
 })

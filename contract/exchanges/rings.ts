@@ -1,47 +1,12 @@
 import { z } from 'zod'
 import { MessageText } from '#contract/chats.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { maxLength } from '#contract/common/limits.ts'
-import {
-  blankAsAbsent,
-  booleanInput,
-  Id,
-  IsoDateTime,
-  multiLine,
-  Phone,
-  pagingFields,
-} from '#contract/common/schemas.ts'
-import { Exchange, ExchangeIdInput, exchangeChanges } from './exchanges.ts'
-
-export const acceptRing = endpoint({
-  method: 'PUT',
-  path: '/exchanges/{exchangeId}/accept',
-  summary:
-    'Accepts a ring, which reserves the caller’s copy for it. The last member to accept creates all orders. Members who get a book by post must give an address and phone number. A ring that has become impossible ends instead.',
-  access: sides,
-  input: ExchangeIdInput.extend({
-    deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
-    phoneNumber: blankAsAbsent(Phone),
-    keepAddress: blankAsAbsent(booleanInput('keepAddress')),
-  }),
-  response: Exchange,
-  changes: [...exchangeChanges, 'addresses'],
-})
-
-export const declineRing = endpoint({
-  method: 'PUT',
-  path: '/exchanges/{exchangeId}/decline',
-  summary:
-    'Declines a ring, which ends it and frees its copies. Members who have accepted can still decline until all have accepted. The market then looks for other rings for the members.',
-  access: sides,
-  input: ExchangeIdInput,
-  response: Exchange,
-  changes: exchangeChanges,
-})
+import { blankAsAbsent, Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'
+import { Exchange, ExchangeIdInput } from './exchanges.ts'
 
 export const RingMessage = z.object({
   _id: Id,
-  /** The member who wrote the message. Missing for a message of the market about the ring. */
+  /** The member who wrote it. Absent for System messages. */
   from: z.number().optional(),
   text: z.string(),
   createdAt: IsoDateTime,
@@ -49,10 +14,10 @@ export const RingMessage = z.object({
 })
 export type RingMessage = z.output<typeof RingMessage>
 
-/** An exchange in the data export of its members. A ring includes its whole chat. */
+/** An exchange in the data export of a member, with the chat of a ring. */
 export const ExportedExchange = Exchange.extend({
   messages: z.array(RingMessage).optional(),
-  /** Where the caller's book is to be sent, while the ring waits for other members. */
+  /** Where the caller wants their book sent, while the ring is proposed. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
 })

@@ -1,4 +1,4 @@
-// In an exchange, each book is worth its asking price, in whole rupees.
+// In an exchange, each book counts as its asking price in whole rupees.
 import { priceRange } from '#contract/common/limits.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 
@@ -10,8 +10,8 @@ export const sumOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0)
 
 /**
- * The least and the most rupees that the buyer can pay on top; below zero, the seller pays. Nobody
- * pays more than the asking prices of the books they get.
+ * The range of rupees that the buyer can pay on top. The seller pays a negative amount. Nobody pays
+ * more than the asking prices of the books they get.
  */
 export const topUpRange = ({ seller, buyer }: Record<'seller' | 'buyer', readonly number[]>) => ({
   min: -sumOf(buyer),

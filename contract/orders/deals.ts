@@ -7,49 +7,47 @@ const DealInput = z.object({ dealId: Id })
 /** The changed orders of the deal, oldest first. */
 const ChangedOrders = z.array(Order)
 
-export const setDealStatus = endpoint({
+const bySeller = { method: 'PUT', access: ['seller'], response: ChangedOrders } as const
+const byBuyer = {
   method: 'PUT',
+  access: ['buyer'],
+  input: DealInput,
+  response: ChangedOrders,
+} as const
+
+export const setDealStatus = endpoint({
+  ...bySeller,
   path: '/deals/{dealId}/status',
   summary:
     'The seller sets the status of every order of a deal for which it is a usual next step. If part of the deal was shipped, Delivered applies only to that part.',
-  access: ['seller'],
   input: DealInput.extend({
     status: z.enum(['Shipped', 'Delivered', 'Cancelled'], {
       error: 'The status is Shipped, Delivered or Cancelled.',
     }),
   }),
-  response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 export const undoDealStatus = endpoint({
-  method: 'PUT',
+  ...bySeller,
   path: '/deals/{dealId}/undo',
   summary:
     'The seller undoes the last status change of an order, and of the orders of its deal that were changed with it, within ten seconds.',
-  access: ['seller'],
   input: DealInput.extend({ orderId: Id }),
-  response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 export const receiveDeal = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/deals/{dealId}/receive',
   summary: 'The buyer confirms that the books of a deal have arrived, which closes their orders.',
-  access: ['buyer'],
-  input: DealInput,
-  response: ChangedOrders,
   changes: ['orders', 'chats', 'reports'],
 })
 
 export const cancelDeal = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/deals/{dealId}/cancel',
   summary: 'The buyer cancels every order of a deal that can still be cancelled.',
-  access: ['buyer'],
-  input: DealInput,
-  response: ChangedOrders,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { maxLength } from '#contract/common/limits.ts'
 import { Id, IsoDateTime } from '#contract/common/schemas.ts'
+import { compactText } from '#contract/common/typed-text.ts'
 
 export const OrderMeeting = z.object({
   _id: Id,
@@ -36,3 +38,12 @@ export const Shipment = z.object({
   trackingPage: z.string().optional(),
 })
 export type Shipment = z.output<typeof Shipment>
+
+export const TrackingNumber = z
+  .string({ error: 'The tracking number is a text.' })
+  .overwrite(compactText)
+  .max(
+    maxLength.trackingNumber,
+    `Tracking number can have at most ${maxLength.trackingNumber} characters.`,
+  )
+  .regex(/^[A-Za-z0-9-]+$/, 'A tracking number has only letters, digits and hyphens.')

@@ -108,7 +108,7 @@ export type Offer = z.output<typeof Offer>
 const amountRequired = 'Amount is required.'
 const Amount = priceInput('Amount', amountRequired, maxOfferAmount)
 
-const contactFields = {
+export const contactFields = {
   deliveryAddress: blankAsAbsent(multiLine('Delivery address', maxLength.address)),
   phoneNumber: blankAsAbsent(Phone),
   keepAddress: blankAsAbsent(booleanInput('keepAddress')),
@@ -196,24 +196,24 @@ export const acceptOffer = endpoint({
   changes: ['offers', 'orders', 'addresses', 'books', 'chats', 'reports'],
 })
 
-export const declineOffer = endpoint({
+const end = {
   method: 'PUT',
-  path: '/offers/{offerId}/decline',
-  summary: "Declines the other side's offer.",
   access: sides,
   input: OfferIdInput,
   response: Offer,
   changes: ['offers', 'chats'],
+} as const
+
+export const declineOffer = endpoint({
+  ...end,
+  path: '/offers/{offerId}/decline',
+  summary: "Declines the other side's offer.",
 })
 
 export const withdrawOffer = endpoint({
-  method: 'PUT',
+  ...end,
   path: '/offers/{offerId}/withdraw',
   summary: "Withdraws the caller's own offer.",
-  access: sides,
-  input: OfferIdInput,
-  response: Offer,
-  changes: ['offers', 'chats'],
 })
 
 export const OfferBook = z.object({

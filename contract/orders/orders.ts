@@ -14,7 +14,7 @@ import {
   pagingFields,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { OrderMeeting, Shipment } from './hand-over.ts'
+import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
@@ -207,72 +207,91 @@ export const listBuyerOrders = endpoint({
 
 const OrderIdInput = z.object({ orderId: Id })
 
+const bySeller = { method: 'PUT', access: ['seller'], response: Order } as const
+const byBuyer = { method: 'PUT', access: ['buyer'], input: OrderIdInput, response: Order } as const
+
 export const setOrderStatus = endpoint({
-  method: 'PUT',
+  ...bySeller,
   path: '/orders/update/{orderId}',
   summary:
     'The seller sets the status of an order. Cancelled frees the copy, and leaving Cancelled reserves one again.',
-  access: ['seller'],
   input: z.object({
     orderId: Id,
     status: z.enum(orderStatuses, {
       error: 'The status is Pending, Shipped, Delivered or Cancelled.',
     }),
   }),
-  response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 export const undoOrderStatus = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/orders/{orderId}/undo',
   summary: 'The seller undoes their last change of the status, within ten seconds.',
   access: ['seller'],
-  input: OrderIdInput,
-  response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
 export const explainOrderStatus = endpoint({
-  method: 'PUT',
+  ...bySeller,
   path: '/orders/{orderId}/reason',
   summary:
     'The seller gives the reason for a status change that goes back or cancels a sent order. The buyer sees it.',
-  access: ['seller'],
   input: z.object({ orderId: Id, reason: singleLine('Reason', maxLength.reason) }),
-  response: Order,
   changes: ['orders', 'chats'],
 })
 
 export const confirmOrder = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/orders/{orderId}/confirm',
   summary: 'The buyer agrees to a pending order.',
-  access: ['buyer'],
-  input: OrderIdInput,
-  response: Order,
   changes: ['orders', 'chats'],
 })
 
 export const cancelOrder = endpoint({
-  method: 'PUT',
+  ...byBuyer,
   path: '/orders/{orderId}/cancel',
   summary:
     'The buyer cancels an order that is pending or that they never agreed to. If an admin has blocked the seller, a shipped order can be cancelled, too.',
-  access: ['buyer'],
+  changes: ['orders', 'books', 'chats', 'reports'],
+})
+
+export const receiveOrder = endpoint({
+  ...byBuyer,
+  path: '/orders/{orderId}/receive',
+  summary: 'The buyer confirms that the book has arrived, which closes the order.',
+  changes: ['orders', 'chats', 'reports'],
+})
+
+export const handBackOrder = endpoint({
+  ...byBuyer,
+  path: '/orders/{orderId}/hand-back',
+  summary:
+    'The buyer reports that a rented book was handed back. The seller then marks it as returned.',
+  changes: ['orders', 'chats'],
+})
+
+export const returnOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{orderId}/return',
+  summary:
+    'The seller marks a rented book as returned, which frees the copy. If an admin has blocked the seller, the buyer does.',
+  access: ['seller', 'buyer'],
   input: OrderIdInput,
   response: Order,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
-export const receiveOrder = endpoint({
-  method: 'PUT',
-  path: '/orders/{orderId}/receive',
-  summary: 'The buyer confirms that the book has arrived, which closes the order.',
-  access: ['buyer'],
-  input: OrderIdInput,
-  response: Order,
-  changes: ['orders', 'chats', 'reports'],
+export const setShipment = endpoint({
+  ...bySeller,
+  path: '/orders/{orderId}/shipment',
+  summary:
+    'The seller saves the courier of a shipped order, and of the other orders of its deal in the same parcel.',
+  input: OrderIdInput.extend({
+    courier: singleLine('Courier', maxLength.courier),
+    trackingNumber: blankAsAbsent(TrackingNumber),
+  }),
+  changes: ['orders', 'chats'],
 })
 
 const stars = (label: string) => numberInput(integer(label, 1, maxStars))

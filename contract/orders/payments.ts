@@ -129,33 +129,29 @@ export const readLedger = endpoint({
   reads: ['orders', 'payments'],
 })
 
-export const sayPaid = endpoint({
+const write = {
   method: 'PUT',
-  path: '/orders/{orderId}/payments/{kind}/paid',
-  summary: 'The side that has to pay reports the payment as paid.',
   access: sides,
   input: PaymentInput,
   response: Ledger,
   changes: ['payments', 'chats'],
+} as const
+
+export const sayPaid = endpoint({
+  ...write,
+  path: '/orders/{orderId}/payments/{kind}/paid',
+  summary: 'The side that has to pay reports the payment as paid.',
 })
 
 export const takeBackPaid = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/orders/{orderId}/payments/{kind}/take-back',
   summary:
     'The side that reported a payment as paid takes this back. This is possible until the other side has confirmed it.',
-  access: sides,
-  input: PaymentInput,
-  response: Ledger,
-  changes: ['payments', 'chats'],
 })
 
 export const sayReceived = endpoint({
-  method: 'PUT',
+  ...write,
   path: '/orders/{orderId}/payments/{kind}/received',
   summary: 'The side that is to be paid reports the payment as received.',
-  access: sides,
-  input: PaymentInput,
-  response: Ledger,
-  changes: ['payments', 'chats'],
 })

@@ -13,8 +13,6 @@ const RangeInput = z.object({
     .enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
     .default('monthly'),
 })
-const noInput = z.object({})
-const seller = ['seller'] as const
 
 const SellerTasks = z.object({
   /** Open problems, newest first. */
@@ -54,24 +52,22 @@ const SellerStats = z.object({
   tasks: SellerTasks.optional(),
 })
 
+const read = { method: 'GET', access: ['seller'], input: z.object({}) } as const
+
 export const readSellerStats = endpoint({
-  method: 'GET',
+  ...read,
   path: '/dashboard/seller/stats',
   summary: 'Returns the seller’s all-time sales figures and open tasks.',
-  access: seller,
-  input: noInput,
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
   reads: ['reports', 'orders', 'books', 'offers', 'chats'],
 })
 
 export const readSellerTasks = endpoint({
-  method: 'GET',
+  ...read,
   path: '/dashboard/seller/tasks',
   summary:
     'Lists what needs the seller’s answer: up to 20 open problems and 20 offers from buyers.',
-  access: seller,
-  input: noInput,
   response: SellerTasks,
   reads: ['orders', 'offers', 'chats'],
 })
@@ -90,56 +86,48 @@ export const RecentOrder = Order.pick({
 export type RecentOrder = z.output<typeof RecentOrder>
 
 export const listRecentOrders = endpoint({
-  method: 'GET',
+  ...read,
   path: '/dashboard/seller/recent-orders',
   summary: 'Lists the seller’s 5 newest orders.',
-  access: seller,
-  input: noInput,
   response: z.array(RecentOrder),
   errorLog: 'Failed to fetch orders.',
   reads: ['reports', 'orders'],
 })
 
 export const readSalesChart = endpoint({
-  method: 'GET',
+  ...read,
   path: '/dashboard/seller/sales-chart',
   summary:
     'Returns the seller’s total sales in rupees and number of orders, or an empty object if there are none.',
-  access: seller,
-  input: noInput,
   response: z.object({ totalSales: Money.optional(), ordersCount: z.number().optional() }),
   errorLog: 'Failed to fetch sales data.',
   reads: ['reports', 'orders'],
 })
 
 export const readSalesReport = endpoint({
-  method: 'GET',
+  ...read,
+  input: RangeInput,
   path: '/seller/reports/sales',
   summary:
     'Returns sales in rupees for each of the last 30 days, 12 weeks, 12 months or 5 years, in Indian time. Periods without sales are included.',
-  access: seller,
-  input: RangeInput,
   response: z.object({ labels: z.array(z.string()), salesData: z.array(z.number()) }),
   reads: ['reports', 'orders'],
 })
 
 export const listBestSellers = endpoint({
-  method: 'GET',
+  ...read,
   path: '/seller/reports/best-sellers',
   summary: 'Lists the seller’s 10 best-selling titles of all time.',
-  access: seller,
-  input: noInput,
   response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
   reads: ['reports', 'orders'],
 })
 
 export const readOrderSummary = endpoint({
-  method: 'GET',
+  ...read,
+  input: RangeInput,
   path: '/seller/reports/orders-summary',
   summary:
     'Counts the seller’s orders of the range: completed, pending (Pending or Shipped) and cancelled.',
-  access: seller,
-  input: RangeInput,
   response: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
   reads: ['reports', 'orders'],
 })

@@ -25,10 +25,10 @@ import {
   listSellerOrders,
   placeOrder,
   rateOrder,
+  returnOrder,
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -88,6 +88,17 @@ export async function lockLinkedAccounts(db: Db, accountId: string) {
 }
 export type LockedAccount = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
 
+/** Finds the ids of all accounts of a person, by one of them. */
+export async function findAccountsOfPerson(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts as own')
+    .innerJoin('accounts', 'accounts.person_id', 'own.person_id')
+    .select('accounts.id')
+    .where('own.id', '=', accountId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Whether the account's person has no other account. */
 export async function isLastAccount(
   db: Db,

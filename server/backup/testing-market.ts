@@ -2,7 +2,7 @@
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { addBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
-import { acceptRing } from '#contract/exchanges/rings.ts'
+import { acceptRing } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer } from '#contract/orders/offers.ts'
 import { rateOrder } from '#contract/orders/orders.ts'
 import { reportProblem } from '#contract/orders/problems.ts'

@@ -1,28 +1,32 @@
-// A book that doesn't come, though another of its exchange was handed over, is a case for the admins.
-// They find it in the queue of complaints; all members are notified.
+// If a book of an exchange was handed over and another one doesn't arrive, admins find a case in the
+// queue of complaints, and all members are notified.
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
+import { sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { cancelExchange, type ExchangeCaseReason } from '#contract/exchanges/exchanges.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
-import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
+import { lockExchangeChats } from '#server/orders/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
-import { missingAfterMs } from './limits.ts'
 import { emitChange, findAccountIds } from './store.ts'
 import { caseSettledText, caseText } from './texts.ts'
 
 const casesBatchSize = 100
+const missingAfterMs = 7 * 86_400_000
 
 const another = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<boolean>`exists (select from orders as other
     where other.exchange_id = orders.exchange_id and other.id <> orders.id and ${condition})`
 
-/** A week after the first book was delivered; or was sent, if the other one isn't even that. */
+/**
+ * Whether a book hasn't arrived although another one was delivered at this time or before, or hasn't
+ * been sent although another one was.
+ */
 const isMissing = (since: Date) =>
   sql<boolean>`((orders.status in ('Pending', 'Shipped')
       and ${another(sql`other.status = 'Delivered' and other.delivered_at <= ${since}`)})
@@ -43,7 +47,6 @@ type CaseOrder = {
   reason: ExchangeCaseReason
 }
 
-/** The orders that need a case and have none; of all exchanges, or that one order. */
 async function findOrdersNeedingCase(db: Db, now: Date, orderId?: string): Promise<CaseOrder[]> {
   const missing = isMissing(new Date(now.getTime() - missingAfterMs))
   const { rows } = await sql<CaseOrder>`
@@ -60,49 +63,36 @@ async function findOrdersNeedingCase(db: Db, now: Date, orderId?: string): Promi
 
 type CaseNotice = { message: Message; chatAccountIds: string[] }
 
-/** Opens a case, unless something has changed. */
 async function openCase(db: Db, found: CaseOrder, now: Date): Promise<CaseNotice | undefined> {
-  const exchangeId = found.exchange_id
-  await lockExchangeChats(db, exchangeId)
+  const { exchange_id } = found
+  await lockExchangeChats(db, exchange_id)
   const [order] = await findOrdersNeedingCase(db, now, found.id)
   if (!order) return undefined
-  const { id, reason } = order
+  const { reason } = order
+  const id = newId(now.getTime())
   await db
     .insertInto('exchange_cases')
-    .values({
-      id: newId(now.getTime()),
-      exchange_id: exchangeId,
-      order_id: id,
-      reason,
-      created_at: now,
-    })
+    .values({ id, exchange_id, order_id: order.id, reason, created_at: now })
     .execute()
-  return writeCaseUpdate(db, { exchangeId, order, text: caseText(exchangeId, reason, order) }, now)
+  return writeCaseUpdate(db, exchange_id, order, caseText(exchange_id, reason, order), now)
 }
 
-type CaseUpdate = {
-  exchangeId: string
-  order: { id: string; chat_id: string; buyer_id: string; seller_id: string }
-  text: string
-}
-
-/**
- * The two of the book read it in their chat; under the bell, all others and their other accounts.
- */
+/** Writes to the chat of the order, and notifies all accounts that don't see that chat. */
 async function writeCaseUpdate(
   db: Db,
-  { exchangeId, order, text }: CaseUpdate,
+  exchangeId: string,
+  order: Pick<CaseOrder, 'id' | 'chat_id' | 'buyer_id' | 'seller_id'>,
+  text: string,
   now: Date,
 ): Promise<CaseNotice> {
   const message = await insertSystemMessage(db, {
     chatId: order.chat_id,
     text,
-    unreadFor: ['buyer', 'seller'],
+    unreadFor: sides,
     now,
   })
-  const accountIds = await findAccountIds(db, exchangeId)
   const chatAccountIds = [order.buyer_id, order.seller_id]
-  // A person's other account doesn't see that chat.
+  const accountIds = await findAccountIds(db, exchangeId)
   const others = accountIds.filter((id) => !chatAccountIds.includes(id))
   const exchange = { id: exchangeId, part: `case ${order.id}` }
   await insertNotifications(db, others, { kind: 'exchange', text, exchange, now })
@@ -119,8 +109,8 @@ const closeArrived = (db: Db, now: Date) =>
     .where('closed_at', 'is', null)
     .execute()
 
-/** Opens cases for books that don't come, and ends those of books that have. */
-export async function lookForMissing(context: AppContext, signal?: AbortSignal): Promise<void> {
+/** Opens cases for books that don't arrive, and closes those of books that have arrived. */
+export async function updateCases(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, live, log } = context
   const now = context.now()
   await commitChanges(context, ['orders'], (db) => closeArrived(db, now))
@@ -136,7 +126,7 @@ export async function lookForMissing(context: AppContext, signal?: AbortSignal):
 }
 
 /**
- * An admin is done with the open case of an order's exchange, and says to all members how. Throws
+ * Closes the open cases of an order's exchange for an admin, whose note all members read. Throws
  * order_not_found and complaint_closed.
  */
 export async function settleCase(
@@ -161,5 +151,5 @@ export async function settleCase(
     .returning('id')
     .execute()
   if (closed.length === 0) throw new AppError('complaint_closed')
-  return writeCaseUpdate(db, { exchangeId, order, text: caseSettledText(exchangeId, note) }, now)
+  return writeCaseUpdate(db, exchangeId, order, caseSettledText(exchangeId, note), now)
 }

@@ -1,5 +1,5 @@
-// Making the orders of an exchange: all copies are reserved and all orders made in one transaction, or
-// nothing. Locks come in the order of `lockKey`: emails, chats, accounts, books.
+// Makes all orders of an exchange and reserves all its copies in one transaction, or none. It takes
+// locks in the order of `lockKey`: emails, chats, accounts, books.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
@@ -7,8 +7,9 @@ import { releaseCopiesOfRing } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertMissingChat, lockChats } from '#server/chats/store.ts'
 import { insertMeeting } from '#server/orders/meetings/store.ts'
-import { orderRow } from '#server/orders/place-order.ts'
-import { insertOrder, insertOrderEvent, lockBook } from '#server/orders/store.ts'
+import { insertAgreedOrder, orderRow } from '#server/orders/place-order.ts'
+import { noRent } from '#server/orders/rules.ts'
+import { lockBook } from '#server/orders/store.ts'
 import { noCopyText, placeInPerson } from '#server/orders/texts.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -22,7 +23,7 @@ export type AgreedLeg = {
   /** Paise. */
   value: number
   askingPrice: number
-  /** Accounts by which the two people know each other: of each person one is enough. */
+  /** Either account of the person. */
   giverId: string
   receiverId: string
   handOver: HandOver
@@ -34,22 +35,19 @@ export type AgreedLeg = {
 type Legs = {
   exchangeId: string
   legs: readonly AgreedLeg[]
-  /** The account of the member whose answer makes it. */
+  /** The account of the member whose answer completes the agreement. */
   byId: string
-  /** A chat in which the caller says it. */
+  /** The chat of the offer, where the caller writes the message. */
   chatId?: string
-  /**
-   * Who pays a cash difference, in paise. The other chats say so, but not those of a ring, whose
-   * members pay each other.
-   */
+  /** The cash difference in paise. Absent for a ring, whose members pay each other. */
   topUp?: { payerId: string; amount: number } | 'none'
 }
 
 export type Agreed = {
   exchangeId: string
-  /** Those in the chat of the offer come first. */
+  /** The orders in the chat of the offer come first. */
   orderIds: string[]
-  /** Lines about it in chats other than the offer's. */
+  /** The messages in chats other than the offer's. */
   messages: { accountIds: string[]; message: Message }[]
   meetingOfChat: Map<string, string>
 }
@@ -57,8 +55,8 @@ export type Agreed = {
 type Locks = { chats: string[]; emails: string[] }
 
 /**
- * Locks what an exchange needs before anything else: the emails of those who get an account by it,
- * and all chats about its books. Doesn't look at who asks: call it for one's own offer only.
+ * Locks what an exchange needs before anything else: the emails of people for whom an account will
+ * be opened, and all chats about its books. It checks no permissions.
  */
 export async function lockForExchange(
   db: Db,
@@ -69,7 +67,7 @@ export async function lockForExchange(
   return { emails, chats: await lockChats(db, { ids: chatId ? [chatId, ...ids] : ids }) }
 }
 
-/** The chats about the books of these legs with those who get them. */
+/** Finds the chats in which the receivers of these legs ask about the books. */
 const findChats = (db: Db, legs: readonly AgreedLeg[]) =>
   db
     .selectFrom('chats')
@@ -88,7 +86,6 @@ const findChats = (db: Db, legs: readonly AgreedLeg[]) =>
 
 type PlacedLeg = { leg: AgreedLeg; giver: Member; receiver: Member }
 
-/** The chat of a leg, opened where it is missing. One that isn't locked starts all again. */
 async function chatOf(
   db: Db,
   { leg: { bookId }, giver, receiver }: PlacedLeg,
@@ -99,11 +96,11 @@ async function chatOf(
   const known = chats.find((chat) => chat.book_id === bookId && chat.buyer_id === buyerId)
   if (known) return known.id
   const id = await insertMissingChat(db, { bookId, buyerId, sellerId: giver.seller.id, now })
+  // Somebody has just opened it, so it isn't locked.
   if (id === undefined) throw new TransactionConflict()
   return id
 }
 
-/** The order of a leg, agreed to by both, with its copy and its meeting. Throws book_gone. */
 async function insertLegOrder(
   db: Db,
   { leg, giver, receiver }: PlacedLeg,
@@ -129,31 +126,25 @@ async function insertLegOrder(
         order_type: 'purchase' as const,
         price: leg.value,
         asking_price: leg.askingPrice,
-        rent_days: null,
-        rent_start: null,
-        rent_end: null,
+        ...noRent,
       },
       now,
     }),
     exchange_id: exchangeId,
-    // What it counts for says nothing about the market.
+    // The value in a swap says nothing about market prices.
     is_custom_price: false,
     hand_over: handOver,
     meeting_id: meetingId ?? null,
-    proposed_until: null,
-    confirmed_at: now,
   }
-  const buyer = { model: 'Buyer', id: receiver.buyer.id } as const
-  const seller = { model: 'Seller', id: giver.seller.id } as const
-  const confirmed = { orderId: order.id, kind: 'confirmed', status: 'Pending' } as const
-  await insertOrder(db, order, giver.ids.includes(byId) ? seller : buyer)
-  await insertOrderEvent(db, { ...confirmed, by: buyer, now })
+  const buyer = { model: 'Buyer', id: order.buyer_id } as const
+  const seller = { model: 'Seller', id: order.seller_id } as const
+  await insertAgreedOrder(db, order, giver.ids.includes(byId) ? seller : buyer, now)
   return { order, meetingId, accountIds: [buyer.id, seller.id] }
 }
 
 /**
- * Makes the orders of an exchange between locked members and reserves its copies, after its rows were
- * inserted. Throws book_gone.
+ * Makes the orders of an inserted exchange between locked members, and reserves its copies. Throws
+ * book_gone.
  */
 export async function insertOrders(
   db: Db,
@@ -168,35 +159,34 @@ export async function insertOrders(
   }
   const chats = await findChats(db, legs)
   if (chats.some(({ id }) => !locked.includes(id))) throw new TransactionConflict()
-  // Books are locked by id, as everywhere; so chats are opened in one order, too.
+  // Books are locked in the order of their ids, and chats are opened in the same order.
   const placed = legs
     .map((leg) => ({ leg, giver: memberOf(leg.giverId), receiver: memberOf(leg.receiverId) }))
     .toSorted((a, b) => (a.leg.bookId < b.leg.bookId ? -1 : 1))
-  const chatIds: string[] = []
-  for (const leg of placed) chatIds.push(await chatOf(db, leg, chats, now))
+  const opened: { leg: PlacedLeg; chatId: string }[] = []
+  for (const leg of placed) opened.push({ leg, chatId: await chatOf(db, leg, chats, now) })
   await releaseCopiesOfRing(
     db,
     exchangeId,
     placed.map(({ leg }) => leg.bookId),
   )
   const made: Awaited<ReturnType<typeof insertLegOrder>>[] = []
-  for (const [index, leg] of placed.entries())
-    made.push(
-      await insertLegOrder(db, leg, { exchangeId, chatId: chatIds[index] ?? '', byId }, now),
-    )
+  for (const { leg, chatId } of opened) {
+    const one = await insertLegOrder(db, leg, { exchangeId, chatId, byId }, now)
+    made.push(one)
+    await db
+      .updateTable('exchange_legs')
+      .set({ order_id: one.order.id })
+      .where('exchange_id', '=', exchangeId)
+      .where('book_id', '=', one.order.book_id)
+      .execute()
+  }
   for (const { personId, buyer, seller } of members)
     await db
       .updateTable('exchange_members')
       .set({ buyer_id: buyer.id, seller_id: seller.id, delivery_address: null, phone_number: null })
       .where('exchange_id', '=', exchangeId)
       .where('person_id', '=', personId)
-      .execute()
-  for (const { order } of made)
-    await db
-      .updateTable('exchange_legs')
-      .set({ order_id: order.id })
-      .where('exchange_id', '=', exchangeId)
-      .where('book_id', '=', order.book_id)
       .execute()
   const here = made.filter(({ order }) => order.chat_id === chatId)
   const elsewhere = made.filter(({ order }) => order.chat_id !== chatId)
@@ -208,7 +198,7 @@ export async function insertOrders(
   }
   for (const { order, meetingId, accountIds } of elsewhere) {
     const text = legText(exchangeId, order, termsOf(order))
-    // Its readers are notified elsewhere.
+    // Members get a notification about the exchange instead.
     const line = { chatId: order.chat_id, text, unreadFor: [], now, orderId: order.id, meetingId }
     messages.push({ accountIds, message: await insertSystemMessage(db, line) })
   }
@@ -229,8 +219,8 @@ export type Agreement = Omit<Legs, 'exchangeId' | 'topUp'> & {
 }
 
 /**
- * Makes a direct exchange with its orders; `lockForExchange` comes before it, and the offer's chat is
- * locked, too. Throws chat_read_only, book_gone.
+ * Makes a direct exchange with its orders, after `lockForExchange` and with the offer's chat locked.
+ * Throws chat_read_only, book_gone.
  */
 export async function agreeOnExchange(
   db: Db,

@@ -1,4 +1,4 @@
-// What becomes of an exchange once it is agreed: both people act by whichever account they have.
+// Agreed exchanges: both people may act with either of their accounts.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -39,12 +39,12 @@ import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
 import { selectTrustedSales } from '#server/pricing/market.ts'
 import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
-import { lookForMissing } from './cases.ts'
+import { updateCases } from './cases.ts'
 
 const dayMs = 86_400_000
 
 type Agreed = Swap & { exchangeId: string; hers: string; his: string }
-/** `hers` is the order of her book, which he gets; `his` of his. */
+/** `hers` is the order of her book, and `his` is the order of his book. */
 async function agree(changes: object = {}, mine: object = {}): Promise<Agreed> {
   const swap = await makeSwap()
   const offer = await offerSwap(swap, changes)
@@ -76,9 +76,9 @@ const availableOf = async (id: string) => {
   ).available
 }
 
-test('each types the other’s code, by either of their accounts, and all received it is complete', async () => {
+test('each side enters the other’s code by either account; the exchange is complete when all is received', async () => {
   const { exchangeId, asha, ravi, hers, his } = await agree()
-  // The code of her book is his to read, by both of his accounts; nobody reads their own to type.
+  // Both of his accounts see the code of her book; nobody sees a code that they enter.
   const hisCode = await codeOf(ravi.seller, exchangeId, hers)
   expect(hisCode).toBe(await codeOf(ravi.buyer, exchangeId, hers))
   expect(await codeOf(asha.seller, exchangeId, hers)).toBe('')
@@ -86,11 +86,11 @@ test('each types the other’s code, by either of their accounts, and all receiv
   const leg = { exchangeId, orderId: hers }
   const failed = await as(asha.buyer).call(enterExchangeCode, { ...leg, code: wrong })
   expect(failed.error.code).toBe('wrong_code')
-  // Nobody types the code of what they get.
+  // Members don't enter the code of the book that they get.
   expect((await as(ravi.buyer).call(enterExchangeCode, { ...leg, code: hisCode })).error.code).toBe(
     'exchange_not_found',
   )
-  // By her buyer account, though the order is her seller account's.
+  // The order belongs to her seller account.
   const done = await as(asha.buyer).call(enterExchangeCode, { ...leg, code: hisCode })
   expect(legOf(done.body, hers)).toMatchObject({ status: 'Delivered', isIn: false })
   expect(done.body.can).toEqual([])
@@ -115,7 +115,7 @@ test('a week of silence after the hand-over completes it, too', async () => {
   expect(later.body.status).toBe('completed')
 })
 
-test('sent by post, each says so with the courier, and the other has it', async () => {
+test('each side enters the courier, and the other sees it', async () => {
   const { exchangeId, asha, ravi, hers } = await agree(post, address)
   const leg = { exchangeId, orderId: hers }
   const sent = await as(asha.buyer).call(sendExchanged, {
@@ -133,7 +133,7 @@ test('sent by post, each says so with the courier, and the other has it', async 
     'exchange_begun',
     expect.stringContaining('has been sent or handed over'),
   ])
-  // Neither is a number without its courier, nor is a courier removed.
+  // A number needs a courier, and a courier can't be removed.
   for (const fields of [{ trackingNumber: 'EM124' }, {}]) {
     const refused = await as(asha.seller).call(sendExchanged, { ...leg, ...fields })
     expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['courier']])
@@ -169,7 +169,7 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
     expect([after.status, statuses(after)]).toEqual(['cancelled', ['Cancelled', 'Cancelled']])
     const byAdmin = what === 'an order by an admin'
     expect(after.cancelled?.by).toBe(byAdmin ? undefined : (await view(ravi.buyer, exchangeId)).me)
-    // Each chat says whose doing it is, in the role that they have there.
+    // Each chat names the person who cancelled by their role in that chat.
     const lastWords = async (id: string, account: TestAccount) =>
       (await as(account).call(readChat, { id })).body.messages.at(-1)?.message
     if (what === 'the exchange') {
@@ -180,7 +180,7 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
     // Only one of her accounts is notified.
     const [a = 0, b = 0] = await unread()
     expect(a - (first ?? 0) + b - (second ?? 0)).toBe(1)
-    // What was cancelled stays so.
+    // Cancelled orders stay cancelled.
     const revived = await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Pending' })
     expect(revived.error.code).toBe('order_closed')
     expect((await as(ravi.seller).call(undoOrderStatus, { orderId: his })).error.code).toBe(
@@ -197,9 +197,9 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
   },
 )
 
-test('after the first hand-over a cancelled book is for the admins, and all are told', async () => {
+test('a book cancelled after the first hand-over opens a case for the admins and notifies all members', async () => {
   const { exchangeId, asha, ravi, hers, his, hisBook } = await agree()
-  // Each order says that the exchange can't be cancelled with it any more, and by which book.
+  // Each order names the book because of which the exchange can't be cancelled with it.
   const begun = async () => legOf(await view(ravi.buyer, exchangeId), his)?.order?.exchange?.begun
   expect(await begun()).toBeUndefined()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
@@ -209,8 +209,8 @@ test('after the first hand-over a cancelled book is for the admins, and all are 
   const after = await view(asha.buyer, exchangeId)
   expect([after.status, statuses(after).sort()]).toEqual(['running', ['Cancelled', 'Delivered']])
   expect(await availableOf(hisBook)).toBe(1)
-  await lookForMissing((await testApp()).context)
-  await lookForMissing((await testApp()).context)
+  await updateCases((await testApp()).context)
+  await updateCases((await testApp()).context)
   expect((await view(ravi.buyer, exchangeId)).case).toMatchObject({
     reason: 'cancelled',
     orderId: his,
@@ -253,7 +253,7 @@ test('a book that is cancelled after another one was sent isn’t said to follow
   const { exchangeId, asha, ravi, hers, his } = await agree(post, address)
   await as(asha.seller).call(sendExchanged, { exchangeId, orderId: hers })
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Cancelled' })
-  await lookForMissing((await testApp()).context)
+  await updateCases((await testApp()).context)
   const id = legOf(await view(asha.buyer, exchangeId), his)?.order?.chat._id ?? ''
   const { body: chat } = await as(asha.buyer).call(readChat, { id })
   expect(chat.messages.at(-1)?.message).toMatch(/was cancelled after another book had been sent/)
@@ -275,30 +275,30 @@ test('the rupees of a cancelled book are open until an admin decides, also if an
   await set(swap.asha.seller, swap.herBook, 'Delivered')
   expect(await contested()).toEqual([undefined])
   await set(swap.ravi.seller, swap.hisBook, 'Cancelled')
-  await lookForMissing((await testApp()).context)
+  await updateCases((await testApp()).context)
   expect(await contested()).toEqual([of(swap.hisBook)?.number])
   const settled = { id: of(swap.hisBook)?.orderId ?? '', reason: 'Nothing is owed.' }
   await as(await makeAccount('admin')).call(settleExchangeCase, settled)
   expect(await contested()).toEqual([undefined])
   const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
-  await lookForMissing(context)
+  await updateCases(context)
   expect((await view(swap.ravi.buyer, exchangeId)).case).toMatchObject({ reason: 'missing' })
   expect(await contested()).toEqual([undefined])
 })
 
-test('a book that is missing a week after the first is for the admins, until it comes', async () => {
+test('a book that is missing after a week opens a case until it arrives', async () => {
   const { exchangeId, asha, ravi, hers, his } = await agree()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
   const at = (days: number) => otherApp({ now: () => new Date(Date.now() + days * dayMs) })
-  await lookForMissing((await at(6.9)).context)
+  await updateCases((await at(6.9)).context)
   expect((await view(asha.buyer, exchangeId)).case).toBeUndefined()
   const late = (await at(7.1)).context
-  await lookForMissing(late)
+  await updateCases(late)
   expect((await view(asha.buyer, exchangeId)).case).toMatchObject({
     reason: 'missing',
     orderId: his,
   })
-  // The two accounts that read the chat of his book do so there, their others under the bell.
+  // The accounts of the open chat are notified in it, and the other accounts by the bell.
   const told = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body
       .filter(({ link }) => link.includes(exchangeId))
@@ -311,13 +311,13 @@ test('a book that is missing a week after the first is for the admins, until it 
     expect(await told(other)).toEqual([expect.stringMatching(text)])
   expect([await told(asha.buyer), await told(ravi.seller)]).toEqual([[], []])
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Delivered' })
-  await lookForMissing(late)
+  await updateCases(late)
   expect((await view(asha.buyer, exchangeId)).case?.closedAt).toEqual(expect.any(String))
   const { body: done } = await as(await makeAccount('admin')).call(listCases, { state: 'done' })
   expect(done.find(({ orderId }) => orderId === his)).toMatchObject({ outcome: 'arrived' })
 })
 
-test('while one of two missing books hasn’t come, the case of it is the one that is shown', async () => {
+test('the shown case is that of the book that is still missing', async () => {
   const swap = await makeSwap()
   const second = await makeBook(swap.ravi.seller, { price: 15_000 })
   const exchange = { items: [{ bookId: swap.hisBook }, { bookId: second }], topUp: 0 }
@@ -330,22 +330,22 @@ test('while one of two missing books hasn’t come, the case of it is the one th
     as(account).call(setOrderStatus, { orderId: orderOf(bookId), status: 'Delivered' })
   await deliver(swap.asha.seller, swap.herBook)
   const { context } = await otherApp({ now: () => new Date(Date.now() + 7.1 * dayMs) })
-  await lookForMissing(context)
+  await updateCases(context)
   const { openCases } = await view(swap.asha.seller, exchangeId)
   expect(openCases?.map(({ orderId }) => orderId).sort()).toEqual(
     [orderOf(second), orderOf(swap.hisBook)].sort(),
   )
-  // Whichever of the two comes.
+  // Either of the two books may arrive.
   const shown = async () => (await view(swap.asha.seller, exchangeId)).case
   const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
   const other = later === second ? swap.hisBook : second
   await deliver(swap.ravi.seller, later)
-  await lookForMissing(context)
+  await updateCases(context)
   expect(await shown()).toMatchObject({ orderId: orderOf(other) })
   expect(await shown()).not.toHaveProperty('closedAt')
 })
 
-test('the rupees on top are a row of their own: said, taken back, received', async () => {
+test('the cash difference has its own row: said, taken back, received', async () => {
   const { exchangeId, asha, ravi, hers, chatId } = await agree()
   const payment = { exchangeId, number: 1 }
   expect((await as(asha.buyer).call(sayExchangePaid, payment)).error.code).toBe('not_yours')
@@ -375,7 +375,7 @@ test('the rupees on top are a row of their own: said, taken back, received', asy
   )
 })
 
-test('what was paid on top of a cancelled exchange is given back', async () => {
+test('a cancelled exchange’s cash difference is refunded', async () => {
   const { exchangeId, asha, ravi, hers } = await agree()
   const payment = { exchangeId, number: 1 }
   await as(ravi.buyer).call(sayExchangePaid, payment)
@@ -404,7 +404,7 @@ test('what was paid on top of a cancelled exchange is given back', async () => {
   ])
 })
 
-test('exchanged books are no revenue, teach no price, and can be rated', async () => {
+test('exchanged books count neither as revenue nor for prices, and can be rated', async () => {
   const { asha, ravi, hers } = await agree()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
   await as(ravi.buyer).call(receiveOrder, { orderId: hers })
@@ -445,7 +445,7 @@ test('a problem with an exchanged book is solved with a return or another copy, 
   expect(legOf(await view(ravi.buyer, exchangeId), hers)?.isIn).toBe(false)
 })
 
-test('a time that two agree on for one book is that of the others between them', async () => {
+test('a time agreed for one book applies to the pair’s other books', async () => {
   const { asha, ravi, chatId, hers, exchangeId, his } = await agree()
   const tomorrow = new Date(Date.now() + dayMs + 5.5 * 3_600_000).toISOString().slice(0, 10)
   const times = [`${tomorrow}T17:00`]
@@ -496,7 +496,7 @@ test('only its people read an exchange, and a blocked account does nothing in it
   expect([word.status, word.error.code]).toEqual([409, 'order_settled'])
 })
 
-test('nobody leaves while a book of their exchange is to come; the names go with them later', async () => {
+test('an account with an open exchange can’t be deleted; deleting it later deletes the names', async () => {
   const { exchangeId, asha, ravi, hers, his } = await agree()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
   await as(ravi.buyer).call(receiveOrder, { orderId: hers })

@@ -1,9 +1,9 @@
-// What members do with the books of an exchange, by the account that each book belongs to.
+// What members do with the books of an exchange. They may use either of their accounts; each order
+// is changed by the account that it belongs to.
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { findAccount } from '#server/accounts/store.ts'
+import { findAccount, findAccountsOfPerson } from '#server/accounts/store.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
-import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
-import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
 import { saveShipment } from '#server/orders/hand-over/shipment.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import {
@@ -14,18 +14,18 @@ import {
 import { type CheckedCode, checkCode } from '#server/orders/meetings/code.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { countDealChange } from '#server/orders/quotas.ts'
-import { lockOrder } from '#server/orders/store.ts'
+import { lockExchangeChats, lockOrder, lockOrdersOf } from '#server/orders/store.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { hasBegun } from './rules.ts'
-import { selectOwn } from './store.ts'
+import { findOwn, selectOwn } from './store.ts'
 import { accountBlockedText } from './texts.ts'
 
 type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
 
-/** The account by which the caller gives or gets a book of their own exchange. */
-async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: 'seller' | 'buyer') {
+/** Finds the account with which the caller gives or gets a book. Throws exchange_not_found. */
+async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
   const order = await selectOwn(db, accountId)
     .innerJoin('exchange_legs as leg', (on) =>
       on
@@ -44,7 +44,7 @@ async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: 'seller' | 
   return { accountId: order.accountId, side, meetingId: order.meetingId }
 }
 
-/** Throws as the order's own hand-over does, and exchange_not_found. */
+/** Throws like `checkCode`, and exchange_not_found. */
 export async function enterCode(
   db: Db,
   accountId: string,
@@ -59,8 +59,8 @@ export async function enterCode(
 type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | undefined }
 
 /**
- * Sets Shipped, and notes the courier. A courier can be corrected, but not removed: the other member
- * has read it. Throws exchange_not_found, order_closed, order_settled, malformed.
+ * Sets Shipped, and saves the courier. A courier can be corrected, but not removed, because the other
+ * member has read it. Throws exchange_not_found, order_closed, order_settled, malformed.
  */
 export async function sendLeg(
   db: Db,
@@ -103,8 +103,8 @@ export async function receiveLeg(
 }
 
 /**
- * Cancels an exchange by one of its orders; undefined if it was cancelled before. Throws
- * exchange_not_found, exchange_begun, too_many_deals.
+ * Cancels one of the caller's orders, and with it the whole exchange. Returns undefined if it was
+ * cancelled before. Throws exchange_not_found, exchange_begun, too_many_deals.
  */
 export async function cancelWhole(
   db: Db,
@@ -112,26 +112,17 @@ export async function cancelWhole(
   exchangeId: string,
   { now, isLimited }: Options,
 ): Promise<OrderUpdate | undefined> {
-  const own = await selectOwn(db, accountId)
-    .where('exchanges.id', '=', exchangeId)
-    .executeTakeFirst()
-  if (!own) throw new AppError('exchange_not_found')
+  await findOwn(db, accountId, exchangeId)
   await lockExchangeChats(db, exchangeId)
-  const orders = await lockExchangeOrders(db, exchangeId)
+  const orders = await lockOrdersOf(db, 'exchange_id', exchangeId)
   const left = orders.filter(({ status }) => status !== 'Cancelled')
   if (left.length === 0) return undefined
   if (hasBegun(orders)) throw new AppError('exchange_begun')
-  const accounts = await db
-    .selectFrom('accounts')
-    .innerJoin('accounts as own', 'own.person_id', 'accounts.person_id')
-    .select('accounts.id')
-    .where('own.id', '=', accountId)
-    .where('accounts.deleted_at', 'is', null)
-    .where('accounts.status', '=', 'active')
-    .execute()
-  const ids = accounts.map(({ id }) => id)
-  const given = left.find(({ seller_id }) => ids.includes(seller_id))
-  const order = given ?? left.find(({ buyer_id }) => ids.includes(buyer_id))
+  const ids = await findAccountsOfPerson(db, accountId)
+  const findBy = (side: Side) =>
+    left.find((order) => ids.includes(order[`${side}_id`]) && order[`${side}_status`] === 'active')
+  const given = findBy('seller')
+  const order = given ?? findBy('buyer')
   const side = given ? 'seller' : 'buyer'
   if (!order) throw new AppError('order_settled', { message: accountBlockedText('seller') })
   const transition = statusTransition(order, 'Cancelled', now, cancelledExchange(side))

@@ -1,16 +1,15 @@
-// The people of an exchange: everybody gives with their seller account and gets with their buyer
-// account. An account that somebody lacks is opened for them.
+// The people of an exchange. Each person gives with their seller account and gets with their buyer
+// account; a missing account is opened for them.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertOtherAccount } from '#server/accounts/auth/other-account.ts'
 import { lockAccounts, lockEmail } from '#server/accounts/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { accountOpenedText } from './texts.ts'
 
-export type Account = { id: string; name: string }
+type Account = { id: string; name: string }
 export type Member = { personId: string; ids: string[]; buyer: Account; seller: Account }
 type LegPeople = { giverId: string; receiverId: string }
 
-/** The accounts of the people of these legs, by person. */
 async function findPeople(db: Db, legs: readonly LegPeople[]) {
   const rows = await db
     .selectFrom('accounts')
@@ -30,7 +29,7 @@ async function findPeople(db: Db, legs: readonly LegPeople[]) {
 }
 type Row = Awaited<ReturnType<typeof findPeople>>[number][number]
 
-/** Locks the emails of those who lack an account, in their order. */
+/** Locks the emails of people who lack an account, sorted. */
 export async function lockMissing(db: Db, legs: readonly LegPeople[]): Promise<string[]> {
   const lacking = (await findPeople(db, legs)).filter((accounts) => accounts.length < 2)
   const emails = lacking.map(([first]) => first?.email ?? '').sort()
@@ -39,9 +38,9 @@ export async function lockMissing(db: Db, legs: readonly LegPeople[]): Promise<s
 }
 
 /**
- * Locks the accounts of all members against being blocked or deleted, and opens those that are
- * missing; for these, the emails must be locked. In the order of the legs. Throws chat_read_only
- * where an admin has blocked one.
+ * Locks the accounts of all members against being blocked or deleted, and opens missing ones, whose
+ * emails must be locked. Returns the members in the order of the legs. Throws chat_read_only if an
+ * admin has blocked one.
  */
 export async function lockMembers(
   db: Db,

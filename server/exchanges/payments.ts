@@ -1,15 +1,15 @@
-// What members say about the rupees that one pays another on top of the books.
+// What members report about the cash differences of an exchange.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChats } from '#server/chats/store.ts'
-import { lockExchangeOrders } from '#server/orders/exchange/cancel-together.ts'
 import { countDealChange } from '#server/orders/quotas.ts'
+import { lockOrdersOf } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countRingMessage } from './rings/chat.ts'
 import { isDue, partiesOf, paymentActions, saidOf, statusOf } from './rules.ts'
-import { findMembers, insertRingNews, notifyMembers, selectOwn } from './store.ts'
+import { findMembers, findOwn, insertRingNews, notifyMembers } from './store.ts'
 import { accountBlockedText, paymentLine } from './texts.ts'
 
 type Said = {
@@ -21,10 +21,7 @@ type Said = {
 type Options = { now: Date; isLimited: boolean }
 
 async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Said) {
-  const own = await selectOwn(db, accountId)
-    .where('exchanges.id', '=', exchangeId)
-    .executeTakeFirst()
-  if (!own) throw new AppError('exchange_not_found')
+  const own = await findOwn(db, accountId, exchangeId)
   const legs = await db
     .selectFrom('orders')
     .select('chat_id')
@@ -41,16 +38,12 @@ async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Sa
     .forUpdate()
     .executeTakeFirst()
   if (!payment) throw new AppError('nothing_due')
-  const orders = await lockExchangeOrders(db, exchangeId)
-  const status = statusOf(
-    orders.map(({ status }) => ({ status, isIn: false })),
-    own,
-  )
-  return { own, payment, status }
+  const orders = await lockOrdersOf(db, 'exchange_id', exchangeId)
+  const legsNow = orders.map(({ status }) => ({ status, isIn: false }))
+  return { own, payment, status: statusOf(legsNow, own) }
 }
 type Locked = Awaited<ReturnType<typeof lockPayment>>
 
-/** Whether it has been said before; throws not_yours, nothing_due, order_settled. */
 function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: Said): boolean {
   const { from, to } = partiesOf(payment, back)
   const allowed = { 'say-paid': [from], 'say-received': [to], 'take-back': [from, to] }[action]
@@ -64,8 +57,9 @@ function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: 
 }
 
 /**
- * Notes what a member says about a payment, and says so in the chat; undefined if they had said it
- * before. Throws exchange_not_found, not_yours, nothing_due, order_settled, too_many_deals.
+ * Saves what a member reports about a payment, and writes it to the chat. Returns undefined if they
+ * had reported it before. Throws exchange_not_found, not_yours, nothing_due, order_settled,
+ * too_many_deals.
  */
 export async function sayOfPayment(
   db: Db,
@@ -121,7 +115,6 @@ async function writeInChat(
   }
 }
 
-/** All members read it in their chat; the other side of the payment is notified, too. */
 async function writeInRing(
   db: Db,
   { own: { id, me }, payment }: Locked,

@@ -37,7 +37,7 @@ async function expectSound(bookIds: string[]) {
     expect((await broken.execute(db)).rows, rule).toEqual([])
 }
 
-test('of 50 exchanges that share copies and are accepted at once, no copy is promised twice, and none waits for ever', async () => {
+test('accepting 50 exchanges with shared copies at once promises no copy twice and doesn’t deadlock', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => makePerson()))
   const books = await Promise.all(
     people.map(async ({ seller }) => [
@@ -117,7 +117,7 @@ test('two people who accept each other’s exchanges of the same books at once g
   }
 })
 
-test('cancelled and handed over at once, an exchange goes one way', async () => {
+test('cancelling and handing over an exchange at once has one outcome', async () => {
   for (let round = 0; round < 8; round++) {
     const swap = await makeSwap()
     const offer = await offerSwap(swap)

@@ -1,5 +1,7 @@
 import {
+  acceptRing as acceptRingEndpoint,
   cancelExchange,
+  declineRing as declineRingEndpoint,
   type Exchange,
   enterExchangeCode,
   listExchanges,
@@ -10,34 +12,25 @@ import {
   sendExchanged,
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
-import {
-  acceptRing as acceptRingEndpoint,
-  declineRing as declineRingEndpoint,
-  listRingMessages,
-  sendRingMessage,
-} from '#contract/exchanges/rings.ts'
+import { listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { clientIdOf } from '#server/chats/rules.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { lookForMissing } from './cases.ts'
+import { updateCases } from './cases.ts'
 import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
 import { sayOfPayment } from './payments.ts'
 import { listMessages, writeToRing } from './rings/chat.ts'
-import { findRings, lookAtArrivals, lookSoon } from './rings/find-rings.ts'
-import { acceptRing, declineRing, tendRings } from './rings/ring.ts'
+import { findRings, processArrivals, processArrivalsSoon } from './rings/find-rings.ts'
+import { acceptRing, checkProposedRings, declineRing } from './rings/ring.ts'
 import { emitChange } from './store.ts'
 import { listExchangesOf, viewExchange } from './views.ts'
 
-const answersSeconds = 60
-
-/** How often the whole market is searched, and how often the answers to rings are checked. */
-const wholeSeconds = 1800
-
-const lookSeconds = 5
-
-const casesIntervalSeconds = 60
+const updateCasesSeconds = 60
+const processArrivalsSeconds = 5
+const searchMarketSeconds = 1800
+const checkProposedRingsSeconds = 60
 
 type Request = Pick<RequestContext<typeof cancelExchange>, 'viewer' | 'commit'>
 
@@ -75,8 +68,8 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
   mount(sendExchanged, async (leg, request) => {
     const { viewer, commit } = request
     const { update, sent } = await commit((db) => sendLeg(db, viewer.accountId, leg, limits()))
-    if (sent)
-      live.emit([sent.order.buyer_id, sent.order.seller_id], 'receive_message', sent.message)
+    // The courier alone is no change of the order's status, and needs no toast of its own.
+    if (sent?.message) live.emit(sent.accountIds, 'receive_message', sent.message)
     return answer(request, leg.exchangeId, update, update !== undefined || sent !== undefined)
   })
   mount(enterExchangeCode, async (typed, request) => {
@@ -108,17 +101,17 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
 
 function startJobs(context: AppContext): void {
   const { jobs } = context
-  jobs.every(casesIntervalSeconds, 'look for missing books of exchanges', (signal) =>
-    lookForMissing(context, signal),
+  jobs.every(updateCasesSeconds, 'look for missing books of exchanges', (signal) =>
+    updateCases(context, signal),
   )
-  lookSoon(context)
-  jobs.every(lookSeconds, 'look for rings', (signal) => lookAtArrivals(context, signal))
-  jobs.every(wholeSeconds, 'look for rings in the whole market', (signal) =>
+  processArrivalsSoon(context)
+  jobs.every(processArrivalsSeconds, 'look for rings', (signal) => processArrivals(context, signal))
+  jobs.every(searchMarketSeconds, 'look for rings in the whole market', (signal) =>
     findRings(context, signal),
   )
-  jobs.every(answersSeconds, 'end rings', async (signal) => {
-    await tendRings(context, signal)
-    lookSoon(context)
+  jobs.every(checkProposedRingsSeconds, 'end rings', async (signal) => {
+    await checkProposedRings(context, signal)
+    processArrivalsSoon(context)
   })
 }
 
@@ -130,13 +123,13 @@ function mountRings(mount: Mount, context: AppContext): void {
     for (const { accountIds, message } of answered?.agreed?.messages ?? [])
       live.emit(accountIds, 'receive_message', message)
     if (answered) await emitChange(context, yes.exchangeId)
-    if (answered?.hasEnded) lookSoon(context)
+    if (answered?.hasEnded) processArrivalsSoon(context)
     return viewExchange(db, accountId, yes.exchangeId, now())
   })
   mount(declineRingEndpoint, async ({ exchangeId }, { viewer, commit }) => {
     await commit((db) => declineRing(db, viewer.accountId, exchangeId, now()))
     await emitChange(context, exchangeId)
-    lookSoon(context)
+    processArrivalsSoon(context)
     return viewExchange(db, viewer.accountId, exchangeId, now())
   })
   mount(listRingMessages, (page, { viewer }) => listMessages(db, viewer.accountId, page))

@@ -86,7 +86,7 @@ test.each([
   expect(isTalking(status, payments)).toBe(talks)
 })
 
-test('of a ring nothing is paid before it is agreed', () => {
+test('nothing is due in a ring before it is agreed', () => {
   for (const status of ['proposed', 'ended'] as const)
     expect(paymentActions(nothing, { me: 1, back: false, status })).toEqual([])
 })

@@ -4,7 +4,7 @@ import { isSentOrDelivered } from '#server/orders/lifecycle/status.ts'
 
 type LegState = { status: OrderStatus; isIn: boolean }
 
-/** The status of an exchange with these legs: once it is agreed, it follows from the orders. */
+/** The status of an exchange. Once it is agreed on, the status follows from its orders. */
 export function statusOf(
   legs: readonly LegState[],
   { agreed_at, ended_at }: { agreed_at: Date | null; ended_at: Date | null },
@@ -29,7 +29,7 @@ type PaymentState = {
   back_received_at: Date | null
 }
 
-/** Who pays and who is paid; `back`: what was paid is given back. */
+/** Who pays and who is paid. With `back`, it is about giving the money back. */
 export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
   back ? { from: payee, to: payer } : { from: payer, to: payee }
 
@@ -38,15 +38,15 @@ export const saidOf = (payment: PaymentState, back: boolean) =>
     ? { paidAt: payment.back_paid_at, receivedAt: payment.back_received_at }
     : { paidAt: payment.paid_at, receivedAt: payment.received_at }
 
-/** What was paid on top of an exchange that is cancelled is owed back. */
+/** Whether a payment is due. If an exchange is cancelled, what was paid is owed back. */
 export function isDue(payment: PaymentState, back: boolean, status: Exchange['status']): boolean {
   const wasPaid = payment.paid_at !== null || payment.received_at !== null
   return back ? status === 'cancelled' && wasPaid : status !== 'cancelled' || wasPaid
 }
 
 /**
- * What a member may say about a payment. Each takes back their own word, as long as the other side
- * hasn't said the same. Nothing changes any more about what was paid before a cancellation.
+ * What a member may report about a payment. Members can undo their own report until the other side
+ * has confirmed it. Once the exchange is cancelled, only reports about giving back change.
  */
 export function paymentActions(
   payment: PaymentState,
@@ -62,7 +62,7 @@ export function paymentActions(
   return paidAt === null ? ['take-back'] : []
 }
 
-/** Members of a ring write to each other until it is over and its rupees are settled. */
+/** Whether members of a ring may write: until the ring is over and all its payments are confirmed. */
 export function isTalking(status: Exchange['status'], payments: readonly PaymentState[]): boolean {
   if (status === 'ended') return false
   if (status === 'proposed' || status === 'running') return true
@@ -72,7 +72,6 @@ export function isTalking(status: Exchange['status'], payments: readonly Payment
   )
 }
 
-/** Before the first hand-over each member can cancel it as a whole. */
 export function exchangeActions(
   legs: readonly LegState[],
   {

@@ -1,7 +1,8 @@
-// Exchanges with their members, legs and payments. Who is in one, by either of their accounts, is in
-// every `where`. Code that changes more than one order locks the chats of all of them.
+// Exchanges with their members, legs and payments. Every `where` contains that the person of an
+// account is a member. Code that changes more than one order locks the chats of all of them.
 import type { Insertable } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type {
   ExchangeLegsTable,
   ExchangeMembersTable,
@@ -20,7 +21,7 @@ type Parts = {
   payments: Part<ExchangePaymentsTable>[]
 }
 
-/** Members, legs and payments are numbered from 1 in their order. */
+/** Inserts an exchange. Numbers its members, legs and payments from 1 in their order. */
 export async function insertExchange(
   db: Db,
   exchange: Insertable<ExchangesTable>,
@@ -35,7 +36,7 @@ export async function insertExchange(
     await db.insertInto('exchange_payments').values(numbered(payments)).execute()
 }
 
-/** The exchanges of the person of an account. */
+/** Selects the exchanges of the person of an account. */
 export const selectOwn = (db: Db, accountId: string) =>
   db
     .selectFrom('exchanges')
@@ -47,7 +48,16 @@ export const selectOwn = (db: Db, accountId: string) =>
     )
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
-/** Where somebody wants their book sent, as long as their ring waits for others. */
+/** Throws exchange_not_found. */
+export async function findOwn(db: Db, accountId: string, exchangeId: string): Promise<OwnRow> {
+  const own = await selectOwn(db, accountId)
+    .where('exchanges.id', '=', exchangeId)
+    .executeTakeFirst()
+  if (!own) throw new AppError('exchange_not_found')
+  return own
+}
+
+/** Returns where a member of a proposed ring wants their book sent. */
 export async function findOwnContact(db: Db, accountId: string, exchangeId: string) {
   const own = await selectOwn(db, accountId)
     .select(['me.delivery_address', 'me.phone_number'])
@@ -92,14 +102,13 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .execute()
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 
-/** As the others of an exchange know them. */
+/** The name by which the other members know a member. */
 export function nameOf(row: MemberRow): string {
-  const seller = { name: row.seller_name ?? '', deletedAt: row.seller_deleted_at }
-  if (row.seller_id !== null && row.seller_deleted_at === null) return seller.name
+  if (row.seller_id !== null && row.seller_deleted_at === null) return row.seller_name ?? ''
   return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
 }
 
-/** All accounts of all members. */
+/** Finds all accounts of all members. */
 export async function findAccountIds(db: Db, exchangeId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('exchange_members')
@@ -111,7 +120,7 @@ export async function findAccountIds(db: Db, exchangeId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Tells the numbers of the members who are in a block with a member of one of these exchanges. */
+/** Returns a function that lists the members with whom a member is in a block. */
 export async function findBlocks(db: Db, exchangeIds: readonly string[]) {
   const rows = await db
     .selectFrom('exchange_members as one')
@@ -133,7 +142,7 @@ export async function findBlocks(db: Db, exchangeIds: readonly string[]) {
 
 type Notice = { exchangeId: string; part?: string; textOf: string | ((index: number) => string) }
 
-/** Notifies both accounts of these members. A newer notice of the same `part` replaces the older. */
+/** Notifies both accounts of these members. It replaces an earlier notification of this `part`. */
 export async function notifyMembers(
   db: Db,
   members: readonly Pick<MemberRow, 'person_id'>[],
@@ -152,16 +161,12 @@ export async function notifyMembers(
   for (const [index, { person_id }] of members.entries()) {
     const own = accounts.filter((account) => account.person_id === person_id).map(({ id }) => id)
     const text = typeof textOf === 'string' ? textOf : textOf(index)
-    await insertNotifications(db, own, {
-      kind: 'exchange',
-      text,
-      exchange: { id: exchangeId, part },
-      now,
-    })
+    const exchange = { id: exchangeId, part }
+    await insertNotifications(db, own, { kind: 'exchange', text, exchange, now })
   }
 }
 
-/** A line of the market in the chat of a ring; with a member, it is read after their name. */
+/** Adds a System message to the chat of a ring. With a member, their name is shown before `text`. */
 export async function insertRingNews(
   db: Db,
   exchangeId: string,
@@ -175,7 +180,7 @@ export async function insertRingNews(
     .execute()
 }
 
-/** After the commit: all accounts of all members learn of a change live. */
+/** Emits a change to all accounts of all members. Call it after the commit. */
 export async function emitChange(
   { db, live }: Pick<AppContext, 'db' | 'live'>,
   exchangeId: string,

@@ -10,7 +10,7 @@ type Titled = { title: string }
 
 const titlesText = (books: readonly Titled[]): string => books.map(({ title }) => title).join(', ')
 
-/** 'Optics for Waves, and the buyer pays ₹100'; `topUp` in paise, below zero the seller's. */
+/** 'Optics for Waves, and the buyer pays ₹100'. `topUp` is in paise; the seller pays a negative one. */
 export function swapText(
   { seller, buyer }: { seller: readonly Titled[]; buyer: readonly Titled[] },
   topUp: number,
@@ -20,7 +20,7 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-/** For the chats of the other books; `topUp` is a cash difference in paise. */
+/** The message in the chats of the other books. `topUp` is a cash difference in paise. */
 export function legText(
   exchangeId: string,
   order: { id: string; book_title: string },
@@ -36,12 +36,11 @@ export function legText(
 export const accountOpenedText = (role: Side): string =>
   `A ${role} account was opened for you, with the same email and password. There you find the books that you ${role === 'buyer' ? 'get' : 'give'} in swaps.`
 
-/** Why somebody can do nothing in their swap. */
 export const accountBlockedText = (side: Side): string =>
   `Your ${side} account is blocked or deleted.`
 
 type Payment = { id: string; amount: number; back: boolean; isPayer: boolean }
-/** What the payer or the payee says about a payment; read after who says it: 'The buyer'. */
+/** What the payer or the payee reports, to be shown after 'The buyer' or a name. */
 export function paymentLine(
   action: ExchangePayment['can'][number],
   { id, amount, back, isPayer }: Payment,
@@ -58,12 +57,11 @@ export function paymentLine(
 
 const verbsOfYou: Record<string, string> = { has: 'have', says: 'say' }
 
-/** A line that is read after the name of a member, for that member. */
+/** Changes a line that is shown after a member's name for that member: 'You have …'. */
 export const toYou = (line: string): string =>
   `You ${line.replace(/^(no longer )?(has|says)\b/, (_, no = '', verb: string) => `${no}${verbsOfYou[verb]}`)}`
 
 type CaseOrder = { id: string; book_title: string; is_another_given: boolean }
-/** A book that was only sent isn't handed over. */
 export function caseText(exchangeId: string, reason: ExchangeCaseReason, order: CaseOrder): string {
   const [late, first] = order.is_another_given ? ['come', 'handed over'] : ['been sent', 'sent']
   const what =
@@ -80,7 +78,7 @@ export const caseAboutText = (exchangeId: string, title: string): string =>
   `Swap ${shortOrderId(exchangeId)} (${title})`
 
 type Proposed = { gives: string; gets: string; people: number; pays: number }
-/** `pays` in paise; below zero they get that. */
+/** `pays` is in paise; members get a negative amount. */
 export function proposedText({ gives, gets, people, pays }: Proposed): string {
   const rupees = formatRupees(Math.abs(pays))
   const money = pays === 0 ? '' : ` You would ${pays > 0 ? 'pay' : 'get'} ${rupees} on top.`
@@ -90,7 +88,7 @@ export function proposedText({ gives, gets, people, pays }: Proposed): string {
 export const reminderText = (expiresAt: Date): string =>
   `Your swap ends at ${formatClockTime(expiresAt)}: say yes or no.`
 
-/** Read after the name of the member who has accepted. */
+/** Shown after the name of the member who has accepted. */
 export const acceptedLine = (left: number): string =>
   left === 0
     ? 'has accepted: the swap is agreed.'
@@ -99,7 +97,7 @@ export const acceptedLine = (left: number): string =>
 export const agreedText = (exchangeId: string): string =>
   `Everybody has accepted: swap ${shortOrderId(exchangeId)} is agreed. See what comes next.`
 
-/** Read after the name of the member who has cancelled it. */
+/** Shown after the name of the member who has cancelled the ring. */
 export const cancelledLine = 'has cancelled the swap.'
 export const cancelledByAdminLine = 'An admin has cancelled the swap.'
 
@@ -109,7 +107,6 @@ const endings: Record<RingEnd, string> = {
   changed: 'a book or a want in it has changed',
 }
 
-/** In the chat of the ring, and as a notification. */
 export const endedLine = (because: RingEnd): string => `The swap has ended: ${endings[because]}.`
 export const endedText = (because: RingEnd): string =>
   `A swap that we found for you has ended: ${endings[because]}. We’ll keep looking.`

@@ -1,4 +1,4 @@
-// Exchanges in the shape of the API; a list takes a few queries, however long it is.
+// Converts exchanges to the API. The number of queries doesn't depend on the length of a list.
 import type { Selectable } from 'kysely'
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { photoAddress } from '#contract/books/photos.ts'
@@ -18,13 +18,7 @@ import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import {
   exchangeActions,
   isDue,
@@ -57,7 +51,6 @@ async function findLegs(db: Db, ids: readonly string[], now: Date) {
 type LegRow = Awaited<ReturnType<typeof findLegs>>[number]
 type OwnOrder = { order: Order; as: Side }
 
-/** The orders that the caller gives or gets, each as the account reads it that it belongs to. */
 async function findOwnOrders(
   db: Db,
   rows: readonly OwnRow[],
@@ -74,7 +67,7 @@ async function findOwnOrders(
   return new Map([...(await view('giver', 'seller')), ...(await view('receiver', 'buyer'))])
 }
 
-/** Who cancelled an exchange: one of its orders was cancelled by somebody, the others with it. */
+/** Finds who cancelled exchanges. The System cancelled the other orders of each. */
 const findCancellations = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('order_events')
@@ -131,7 +124,7 @@ const canWrite = (
   { members, blocked }: Talk,
 ): boolean => kind === 'ring' && blocked.length < members.length - 1 && isTalking(status, payments)
 
-/** Whether a member of a ring may write to the others; `blocked` are those in a block with them. */
+/** Whether a member of a ring may write to the others. `blocked` are in a block with the member. */
 export async function canWriteInRing(db: Db, ring: Ring, talk: Talk, now: Date): Promise<boolean> {
   const status = statusOf(statesOf(await findLegs(db, [ring.id], now)), ring)
   return canWrite(ring, status, await selectPayments(db, [ring.id]).execute(), talk)
@@ -160,7 +153,6 @@ function exchangeView(row: OwnRow, parts: Parts): Exchange {
     members: members.map((member) => memberView(member, row, status)),
     legs: legs.map((leg) => legView(leg, row.me, parts.orders.get(leg.order_id ?? ''))),
     payments: payments.flatMap((payment) =>
-      // In a cancelled exchange, what was paid is followed by what is given back of it.
       [false, true].flatMap((back) =>
         isDue(payment, back, status)
           ? paymentView(payment, { back, me: row.me, status, members, contested })
@@ -195,7 +187,6 @@ function memberView(
   return {
     number,
     name: nameOf(member),
-    // The others of a ring are known by the account that sells their book.
     ...(isKnown &&
       seller_id && {
         account: seller_id,
@@ -208,7 +199,7 @@ function memberView(
 
 function legView(leg: LegRow, me: number, own: OwnOrder | undefined): ExchangeLeg {
   const { order, hand_over: handOver, km } = leg
-  // How far a book goes tells where the person is who gets it.
+  // The distance would reveal where the receiver is.
   const isOwn = leg.giver === me || leg.receiver === me
   const cover = order ? order.book_cover : leg.cover
   const place = viewPlace(leg.pin_code)
@@ -245,10 +236,7 @@ type Shown = {
   contested: readonly LegRow[]
 }
 
-/**
- * Legs that were cancelled alone: an admin decides what is owed for them. Before the first hand-over
- * all are cancelled, and nothing is owed.
- */
+/** The legs that were cancelled alone, so that an admin still has to decide what is owed. */
 function contestedLegs(
   legs: readonly LegRow[],
   cases: readonly Selectable<ExchangeCasesTable>[],
@@ -284,7 +272,7 @@ function paymentView(payment: Payment, shown: Shown): ExchangePayment {
   }
 }
 
-/** Where the person who still has to pay can pay it: nobody else reads that. */
+/** Only the person who still has to pay sees where. */
 function upiOf(payment: Payment, { back, me, status, members }: Shown): ExchangePayment['upi'] {
   const { from, to } = partiesOf(payment, back)
   const { paidAt, receivedAt } = saidOf(payment, back)
@@ -300,7 +288,6 @@ function upiOf(payment: Payment, { back, me, status, members }: Shown): Exchange
 
 type Cancellation = Awaited<ReturnType<typeof findCancellations>>[number]
 
-/** Without `by`, an admin did. */
 const cancelledView = (
   { created_at, actor_id, reason }: Cancellation,
   members: readonly MemberRow[],
@@ -319,7 +306,7 @@ const caseView = (row: Selectable<ExchangeCasesTable>): NonNullable<Exchange['ca
   note: row.note ?? undefined,
 })
 
-/** From the newest. `case` is one that is open, else the newest. */
+/** Expects the newest first. `case` is the newest open one, or the newest. */
 function casesView(cases: readonly Selectable<ExchangeCasesTable>[]) {
   const open = cases.filter(({ closed_at }) => closed_at === null)
   const shown = open[0] ?? cases[0]
@@ -335,7 +322,7 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
   return rows.map((row) => exchangeView(row, parts))
 }
 
-/** One of the exchanges of a person, by one of their accounts. Throws exchange_not_found. */
+/** Throws exchange_not_found. */
 export async function viewExchange(
   db: Db,
   accountId: string,
@@ -349,12 +336,8 @@ export async function viewExchange(
 }
 
 export async function listExchangesOf(db: Db, accountId: string, page: PageRequest, now: Date) {
-  let query = selectOwn(db, accountId)
-    .orderBy('exchanges.id', 'desc')
-    .limit(rowLimit(page, maxListedExchanges))
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('exchanges.id', '<', cursorId(cursor[0]))
-  const { rows, next } = toPage(await query.execute(), page, maxListedExchanges, (row) => [row.id])
+  const newest = newestFirst('exchanges.id')
+  const { rows, next } = await readPage(selectOwn(db, accountId), page, maxListedExchanges, newest)
   return { rows: await toExchanges(db, rows, now), next }
 }
 

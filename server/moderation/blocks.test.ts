@@ -13,6 +13,7 @@ import {
   placeOrder,
   rateOrder,
   setOrderStatus,
+  setShipment,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import { sayPaid, takeBackPaid } from '#contract/orders/payments.ts'
@@ -22,7 +23,6 @@ import {
   reportProblem,
   solveProblem,
 } from '#contract/orders/problems.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -55,7 +55,7 @@ const unblock = (account: TestAccount, other: TestAccount) =>
 const outcomeOf = ({ status, error }: { status: number; error: { code: string } }) =>
   status < 300 ? 'ok' : `${status} ${error.code}`
 
-test('neither side writes, orders or starts a chat, whichever accounts they use, until it is taken back', async () => {
+test('neither side can write, order or start a chat with any account until the block ends', async () => {
   const seller = await makeAccount('seller', { name: 'Ravi' })
   const sellerAsBuyer = await makeAccount('buyer')
   const { buyer, chatId, bookId } = await makeChat({ seller, book: { copies: 2 } })
@@ -97,7 +97,7 @@ test('neither side writes, orders or starts a chat, whichever accounts they use,
   expect(await attempts()).toEqual(['ok', 'ok', 'ok', 'ok', ended, 'ok', 'ok'])
 })
 
-test('an open chat of either side is told of a block and of its end', async () => {
+test('a block and its end are sent live to both sides', async () => {
   const { buyer, seller } = await makeChat()
   const devices = await Promise.all([connect(buyer), connect(seller)])
   for (const change of [block, unblock]) {
@@ -107,7 +107,7 @@ test('an open chat of either side is told of a block and of its end', async () =
   }
 })
 
-test('open orders go on, but nothing that was cancelled becomes an order again', async () => {
+test('open orders go on after a block, but cancelled ones can’t be reopened', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   const second = await makeOrder({ buyer, seller })
   await block(buyer, seller)
@@ -118,13 +118,13 @@ test('open orders go on, but nothing that was cancelled becomes an order again',
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   const undone = await as(seller).call(undoOrderStatus, { orderId })
   expect(outcomeOf(undone)).toBe('409 chat_read_only')
-  // Admins decide for both.
+  // Admins can still change the order for both sides.
   const admin = await makeAccount('admin')
   const reason = 'Both have asked for it.'
   expect(outcomeOf(await as(admin).call(reopenAnyOrder, { id: orderId, reason }))).toBe('ok')
 })
 
-test('a deal that was cancelled doesn’t come back past a block, either', async () => {
+test('a cancelled deal can’t be reopened across a block', async () => {
   const { buyer, seller, chatId, bookId } = await makeChat({ book: { copies: 2 } })
   const items = [{ bookId, copies: 2 }]
   const terms = { chatId, orderType: 'purchase', amount: 400, items, handOver: 'meet' as const }
@@ -139,7 +139,7 @@ test('a deal that was cancelled doesn’t come back past a block, either', async
   expect(outcomeOf(await undo())).toBe('ok')
 })
 
-test('nothing that was cancelled comes back to somebody whom an admin blocked', async () => {
+test('an order of a person whom an admin blocked can’t be reopened', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   const admin = await makeAccount('admin')
   const set = (status: 'Cancelled' | 'Pending') =>
@@ -199,7 +199,7 @@ test('the listings of each are hidden from the other in lists, search, shelves a
   expect(await titlesFor(buyer)).toEqual(['BCP', 'BCP', 'BCP', 'CP'])
 })
 
-test('a message that is sent in the moment of the block is before it or refused', async () => {
+test('a message sent during a block is stored before it or refused', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const send = (n: number) => as(seller).call(sendMessage, { chatId, message: `Message ${n}` })
   // Their locks matter on PostgreSQL; PGlite runs one transaction after the other.
@@ -212,7 +212,7 @@ test('a message that is sent in the moment of the block is before it or refused'
   expect(outcomeOf(await send(7))).toBe('409 chat_read_only')
 })
 
-test('past a block no words come: neither a reason nor a courier, nor about a problem', async () => {
+test('no text is sent across a block: no reason, courier or problem message', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   const set = (status: 'Pending' | 'Shipped' | 'Delivered') =>
@@ -248,7 +248,7 @@ test('past a block no words come: neither a reason nor a courier, nor about a pr
   expect((await read(seller)).body.problems[0]).toMatchObject({ messages: [{ text: words }] })
 })
 
-test('a tracking number past a block has the form of one and says nothing', async () => {
+test('a tracking number across a block can’t contain a message', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
@@ -267,7 +267,7 @@ test('a tracking number past a block has the form of one and says nothing', asyn
     expect([number, await send(number)]).toEqual([number, 'ok'])
 })
 
-test('past a block, each side can change an order only a few times a day', async () => {
+test('after a block each side can change an order only a few times a day', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   const paid = { orderId, kind: 'price' as const }
@@ -303,7 +303,7 @@ test('past a block, each side can change an order only a few times a day', async
   expect(outcomeOf(await ship())).toBe(ok)
 })
 
-test('past a block neither side is shown how far the other has read', async () => {
+test('read receipts are hidden across a block', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const send = (message: string) => as(seller).call(sendMessage, { chatId, message })
   await send('Is the pencil inside all right?')
@@ -326,7 +326,7 @@ test('past a block neither side is shown how far the other has read', async () =
   await expect.poll(() => readReceipts(blocker)).toHaveLength(1)
 })
 
-test('a review past a block is not shown to its seller on the order', async () => {
+test('a review isn’t shown to its seller across a block', async () => {
   const rate = async (made: Awaited<ReturnType<typeof makeDelivered>>) => {
     const stars = { book: 2, seller: 1, review: 'I know where you live' }
     const rated = await as(made.buyer).call(rateOrder, { orderId: made.orderId, ...stars })
@@ -348,7 +348,7 @@ test('a review past a block is not shown to its seller on the order', async () =
   expect(await ratingFor(seller, orderId)).toEqual({ ...stars, review })
 })
 
-test('who has left isn’t blocked any more, and can still be unblocked', async () => {
+test('a deleted account isn’t blocked and can still be unblocked', async () => {
   const [buyer, seller, gone] = [
     await makeAccount('buyer'),
     await makeAccount('seller'),
@@ -364,7 +364,7 @@ test('who has left isn’t blocked any more, and can still be unblocked', async 
   expect(violations.filter(({ rule }) => rule.startsWith('a block is'))).toEqual([])
 })
 
-test('nobody blocks themself, an admin or somebody unknown; twice is once', async () => {
+test('nobody can block themself, an admin or an unknown account; blocking twice counts once', async () => {
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   const own = await makeAccount('seller')
   await link(buyer, own)
@@ -385,7 +385,7 @@ test('nobody blocks themself, an admin or somebody unknown; twice is once', asyn
   expect((await as(await makeAccount('admin')).call(listBlockedPeople, {})).status).toBe(403)
 })
 
-test('neither the blocked person nor the one who blocked them is seen typing', async () => {
+test('typing isn’t shown across a block', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [typist, other] = await Promise.all([connect(buyer), connect(seller)])
   const countTyping = () => other.received.filter(([name]) => name === 'typing').length

@@ -1,5 +1,5 @@
-// Blocked people. Everything that writes to a person locks the chat or both accounts before it looks
-// for a block. A block locks all of these, so nothing can be written after it.
+// Blocks between people. Code that writes to a person locks the chat or both accounts before it
+// checks for a block. A block takes the same locks, so that nothing is written after it.
 import {
   type BlockedPerson,
   blockPerson,
@@ -20,7 +20,7 @@ const maxListedBlocks = 1000
 
 type Block = { accountId: string; otherId: string }
 
-/** Undefined for an admin, and for an account that was deleted, unless `orDeleted`. */
+/** Undefined for admins and, unless `orDeleted`, for deleted accounts. */
 async function findPersonId(
   db: Db,
   accountId: string,
@@ -44,10 +44,6 @@ const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/**
- * Blocks the person of an account; once is enough. Returns the accounts of both. Throws
- * account_not_found or self_block.
- */
 async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId)
@@ -57,7 +53,7 @@ async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Pr
   const accountIds = await findAccountIds(db, [personId, otherPersonId])
   await lockChatsBetween(db, accountIds)
   await lockAccounts(db, accountIds)
-  // Either may have deleted their last account before it was locked.
+  // Either may have deleted their last account before the locks were taken.
   if ((await findPersonId(db, accountId)) !== personId) throw new AppError('session_ended')
   if ((await findPersonId(db, otherId)) !== otherPersonId) throw new AppError('account_not_found')
   await db
@@ -73,10 +69,6 @@ async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Pr
   return accountIds
 }
 
-/**
- * By any account of the blocked person, also one that is deleted by now. Returns the accounts of
- * both. Throws account_not_found.
- */
 async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<string[]> {
   const personId = await findPersonId(db, accountId)
   const otherPersonId = await findPersonId(db, otherId, { orDeleted: true })
@@ -94,7 +86,7 @@ async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<strin
   return findAccountIds(db, [personId, otherPersonId])
 }
 
-/** Deletes the blocks of and against a person whose last account is being deleted. */
+/** Deletes the blocks of and against a person who deletes their last account. */
 export async function deleteBlocksOf(
   db: Db,
   account: { id: string; person_id: string },
@@ -139,7 +131,6 @@ export async function findBlockedPeople(
   }
 }
 
-/** `checkRing`: whether the ring of an account goes on after its person has blocked somebody. */
 type Rings = { checkRing: (accountId: string) => void }
 
 export function blockRoutes(

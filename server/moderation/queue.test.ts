@@ -138,7 +138,7 @@ test('dismissing, warning and hiding deal with one complaint only', async () => 
   expect(await auditOf(admin)).toHaveLength(3)
 })
 
-test('problems with orders stand in the same queue, in the order of their time', async () => {
+test('the queue has order problems too, sorted by time', async () => {
   const admin = await makeAccount('admin')
   const { buyer, seller, orderId } = await makeDelivered({ book: { title: 'Fluid Mechanics' } })
   const first = await report(buyer, 'person', seller.id)
@@ -190,7 +190,7 @@ test('the page of an order lists the complaints about it and its chat, the lates
   expect((await listed(orderId, seller)).status).toBe(403)
 })
 
-test('a warning is read by the warned person, also as a mail, and the reporter isn’t told of it', async () => {
+test('a warning is shown and mailed to the warned person, but not to the reporter', async () => {
   const sent: Mail[] = []
   const { app } = await otherApp({ mail: async (mail) => void sent.push(mail) })
   const admin = await makeAccount('admin')
@@ -262,7 +262,7 @@ test('a hidden listing is there only for its seller, who reads why, until it is 
   expect((await auditOf(admin)).map(([what]) => what)).toEqual(['unhide-book', 'hide-book'])
 })
 
-test('a block with its reason; the other sides of open orders read it in the chat, and may go on', async () => {
+test('a block’s reason is shown in the chats of open orders, which go on', async () => {
   const admin = await makeAccount('admin')
   const first = await makeOrder({ book: { title: 'Godaan' } })
   const second = await makeOrder({ seller: first.seller, buyer: first.buyer })
@@ -301,7 +301,7 @@ test('a block with its reason; the other sides of open orders read it in the cha
   expect(await auditOf(admin)).toEqual([['block', 'seller', seller.name, note]])
 })
 
-test('a chat is read only from a complaint about it, and each reading is logged', async () => {
+test('admins read a chat only from a complaint about it, and each access is logged', async () => {
   const admin = await makeAccount('admin')
   const { buyer, seller, chatId, bookId } = await makeChat()
   await as(seller).call(sendMessage, { chatId, message: 'Pay first.' })
@@ -319,7 +319,7 @@ test('a chat is read only from a complaint about it, and each reading is logged'
     expect((await as(account).call(readComplaintChat, { id: person })).status).toBeGreaterThan(400)
 })
 
-test('of two admins who deal with one complaint at once the second is told so', async () => {
+test('the second of two admins who answer a complaint at once gets an error', async () => {
   const [admin, other] = [await makeAccount('admin'), await makeAccount('admin')]
   const { buyer, seller } = await makeChat()
   const id = await report(buyer, 'person', seller.id)

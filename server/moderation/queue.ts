@@ -1,5 +1,4 @@
-// The admins' queue of complaints and problems: the open ones, the oldest first, and those that are
-// dealt with, the latest first.
+// The admins' queue of complaints, problems and cases of exchanges.
 import { sql } from 'kysely'
 import type { Case, CaseState } from '#contract/admin/cases.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -30,7 +29,7 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeF
 
 type OrderCase = OrderRow & { id: string; order_id: string; created_at: Date }
 
-/** About the book of an order: who waits for it, and from whom. */
+/** The reporter is the buyer of the order. */
 const toCase = (
   row: OrderCase,
   what: Pick<Case, 'subject' | 'about' | 'reason' | 'outcome'>,

@@ -6,6 +6,7 @@ import type {
 } from '#contract/accounts/notifications.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { findAccountsOfPerson } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
@@ -113,16 +114,6 @@ export async function updateNotificationsRead(
   if (upTo !== undefined) unread = unread.where('id', '<=', upTo)
   await unread.execute()
   return accountIds
-}
-
-async function findAccountsOfPerson(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('accounts as own')
-    .innerJoin('accounts', 'accounts.person_id', 'own.person_id')
-    .select('accounts.id')
-    .where('own.id', '=', accountId)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /**

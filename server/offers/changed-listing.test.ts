@@ -106,7 +106,7 @@ test('a seller asks again, and the buyer sees what changed and accepts', async (
   expect(seen?.items[0]?.changedBefore).toEqual([
     { fact: 'condition', before: 'good', now: 'average' },
   ])
-  // The same offer once more still says so.
+  // A repeated offer shows the edit too.
   const again = await offer(chat, 'seller', { replaces: asked._id })
   expect((await read(chat, 'buyer'))?.items[0]?.changedBefore).toHaveLength(1)
   expect(await accept(chat, 'buyer', again._id)).toBe('accepted')

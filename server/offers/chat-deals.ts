@@ -1,4 +1,4 @@
-// What stands in a chat beside its words: offers, meetings and orders.
+// The offers, meetings and orders of a chat.
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { viewMeetings } from '#server/orders/meetings/views.ts'
@@ -25,7 +25,7 @@ export async function findChatDeals(
   }
 }
 
-/** The books of a chat's open offer. */
+/** Finds the books of a chat's open offer. */
 export async function findOfferedBooks(db: Db, chatId: string, now: Date): Promise<string[]> {
   const items = await db
     .selectFrom('offers')

@@ -40,7 +40,7 @@ export const offerInvariants: Invariant[] = [
         or (top_up is null and (is_exchange or valued > 0 or exchanges.id is not null))`,
   },
   {
-    rule: 'an order from an offer stands in the chat of the offer, and its book in the offer',
+    rule: 'an order from an offer is in the chat of the offer, and its book is in the offer',
     broken: sql`
       select orders.id, orders.offer_id, orders.chat_id, orders.book_id
       from orders join offers on offers.id = orders.offer_id

@@ -1,4 +1,4 @@
-// The books of offers, both as they were offered and as they are listed now.
+// The books of offers, with their listings at the time of the offer and now.
 import { sql } from 'kysely'
 import {
   type ListingFacts,
@@ -13,15 +13,15 @@ import { availableTo } from '#server/wishlist/queue/conditions.ts'
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
-/** Whether a listing was edited since the offer: any edit in an exchange, else only its facts. */
+/** Whether a listing was edited since the offer. In a sale, only edits of its facts count. */
 const hasChanged = sql<boolean>`coalesce(offer_items.listing_hash <> ${listingHash},
   offer_items.listing <> ${listingFacts}, false)`
 
 const isOfReceiver = sql`earlier_offer.made_by <> offers.made_by`
 
 /**
- * The listing that the receiver of an offer last made an offer for, else the first one that was
- * offered to them: replacing an offer with the same one must not hide an edit.
+ * The listing for which the receiver last made an offer, or the first that was offered to them.
+ * Without it, replacing an offer by the same one would hide an edit.
  */
 const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
   join offers as earlier_offer on earlier_offer.id = earlier.offer_id

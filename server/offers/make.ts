@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { maxRentDays, offerHours } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
@@ -13,17 +14,18 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import { exchangeTerms } from '#server/offers/exchange/terms.ts'
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import { maxOrderPricePaise } from '#server/orders/limits.ts'
+import { isExtendable, isWanted } from '#server/orders/rules.ts'
+import { extendOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
 import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
-import { lockExtendableRent } from './extend.ts'
-import { offerMs } from './limits.ts'
 import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
 import {
   countOpenOffers,
   findOpenOffer,
   insertOffer,
+  type LockedOffer,
   noContact,
   type OfferContact,
   settleOffer,
@@ -31,6 +33,7 @@ import {
 import { exchangeText, newOfferNotification, offerText } from './texts.ts'
 
 const maxOpenOffers = 20
+const offerMs = offerHours * 3_600_000
 
 type Asked = {
   sellerId: string
@@ -153,13 +156,13 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   }
 }
 
-/** The schema lets only exchanges leave it out. */
+/** The schema requires an amount, except in exchanges. */
 const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 })
 
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
- * Makes an offer in the caller's transaction. Throws chat_not_found, chat_read_only, offer_open,
+ * Makes an offer. Throws chat_not_found, chat_read_only, offer_open,
  * offer_settled, book_not_found, book_gone, not_rentable, not_exchangeable, buyer_offers_first,
  * offered_book_changed, malformed, too_many_messages, too_many_offers.
  */
@@ -219,8 +222,8 @@ export async function createOffer(
 type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * The buyer's address and phone number, kept if they wish so. A seller gives theirs in an exchange
- * only, where books come to them too.
+ * Returns the contact of the offer for the caller, and saves a buyer's address if they chose that.
+ * Sellers give a contact only in exchanges.
  */
 export async function contactColumns(
   db: Db,
@@ -242,4 +245,43 @@ export async function contactColumns(
     delivery_address: input.handOver === 'post' ? (deliveryAddress ?? null) : null,
     phone_number: phoneNumber ?? null,
   }
+}
+
+/**
+ * Locks a rent that can be extended, in a locked chat. Throws order_settled if it isn't out,
+ * copy_wanted if somebody else waits for it, malformed for too many days.
+ */
+export async function lockExtendableRent(
+  db: Db,
+  { chatId, orderId, days }: { chatId: string; orderId: string; days: number },
+  now: Date,
+) {
+  const order = await selectOrderDetails(db)
+    .where('orders.id', '=', orderId)
+    .where('orders.chat_id', '=', chatId)
+    .forNoKeyUpdate('orders')
+    .executeTakeFirst()
+  if (!order) throw new AppError('order_not_found')
+  const { rent_days, rent_end } = order
+  if (!isExtendable(order) || rent_days === null || rent_end === null)
+    throw new AppError('order_settled')
+  if (rent_days + days > maxRentDays) {
+    const message = `A rent can have at most ${maxRentDays} days; this one has ${rent_days}.`
+    throw fieldError('days', message)
+  }
+  if (isWanted(order, now)) throw new AppError('copy_wanted')
+  return { ...order, rent_days, rent_end }
+}
+
+/** Adds the days and the price of an accepted offer to its rent. Throws like `lockExtendableRent`. */
+export async function extendRent(
+  db: Db,
+  { offer, chat }: LockedOffer,
+  by: OrderActor,
+  now: Date,
+): Promise<void> {
+  const { extends_order_id: orderId, days } = offer
+  if (orderId === null || days === null) throw new Error('not an extension')
+  const order = await lockExtendableRent(db, { chatId: chat.id, orderId, days }, now)
+  await extendOrder(db, order, { days, price: offer.amount * days }, by, now)
 }

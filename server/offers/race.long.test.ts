@@ -12,7 +12,7 @@ async function offerIn({ chatId, buyer }: TestChat, items: { bookId: string; cop
 
 const buyerCount = 200
 
-test('of many offers for one copy that are accepted at once, one makes an order', async () => {
+test('accepting many offers for one copy at once makes one order', async () => {
   const { db } = (await testApp()).context
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller)
@@ -37,7 +37,7 @@ test('of many offers for one copy that are accepted at once, one makes an order'
   expect(holds.map(({ order_id }) => order_id)).toEqual(orders.map(({ id }) => id))
 }, 120_000)
 
-test('deals that share books in opposite orders don’t wait for each other; all or nothing is sold', async () => {
+test('deals that share books don’t deadlock; all or nothing is sold', async () => {
   const seller = await makeAccount('seller')
   const books = [await makeBook(seller, { copies: 5 }), await makeBook(seller, { copies: 5 })]
   const items = books.map((bookId) => ({ bookId, copies: 1 }))
@@ -57,7 +57,7 @@ test('deals that share books in opposite orders don’t wait for each other; all
   }
 })
 
-test('an offer that is accepted and withdrawn at once ends one way, on both sides', async () => {
+test('accepting and withdrawing an offer at once has one outcome', async () => {
   for (let round = 0; round < 10; round++) {
     const chat = await makeChat()
     const offerId = await offerIn(chat, [{ bookId: chat.bookId, copies: 1 }])

@@ -10,18 +10,17 @@ import type { Agreed } from '#server/exchanges/create-exchange.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { acceptExchange, lockOfferedExchange } from '#server/offers/exchange/accept.ts'
 import { insertMeeting } from '#server/orders/meetings/store.ts'
-import { orderRow } from '#server/orders/place-order.ts'
-import { insertOrder, insertOrderEvent, lockBook, lockParticipants } from '#server/orders/store.ts'
+import { insertAgreedOrder, orderRow } from '#server/orders/place-order.ts'
+import { noRent } from '#server/orders/rules.ts'
+import { lockBook, lockParticipants } from '#server/orders/store.ts'
 import { noCopyText, placeInPerson } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { extendRent } from './extend.ts'
 import { selectItems } from './items.ts'
-import { contactColumns } from './make.ts'
+import { contactColumns, extendRent } from './make.ts'
 import { splitAmount, statusAt } from './rules.ts'
 import { type LockedOffer, lockOffer, type OfferContact, settleOffer } from './store.ts'
 import { acceptedText, declinedText } from './texts.ts'
 
-/** Locks the books of an offer. Throws offered_book_changed. */
 async function lockItems(db: Db, offerId: string) {
   const books = await db
     .selectFrom('offer_items')
@@ -49,8 +48,8 @@ export type SettledOffer = {
 }
 
 /**
- * An open offer that this side may end so, locked; undefined if it did before. Throws
- * offer_not_found, not_yours, offer_settled.
+ * Locks an open offer that this side may end in this way. Returns undefined if they have already.
+ * Throws offer_not_found, not_yours, offer_settled.
  */
 async function lockOpenOffer(
   db: Db,
@@ -94,14 +93,14 @@ async function insertOrders(
   const days = offer.days ?? 1
   const rent =
     offer.days === null || offer.first_day === null
-      ? { rent_days: null, rent_start: null, rent_end: null }
+      ? noRent
       : {
           rent_days: offer.days,
           rent_start: offer.first_day,
           rent_end: addDays(offer.first_day, offer.days),
         }
   const orderIds: string[] = []
-  // Books are locked by id, as everywhere.
+  // Books are locked in the order of their ids.
   for (const copy of priced.toSorted((a, b) => (a.book_id < b.book_id ? -1 : 1))) {
     const book = await lockBook(db, { bookId: copy.book_id, buyerId: buyer.id, now })
     if (!book) throw new AppError('book_gone', { message: noCopyText(copy.title) })
@@ -125,17 +124,8 @@ async function insertOrders(
         late_fee: copy.late_fee,
         loss_price: copy.loss_price,
       }),
-      proposed_until: null,
-      confirmed_at: now,
     }
-    await insertOrder(db, order, { model: senderModelOf[me.side], id: me.accountId })
-    await insertOrderEvent(db, {
-      orderId: order.id,
-      kind: 'confirmed',
-      status: 'Pending',
-      by: { model: 'Buyer', id: buyer.id },
-      now,
-    })
+    await insertAgreedOrder(db, order, { model: senderModelOf[me.side], id: me.accountId }, now)
     orderIds.push(order.id)
   }
   return orderIds
@@ -144,8 +134,7 @@ async function insertOrders(
 type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Accepts an offer in the caller's transaction; undefined if this side accepted it before. Throws
- * offer_not_found, not_yours, offer_settled, chat_read_only, book_gone, offered_book_changed,
+ * Accepts an offer. Returns undefined if this side has already accepted it. Throws offer_not_found, not_yours, offer_settled, chat_read_only, book_gone, offered_book_changed,
  * malformed.
  */
 export async function acceptOpenOffer(
@@ -195,7 +184,6 @@ export async function acceptOpenOffer(
   return { ...settled(locked), message, orderIds, extendedId }
 }
 
-/** Notifies the maker of an accepted offer, who now has to send, collect or pay. */
 async function notifyMaker(
   db: Db,
   { offer, chat }: LockedOffer,
@@ -221,7 +209,7 @@ const contactIn = (offer: OfferContact): OfferContact => ({
   seller_phone_number: offer.seller_phone_number,
 })
 
-/** Throws offer_not_found, not_yours, offer_settled; undefined if it was declined before. */
+/** Declines an offer. Returns undefined if it was declined before. Throws like `lockOpenOffer`. */
 export async function declineOpenOffer(
   db: Db,
   me: Participant,
@@ -241,7 +229,7 @@ export async function declineOpenOffer(
   return { ...settled(locked), message }
 }
 
-/** Throws offer_not_found, not_yours, offer_settled; undefined if it was withdrawn before. */
+/** Withdraws an offer. Returns undefined if it was withdrawn before. Throws like `lockOpenOffer`. */
 export async function withdrawOpenOffer(
   db: Db,
   me: Participant,

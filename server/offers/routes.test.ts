@@ -48,7 +48,7 @@ const byBuyer = async (chat: TestChat, changes: object = {}) =>
 const bySeller = async (chat: TestChat, changes: object = {}) =>
   (await as(chat.seller).call(makeOffer, { ...offerOf(chat), ...changes })).body
 
-test('an offer stands in the chat, on both screens at once, and is accepted into an agreed order', async () => {
+test('an offer appears live in the chat and becomes an order when it is accepted', async () => {
   const chat = await makeChat()
   const seller = await connect(chat.seller)
   const told = [waitForEvent(seller, 'receive_message'), waitForEvent(seller, 'offer_changed')]
@@ -109,12 +109,12 @@ test('an offer stands in the chat, on both screens at once, and is accepted into
     availability: 'sold',
   })
 
-  // Pressed twice, it makes no second order.
+  // Accepting twice makes no second order.
   const again = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
   expect(again.body.orders).toEqual([orderId])
 })
 
-test('declined, countered, withdrawn and expired offers can’t be accepted, and keep no address', async () => {
+test('ended offers can’t be accepted and keep no address', async () => {
   const { context } = await testApp()
   const chat = await makeChat()
   const first = await byBuyer(chat)
@@ -150,7 +150,7 @@ test('declined, countered, withdrawn and expired offers can’t be accepted, and
   expect((await byBuyer(chat)).status).toBe('open')
 })
 
-test('before the job has ended it, an expired offer is refused and gives way to another', async () => {
+test('an expired offer is refused before the job ends it, and can be replaced', async () => {
   const chat = await makeChat()
   const offer = await byBuyer(chat)
   const { app } = await otherApp({ now: () => new Date(Date.now() + 49 * hourMs) })
@@ -258,7 +258,7 @@ test('several books and copies of a seller are one deal, shipped and received to
   expect(lines.filter((line) => line.includes('has received 4 books'))).toHaveLength(1)
 })
 
-test('an offer whose copy has gone is refused by name, and stays to be answered otherwise', async () => {
+test('an offer without a free copy can’t be accepted, but can be declined or countered', async () => {
   const chat = await makeChat()
   const rival = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const offer = await byBuyer(chat)
@@ -292,7 +292,7 @@ test('a buyer who wants to rent a copy that is rented out sees why that isn’t 
   ])
 })
 
-test('an agreed rent moves with the day of its hand-over, and back when that is undone', async () => {
+test('a rent’s dates follow its hand-over, and move back when that is undone', async () => {
   const chat = await makeChat({ book: rentable })
   const today = indianDate(new Date())
   const firstDay = addDays(today, 3)
@@ -329,7 +329,7 @@ test('an agreed rent moves with the day of its hand-over, and back when that is 
   expect(undone).toMatchObject({ status: 'Delivered', rentStartDate: today })
 })
 
-test('an open chat of somebody else hears that the last copy has gone, and that it is free again', async () => {
+test('other open chats are updated when the last copy is taken and freed', async () => {
   const chat = await makeChat()
   const other = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const device = await connect(other.buyer)
@@ -352,7 +352,7 @@ test('an open chat of somebody else hears that the last copy has gone, and that 
   expect(await hears(() => as(chat.buyer).call(cancelOrder, { orderId }))).toEqual({})
 })
 
-test('an open chat hears that the last copy of another book that is offered in it has gone', async () => {
+test('an open chat is updated when the last copy of an offered book is taken', async () => {
   const chat = await makeChat()
   const other = await makeChat({ seller: chat.seller })
   const terms = { orderType: 'purchase', amount: 400, handOver: 'meet' as const }
@@ -412,7 +412,7 @@ test.each([
   expect(error.fields).toEqual({ [field]: message })
 })
 
-test('a leaving buyer takes addresses along; the seller keeps the offer without them', async () => {
+test('deleting the buyer’s account deletes the addresses from offers', async () => {
   const chat = await makeChat()
   const { _id: offerId } = await byBuyer(chat, { keepAddress: true })
   const { body: data } = await as(chat.buyer).call(exportAccount, {})

@@ -12,7 +12,7 @@ import {
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { emitChange } from '#server/exchanges/store.ts'
-import { viewExchangeableBooks } from '#server/offers/exchange/books.ts'
+import { viewExchangeableBooks } from '#server/offers/exchange/terms.ts'
 import { removeAddress, viewAddresses } from '#server/orders/hand-over/addresses.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -33,7 +33,7 @@ const expiredOffersIntervalSeconds = 60
 type SettleContext = Pick<RequestContext<typeof declineOffer>, 'viewer' | 'commit'>
 type Settle = (db: Db, me: Participant, now: Date) => Promise<SettledOffer | undefined>
 
-/** Ends an offer and tells both people; repeated, it only answers the offer. */
+/** Ends an offer and notifies both people. If it is repeated, it only returns the offer. */
 async function endOffer(
   context: AppContext,
   { viewer, commit }: SettleContext,

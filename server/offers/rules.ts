@@ -10,13 +10,13 @@ import { maxOrderPricePaise } from '#server/orders/limits.ts'
 export type OfferStatus = Offer['status']
 type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
 
-/** The status at a time: an open offer may have ended since. */
+/** The status at a time. The stored status of an expired offer may still be open. */
 export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferStatus =>
   status === 'open' && expires_at <= now ? 'expired' : status
 
 /**
- * `isAcceptable`: its copies are available and both people can trade. `hasChanged`: its listing was
- * edited since, so it has to be renewed before it can be accepted.
+ * `isAcceptable` if its copies are available and both people can trade. `hasChanged` if its listing
+ * was edited, so that it must be renewed before it can be accepted.
  */
 export function offerActions(
   offer: OfferState,
@@ -67,7 +67,7 @@ export function splitAmount(amount: number, weights: number[]): number[] {
 
 type OfferedBook = { id: string; price: number; rent_price: number | null; is_rentable: boolean }
 
-/** What a copy of a book asks, in paise; of a rent, a day. Throws not_rentable. */
+/** The asking price of a copy in paise, for a rent per day. Throws not_rentable. */
 export function askingPriceOf(book: OfferedBook, orderType: Offer['orderType']): number {
   if (orderType === 'purchase') return book.price
   if (!book.is_rentable || book.rent_price === null) throw new AppError('not_rentable')
@@ -81,7 +81,7 @@ type Terms = {
   first_day: string | null
 }
 
-/** Throws where an amount, or a share of it, can't be the price of an order. */
+/** Throws malformed if an amount, or the share of a copy, can't be the price of an order. */
 export function offerTerms(
   input: Pick<OfferInput, 'orderType' | 'days' | 'firstDay'> & { amount: number },
   copyPrices: number[],
@@ -119,7 +119,7 @@ export function offerTerms(
 
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 
-/** What the buyer must say before a book can be sent; throws malformed. */
+/** Throws malformed if a book can't be sent without a contact. */
 export function rejectMissingContact(handOver: HandOver, contact: Contact): void {
   if (handOver === 'meet') return
   const fields = {

@@ -1,5 +1,4 @@
 // Offers with the books in them. An offer belongs to one chat, so a lock on the chat covers it.
-
 import { type Insertable, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OffersTable } from '#db/tables.ts'
@@ -23,7 +22,7 @@ type OfferItem = {
   rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
 }
 
-/** Throws offered_book_changed if a listing isn't the one that its maker saw. */
+/** Inserts an offer. Throws offered_book_changed if a listing isn't the one that its maker saw. */
 export async function insertOffer(
   db: Db,
   offer: Insertable<OffersTable>,
@@ -66,7 +65,7 @@ export async function insertOffer(
   if (items.some(isOther)) throw new AppError('offered_book_changed')
 }
 
-/** An offer of one of the viewer's chats, with that chat; both locked. */
+/** Locks an offer of one of the viewer's chats, with the chat. */
 export async function lockOffer(db: Db, me: Participant, offerId: string) {
   const found = await db
     .selectFrom('offers')
@@ -85,7 +84,7 @@ export async function lockOffer(db: Db, me: Participant, offerId: string) {
 }
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
 
-/** The open offer of a locked chat, which may have expired since. */
+/** Finds the open offer of a locked chat. It may have expired. */
 export const findOpenOffer = (db: Db, chatId: string) =>
   db
     .selectFrom('offers')
@@ -95,7 +94,7 @@ export const findOpenOffer = (db: Db, chatId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Addresses and phone numbers; the seller's only in an exchange. */
+/** The contacts of an offer. Sellers have one only in exchanges. */
 export const noContact = {
   delivery_address: null as string | null,
   phone_number: null as string | null,
@@ -104,7 +103,7 @@ export const noContact = {
 }
 export type OfferContact = typeof noContact
 
-/** Ends an open offer. Unless it is accepted, addresses are erased. */
+/** Ends an open offer. Without `contact`, the addresses are erased. */
 export async function settleOffer(
   db: Db,
   offerId: string,
@@ -120,9 +119,9 @@ export async function settleOffer(
     .execute()
 }
 
-/** Ends the offers whose time is over; returns them with their people. */
+/** Ends expired offers. Returns them with the accounts of their people. */
 export async function expireOffers(db: Db, now: Date) {
-  // Those that somebody is answering now are looked at again the next time.
+  // An offer that is locked by an answer is checked again in the next run.
   const ended = db
     .selectFrom('offers')
     .select('id')
@@ -163,7 +162,7 @@ export async function countOpenOffers(db: Db, buyerId: string, now: Date): Promi
   return count
 }
 
-/** Erases a leaving account from its offers; its chats must be locked. */
+/** Erases a deleted account from its offers. The account's chats must be locked. */
 export async function eraseFromOffers(
   db: Db,
   { accountId, side }: Participant,

@@ -1,4 +1,4 @@
-// What the messages of a chat say about offers. They name no address: only the offer does.
+// Messages about offers never contain an address.
 import { addDays } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { swapText } from '#server/exchanges/texts.ts'
@@ -37,7 +37,7 @@ function termsText({ order_type, amount, days, first_day }: OfferTerms): string 
 const verb = ({ order_type, extends_order_id }: OfferTerms & Extension) =>
   extends_order_id !== null ? 'Longer rent of ' : order_type === 'rent' ? 'Rent of ' : ''
 
-/** When the writer deletes their account, the text is cut off from here on. */
+/** The text is cut off here when the writer deletes their account. */
 export const placeMarker = '\nHanded over in person: '
 const inPersonMarker = placeMarker.trimStart()
 
@@ -61,7 +61,7 @@ function placeText(offer: { hand_over: 'meet' | 'post'; meeting_point: string | 
     : `${inPersonMarker}${offer.meeting_point}`
 }
 
-/** Of an exchange; `topUp` in paise. */
+/** `topUp` is in paise. */
 export const exchangeText = (
   books: Parameters<typeof swapText>[0],
   topUp: number,

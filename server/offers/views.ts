@@ -1,11 +1,13 @@
-// Offers in the shape of the API; a list takes three queries, however long it is.
+// Converts offers to the API. The number of queries doesn't depend on the length of a list.
 import { sql } from 'kysely'
+import type { ListingChange } from '#contract/books/listing-changes.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
-import { listingVersion } from '#server/books/listing-hash.ts'
+import { type ListingFacts, listingVersion } from '#server/books/listing-hash.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import {
@@ -17,17 +19,15 @@ import {
 } from '#server/books/views.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { areBlocked, findHiddenSellers } from '#server/moderation/are-blocked.ts'
-import { exchangeView } from '#server/offers/exchange/view.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { availableTo, isReservedFor } from '#server/wishlist/queue/conditions.ts'
 import { selectItems } from './items.ts'
-import { maxOfferBooksListed } from './limits.ts'
-import { listingChanges } from './listing-changes.ts'
 import { offerActions, statusAt } from './rules.ts'
 
 const maxListedOffers = 100
+export const maxOfferBooksListed = 20
 
 const selectOffers = (db: Db, { accountId, side }: Participant) =>
   db
@@ -140,7 +140,7 @@ function offerView(
   }
 }
 
-/** The offers of one's own chat; throws chat_not_found. */
+/** The offers of the caller's chat. Throws chat_not_found. */
 export async function viewOffers(
   db: Db,
   me: Participant,
@@ -156,7 +156,7 @@ export async function viewOffers(
   return toOffers(db, rows.reverse(), me.side, now)
 }
 
-/** One offer of one's own chats; throws offer_not_found. */
+/** Throws offer_not_found. */
 export async function viewOffer(db: Db, me: Participant, offerId: string, now: Date) {
   const rows = await selectOffers(db, me).where('offers.id', '=', offerId).execute()
   const [offer] = await toOffers(db, rows, me.side, now)
@@ -214,12 +214,8 @@ export async function viewOfferBooks(
   })
 }
 
-// Converts the books of an offer to their API form.
-
-type RentTermsOfItems = Awaited<ReturnType<typeof selectItems>>
-
 /** In rupees, for all copies of a rent. */
-function rentTermsOf(items: RentTermsOfItems) {
+function rentTermsOf(items: Items) {
   const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
     const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)
     return sum === 0 ? undefined : toRupees(sum)
@@ -227,10 +223,7 @@ function rentTermsOf(items: RentTermsOfItems) {
   return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
 }
 
-function offeredItem(
-  item: RentTermsOfItems[number],
-  status: Offer['status'],
-): Offer['items'][number] {
+function offeredItem(item: Items[number], status: Offer['status']): Offer['items'][number] {
   const changes = listingChanges(item.listing, item.listed_now)
   return {
     book: {
@@ -255,4 +248,59 @@ function offeredItem(
       changedBefore: listingChanges(item.listed_before, item.listing),
     }),
   }
+}
+
+function exchangeView(
+  row: OfferRow,
+  items: Items,
+  isContactVisible: boolean,
+): OfferedExchange | undefined {
+  if (row.top_up === null) return undefined
+  return {
+    items: items
+      .filter(({ given_by }) => given_by === 'buyer')
+      .map((item) => ({
+        book: {
+          _id: item.book_id,
+          title: item.title,
+          images: item.cover === null ? [] : [photoAddress(item.cover)],
+          price: toRupees(item.price),
+        },
+        value: toRupees(item.value ?? item.asking_price),
+        available: item.available,
+        ...(item.has_changed && { hasChanged: true }),
+        ...(row.status === 'open' && {
+          changedBefore: listingChanges(item.listed_before, item.listing),
+        }),
+      })),
+    topUp: toRupees(Math.abs(row.top_up)),
+    ...(row.top_up !== 0 && { topUpBy: row.top_up > 0 ? 'buyer' : 'seller' }),
+    ...(isContactVisible && {
+      deliveryAddress: row.seller_delivery_address ?? undefined,
+      phoneNumber: row.seller_phone_number ?? undefined,
+    }),
+    ...(row.exchange_id !== null && { exchangeId: row.exchange_id }),
+  }
+}
+
+const editionOf = ({ year, date }: ListingFacts): string | undefined =>
+  date ?? (year === null ? undefined : String(year))
+
+function listingChanges(
+  before: ListingFacts | null,
+  now: ListingFacts | null,
+): ListingChange[] | undefined {
+  if (!before || !now) return undefined
+  const changes: ListingChange[] = []
+  const compare = (fact: ListingChange['fact'], was?: string | null, is?: string | null) => {
+    if (was === is) return
+    changes.push({ fact, ...(was && { before: was }), ...(is && { now: is }) })
+  }
+  compare('title', before.title, now.title)
+  compare('author', before.author, now.author)
+  compare('isbn', before.isbn, now.isbn)
+  compare('condition', before.condition, now.condition)
+  compare('edition', editionOf(before), editionOf(now))
+  if (before.photos?.join() !== now.photos?.join()) changes.push({ fact: 'photos' })
+  return changes.length > 0 ? changes : undefined
 }

@@ -1,4 +1,4 @@
-// How the people of an order hear what became of it: in the chat, and live after the commit.
+// How the people of an order learn of a change: in the chat, and live after the commit.
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -10,7 +10,8 @@ import type { LockedOrder, OrderActor } from './store.ts'
 
 export type OrderUpdate = {
   accountIds: string[]
-  message: Message
+  /** The line in the chat, if there is one. */
+  message?: Message
   event: {
     message: string
     chatId: string
@@ -20,7 +21,7 @@ export type OrderUpdate = {
     exchangeId?: string
     problem?: true
   }
-  /** What became of other orders by it. */
+  /** The updates of other orders that changed with it. */
   others?: OrderUpdate[]
 }
 
@@ -31,44 +32,52 @@ export const notifiedSides = {
   System: ['buyer', 'seller'],
 } as const satisfies Record<string, readonly Side[]>
 
-/** Writes a System message, unread for these sides; it `rings` if they have to act. */
+type UpdatedOrder = Pick<LockedOrder, 'id' | 'chat_id' | 'exchange_id' | 'buyer_id' | 'seller_id'>
+type Change = { text: string; status: OrderStatus; message?: Message }
+
+export const updateOf = (
+  order: UpdatedOrder,
+  { text, status, message }: Change,
+  by: OrderActor['model'],
+): OrderUpdate => ({
+  accountIds: [order.buyer_id, order.seller_id],
+  ...(message && { message }),
+  event: {
+    message: text,
+    chatId: order.chat_id,
+    orderId: order.id,
+    status,
+    by,
+    ...(order.exchange_id !== null && { exchangeId: order.exchange_id }),
+  },
+})
+
+/**
+ * Writes a System message that is unread for these sides, and notifies them. With `rings`, the bell
+ * lists the notification, because its reader has to act.
+ */
 export async function announce(
   db: Db,
-  order: Pick<LockedOrder, 'id' | 'chat_id' | 'exchange_id' | 'buyer_id' | 'seller_id'>,
+  order: UpdatedOrder,
   { text, status, rings = false }: { text: string; status: OrderStatus; rings?: boolean },
   by: OrderActor,
   now: Date,
   sides: readonly Side[] = notifiedSides[by.model],
 ): Promise<OrderUpdate> {
-  const message = await insertSystemMessage(db, {
-    chatId: order.chat_id,
-    text,
-    unreadFor: sides,
-    now,
-  })
+  const { chat_id: chatId, id: orderId } = order
+  const message = await insertSystemMessage(db, { chatId, text, unreadFor: sides, now })
   await insertNotifications(
     db,
     sides.map((side) => order[`${side}_id`]),
-    { kind: 'status', text, chatId: order.chat_id, orderId: order.id, inChat: true, rings, now },
+    { kind: 'status', text, chatId, orderId, inChat: true, rings, now },
   )
-  return {
-    accountIds: [order.buyer_id, order.seller_id],
-    message,
-    event: {
-      message: text,
-      chatId: order.chat_id,
-      orderId: order.id,
-      status,
-      by: by.model,
-      ...(order.exchange_id !== null && { exchangeId: order.exchange_id }),
-    },
-  }
+  return updateOf(order, { text, status, message }, by.model)
 }
 
-/** After the commit. */
+/** Emits an update to the people of the order. Call it after the commit. */
 export function emitUpdate(live: { emit: Emit }, update: OrderUpdate): void {
   for (const { accountIds, message, event } of [update, ...(update.others ?? [])]) {
-    live.emit(accountIds, 'receive_message', message)
+    if (message) live.emit(accountIds, 'receive_message', message)
     live.emit(accountIds, 'order_updated', event)
   }
 }

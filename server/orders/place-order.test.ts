@@ -150,7 +150,7 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
   expect(await availableOf(chat.bookId)).toBe(1)
 })
 
-test('a rent that comes to more than a price may be is refused at its days', async () => {
+test('a rent above the highest price is refused with an error at its days', async () => {
   const chat = await makeChat({ book: { is_rentable: true, rent_price: 50_000 } })
   const { status, error } = await place(chat, { orderType: 'rent', rentDays: 300 })
   expect([status, error]).toMatchObject([

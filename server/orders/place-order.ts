@@ -10,7 +10,14 @@ import { newId } from '#server/platform/database/ids.ts'
 import { proposalMs } from './limits.ts'
 import { countDealChange, rejectTooManyProposals } from './quotas.ts'
 import { type OrderTerms, orderTerms } from './rules.ts'
-import { insertOrder, lockBook, lockParticipants, type OrderedBook } from './store.ts'
+import {
+  insertOrder,
+  insertOrderEvent,
+  lockBook,
+  lockParticipants,
+  type OrderActor,
+  type OrderedBook,
+} from './store.ts'
 import { newOrderNotification, orderSummary } from './texts.ts'
 
 export const orderRow = ({
@@ -55,7 +62,7 @@ export const orderRow = ({
   publication_year: book.publication_year,
   original_price: book.original_price,
   predicted_price: book.predicted_price,
-  // Named when the book was listed or changed, or agreed on now.
+  // The seller named the price in the listing, or the two agreed on another one.
   is_custom_price:
     book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
   buyer_name: buyer.name,
@@ -64,11 +71,23 @@ export const orderRow = ({
   proposed_until: new Date(now.getTime() + proposalMs),
 })
 
+/** Inserts an order that both sides have agreed to, with its events. Throws book_gone. */
+export async function insertAgreedOrder(
+  db: Db,
+  order: Parameters<typeof insertOrder>[1],
+  by: OrderActor,
+  now: Date,
+): Promise<void> {
+  await insertOrder(db, { ...order, proposed_until: null, confirmed_at: now }, by)
+  const buyer = { model: 'Buyer', id: order.buyer_id } as const
+  const event = { orderId: order.id, kind: 'confirmed', status: 'Pending' } as const
+  await insertOrderEvent(db, { ...event, by: buyer, now })
+}
+
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Creates an order from a chat, in the caller's transaction: reserves a copy, and writes to the
- * chat. Throws chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable,
+ * Creates an order in a chat: reserves a copy, and writes to the chat. Throws chat_not_found, chat_mismatch, chat_read_only, book_gone, not_rentable,
  * rent_price_differs, rent_dates_differ, too_many_deals, too_many_proposals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {

@@ -12,16 +12,16 @@ import {
   listSellerOrders,
   placeOrder,
   rateOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { listRecentOrders } from '#contract/orders/reports.ts'
 import { as, makeAccount, makeChat, makeOrder, type TestChat } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'
 
 const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
-/** Everything that a seller can read about an order, by the name of the request. */
+/** Returns everything that a seller can read about an order, by request. */
 async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, string>> {
   const text = async <E extends Endpoint>(endpoint: E, input: object) =>
     JSON.stringify((await as(seller).call(endpoint, input as never)).body)
@@ -107,7 +107,7 @@ test('a removed rating no longer shows its author’s email to the seller', asyn
   ).toBe(200)
   expect(withEmail(await readsOf(made), buyer.email)).toEqual([])
   const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
-  // What was rated stays closed.
+  // A rated order stays closed.
   expect(order?.can).toEqual([])
   expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(409)
 })

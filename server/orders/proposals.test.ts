@@ -1,4 +1,4 @@
-// Orders that their sellers made, until their buyers agree: for how long, how many, at what price.
+// Proposed orders: how long they last, how many there may be, and their price.
 import { expect, test } from 'vitest'
 import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
@@ -9,10 +9,10 @@ import {
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
@@ -28,7 +28,7 @@ const delivery = {
 const findOrder = async ({ db }: Awaited<ReturnType<typeof testApp>>['context'], id: string) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a proposal is cancelled after three days, with its copy and a word to both; others stay', async () => {
+test('a proposal is cancelled after three days, which frees its copy and notifies both', async () => {
   const { context } = await testApp()
   const proposed = await makeOrder()
   const others = {
@@ -39,7 +39,7 @@ test('a proposal is cancelled after three days, with its copy and a word to both
   await as(others.confirmed.buyer).call(confirmOrder, { orderId: others.confirmed.orderId })
   const { orderId, seller } = others.shipped
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
-  // As all orders that were made before proposals expired.
+  // Orders from before this feature don't expire.
   await context.db
     .updateTable('orders')
     .set({ proposed_until: null })
@@ -75,7 +75,7 @@ test('a proposal is cancelled after three days, with its copy and a word to both
   expect(books.map(({ _id }) => _id)).toContain(proposed.bookId)
 })
 
-test('made again, a cancelled order asks the buyer for three more days', async () => {
+test('a reopened order waits three more days for the buyer', async () => {
   const { seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   const { body } = await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
@@ -134,7 +134,7 @@ test('a student may have twenty proposals open', async () => {
   const place = () => as(seller).call(placeOrder, { ...delivery, chatId })
   const refused = await place()
   expect([refused.status, refused.error.code]).toEqual([429, 'too_many_proposals'])
-  // Nor by reopening what was cancelled.
+  // The quota also applies to reopening a cancelled order.
   const cancelled = await makeOrder()
   await as(cancelled.seller).call(setOrderStatus, {
     orderId: cancelled.orderId,
@@ -159,7 +159,7 @@ test('a student may have twenty proposals open', async () => {
   const twentieth = { ...row, id: newId(), seller_id: cancelled.seller.id }
   await context.db.insertInto('orders').values(twentieth).execute()
   expect((await reopen()).error.code).toBe('too_many_proposals')
-  // Nor by taking back that it was cancelled.
+  // The quota also applies to undoing a cancellation.
   const { orderId: id, seller: full } = cancelled
   expect((await as(full).call(undoOrderStatus, { orderId: id })).error.code).toBe(
     'too_many_proposals',
@@ -204,7 +204,7 @@ test('the buyer says received: the order is delivered and closed to its seller, 
   expect(rated.body).toMatchObject({ closed: true, can: [] })
 })
 
-test('an order of others is not received, nor by its seller', async () => {
+test('only the buyer of an order can receive it', async () => {
   const { seller, orderId } = await makeOrder()
   const stranger = await makeAccount('buyer')
   expect((await as(stranger).call(receiveOrder, { orderId })).error.code).toBe('order_not_found')

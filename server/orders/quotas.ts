@@ -1,20 +1,31 @@
 import { sql } from 'kysely'
+import type { sellerTypes } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
-import { blockedDealQuota, dealQuota, maxOpenProposals } from './limits.ts'
+import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 
-/** Before any chat is locked: so that a seller's proposals are counted one after another. */
+/**
+ * The changes of orders and payments by one side of a chat that write to the other side. Undoing
+ * isn't counted, nor are a buyer's changes of an order, which can't be repeated.
+ */
+const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
+/** After a block: enough for what an order needs, too few to harass somebody. */
+const blockedDealQuota = { ...dealQuota, max: 3, seconds: 86_400 } satisfies Quota
+const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
+  student: 20,
+  'shop owner': 300,
+}
+
+/** Serializes the proposals of a seller. Call it before a chat is locked. */
 export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
   lockKey(db, `proposals ${sellerId}`)
 
-/** Counts a seller's orders that their buyers haven't agreed to. Throws too_many_proposals. */
+/** Throws too_many_proposals if too many orders of a seller wait for their buyers' consent. */
 export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
   await lockProposals(db, sellerId)
   const seller = await findAccount(db, sellerId)
@@ -28,10 +39,7 @@ export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<
     throw new AppError('too_many_proposals', { retryAfter: 3600 })
 }
 
-/**
- * Counts one side's change in a locked chat, which writes a line to the other; past a block only a
- * few are allowed. Throws too_many_deals.
- */
+/** Counts a change by one side of a locked chat. Throws too_many_deals. */
 export async function countDealChange(
   db: Db,
   { chatId, side }: { chatId: string; side: Side },
@@ -44,6 +52,5 @@ export async function countDealChange(
     .executeTakeFirstOrThrow()
   const quota = is_blocked ? blockedDealQuota : dealQuota
   const key = `deals ${is_blocked ? 'past a block ' : ''}${side} ${chatId}`
-  await checkQuota(db, { key, quota }, now)
-  await insertUses(db, [{ id: newId(), key, seconds: quota.seconds }], now)
+  await countUse(db, { key, quota }, now)
 }

@@ -1,4 +1,4 @@
-// Many at once: one copy, one key, one order, two processes.
+// Simultaneous requests for one copy, key or order, in two processes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { readChat, sendMessage } from '#contract/chats.ts'
@@ -31,7 +31,7 @@ const form = {
   orderType: 'purchase',
 }
 
-/** The copies that are left by the book's own count, and those that are held. */
+/** Returns the book's count of free copies and the number of reserved ones. */
 async function countCopies(bookId: string) {
   const store = await db()
   const book = await store
@@ -57,7 +57,7 @@ const buyerCount = 200
 // PGlite runs one transaction after the other, so more rounds show nothing new there.
 const rounds = process.env.TEST_DATABASE_URL ? 10 : 2
 
-/** A new book with one copy, and a chat of each buyer about it. */
+/** Makes a book with one copy, and a chat of each buyer about it. */
 async function makeRound(
   seller: TestAccount,
   buyers: TestAccount[],
@@ -69,7 +69,7 @@ async function makeRound(
   }
 }
 
-test('of many simultaneous orders for one copy exactly one succeeds, round after round', {
+test('exactly one of many simultaneous orders for one copy succeeds', {
   timeout: 300_000,
 }, async () => {
   const seller = await makeAccount('seller')
@@ -133,7 +133,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-test('of three copies exactly three are ordered, and what is cancelled meanwhile is sold again at most once', async () => {
+test('three copies are ordered three times, and a cancelled one is sold again at most once', async () => {
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 3 })
   const first = await makeOrder({ seller, bookId })
@@ -177,7 +177,7 @@ test('one key at once in ten chats makes one order', async () => {
   expect(copies.filter(({ available }) => available === 0).length).toBe(1)
 })
 
-test('a buyer who cancels while the seller ships: one comes first, and the copy follows the status', async () => {
+test('cancelling and shipping at once leaves the copy in line with the status', async () => {
   for (let round = 0; round < 10; round++) {
     const { orderId, buyer, seller, bookId } = await makeOrder()
     await as(buyer).call(confirmOrder, { orderId })
@@ -240,7 +240,7 @@ test('removing a book while it is ordered and shipped leaves no pending order an
   }
 })
 
-test('statuses, messages, orders and ratings at once about one book neither deadlock nor lose count', async () => {
+test('simultaneous changes of one book neither deadlock nor lose a count', async () => {
   const seller = await makeAccount('seller')
   const bookId = await makeBook(seller, { copies: 12 })
   const made = await Promise.all(Array.from({ length: 8 }, () => makeOrder({ seller, bookId })))

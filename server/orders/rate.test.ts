@@ -76,7 +76,7 @@ test('a rating goes to the title that was ordered, whatever its seller calls the
     expect([await ratingOfBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
 })
 
-test('each person has one rating of a title and of a seller: their last one', async () => {
+test('the last rating of a person counts for a title and a seller', async () => {
   const { book, listing } = await makeTitle()
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   for (const stars of [1, 2])

@@ -8,7 +8,7 @@ import { agreedUpiId } from './payments/upi.ts'
 import { rejectRating } from './rules.ts'
 import { lockOrder } from './store.ts'
 
-/** Buyers who agreed before they rated may want another copy by now. */
+/** A rating is the buyer's agreement, unless they had agreed before. */
 async function noteAgreement(
   db: Db,
   order: { id: string; confirmed_at: Date | null; received_at: Date | null },
@@ -18,7 +18,6 @@ async function noteAgreement(
 
 type Stars = { book: number; seller: number; review?: string | undefined }
 
-/** Locks buyer and seller, after the order and before the title; true if they are one person. */
 async function lockBuyerAndSeller(
   db: Db,
   { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
@@ -40,8 +39,8 @@ async function recount(
 }
 
 /**
- * Rates the title and the seller of a buyer's order, 1 to 5 each, in the caller's transaction.
- * Throws order_not_found, not_delivered, problem_open or already_rated.
+ * Rates the title and the seller of a buyer's order. Throws order_not_found, not_delivered,
+ * problem_open, already_rated.
  */
 export async function giveRating(
   db: Db,
@@ -76,8 +75,8 @@ export async function giveRating(
 }
 
 /**
- * Removes an order's rating, in the caller's transaction: its text is deleted, its stars no longer
- * count, and the order stays rated. Throws review_not_found.
+ * Removes a rating: deletes its text, and no longer counts its stars. The order stays rated. Throws
+ * review_not_found.
  */
 export async function removeRating(db: Db, orderId: string, now: Date) {
   const order = await db
@@ -110,13 +109,13 @@ const findRatedTitles = (db: Db, buyerId: string) =>
     .orderBy('title_key')
     .execute()
 
-/** Locks a buyer and all sellers they rated, for `recountAuthor`; must be the first lock. */
+/** Locks a buyer and all sellers they rated, for `recountAuthor`. It must be the first lock. */
 export async function lockAuthor(db: Db, buyerId: string): Promise<void> {
   const findSellers = async () =>
     (await findRatedTitles(db, buyerId)).map(({ seller_id }) => seller_id)
   const known = new Set(await findSellers())
   await lockAccounts(db, [buyerId, ...known])
-  // A rating was added between reading and locking.
+  // A rating was added before the locks were taken.
   if ((await findSellers()).some((id) => !known.has(id))) throw new TransactionConflict()
 }
 

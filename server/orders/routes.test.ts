@@ -10,9 +10,9 @@ import {
   listSellerOrders,
   type OrderStatus,
   rateOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -285,7 +285,7 @@ test('a review shows its buyer’s first name at every listing of the title, and
   expect(await read()).toEqual([{ stars: 5, review: 'Clean copy.', at: expect.any(String) }])
 })
 
-test('an order of others is not found, and no role may do what another does', async () => {
+test('another person’s order isn’t found, and no role has another role’s rights', async () => {
   const { orderId, buyer, seller } = await makeOrder()
   const strangers = {
     buyer: await makeAccount('buyer'),

@@ -6,20 +6,20 @@ import {
   cancelOrder,
   confirmOrder,
   explainOrderStatus,
+  handBackOrder,
   listBuyerOrders,
   listSellerOrders,
   type Order,
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { findParticipants } from '#server/chats/store.ts'
-import { dealRoutes } from '#server/orders/deals/deal-routes.ts'
-import { viewOwnOrder } from '#server/orders/deals/deals.ts'
+import { dealRoutes } from '#server/orders/deals/deals.ts'
 import { findLastDelivery } from '#server/orders/hand-over/addresses.ts'
 import { hideContacts } from '#server/orders/hand-over/hidden-contact.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment.ts'
@@ -47,13 +47,11 @@ import { createOrder } from './place-order.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
 import { giveRating } from './rate.ts'
 import { type LockedOrder, lockOrder } from './store.ts'
-import { listOrders, listOrdersOfChat, viewOrder } from './views.ts'
+import { listOrders, listOrdersOfChat, viewOrder, viewOwnOrder } from './views.ts'
 
-const hideContactsIntervalSeconds = 3600
-
-const rentRemindersIntervalSeconds = 900
-
-const expiredProposalsIntervalSeconds = 60
+const hideContactsSeconds = 3600
+const remindOfRentsSeconds = 900
+const expireProposalsSeconds = 60
 
 type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
 type TransitionOf = (
@@ -92,15 +90,13 @@ async function changeOrder(
 
 export function orderRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, jobs, now } = context
-  jobs.every(expiredProposalsIntervalSeconds, 'cancel expired proposals', (signal) =>
+  jobs.every(expireProposalsSeconds, 'cancel expired proposals', (signal) =>
     expireProposals(context, signal),
   )
-  jobs.every(hideContactsIntervalSeconds, 'hide contacts of ended orders', (signal) =>
+  jobs.every(hideContactsSeconds, 'hide contacts of ended orders', (signal) =>
     hideContacts(context, signal),
   )
-  jobs.every(rentRemindersIntervalSeconds, 'remind of rents', (signal) =>
-    remindOfRents(context, signal),
-  )
+  jobs.every(remindOfRentsSeconds, 'remind of rents', (signal) => remindOfRents(context, signal))
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
@@ -167,22 +163,15 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
     ),
   )
   mount(explainOrderStatus, async ({ orderId, reason }, { viewer, commit }) => {
-    const { message, order } = await commit(async (db) => {
+    const update = await commit(async (db) => {
       const order = await lockOrder(db, participantOf(viewer), orderId)
       if (!order) throw new AppError('order_not_found')
       if (order.is_blocked) throw new AppError('chat_read_only')
       const { chat_id: chatId } = order
       if (config.rateLimit) await countDealChange(db, { chatId, side: 'seller' }, now())
-      return { order, message: await explainLastChange(db, order, reason, now()) }
+      return explainLastChange(db, order, reason, now())
     })
-    live.emit([order.buyer_id, order.seller_id], 'receive_message', message)
-    live.emit([order.buyer_id, order.seller_id], 'order_updated', {
-      message: message.message,
-      chatId: order.chat_id,
-      orderId,
-      status: order.status,
-      by: 'Seller',
-    })
+    emitUpdate(live, update)
     return viewOrder(db, orderId, orderViewer(viewer, now()))
   })
 }

@@ -13,9 +13,7 @@ import {
   sellerTransition,
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
-import { waitingMs } from './limits.ts'
-import type { OrderDetails } from './order-details.ts'
-import { orderActions, orderTerms, rejectRating } from './rules.ts'
+import { type OrderDetails, orderActions, orderTerms, rejectRating, waitingMs } from './rules.ts'
 import { orderSummary } from './texts.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
@@ -201,7 +199,7 @@ test.each<[OrderStatus, Date | null, string | undefined]>([
   expect(typeof transition === 'object' ? transition.event : transition).toBe(expected)
 })
 
-test('what its buyer never agreed to is never closed by silence: they can always cancel it', () => {
+test('an order that its buyer never agreed to isn’t closed by silence', () => {
   const delivered = (order: OrderDetails, daysAgo: number) => ({
     ...order,
     status: 'Delivered' as const,
@@ -239,7 +237,7 @@ test.each(orderStatuses)(
   },
 )
 
-test('nobody confirms what a blocked seller has proposed; who has the book says so', () => {
+test('nobody confirms a blocked seller’s proposal; a buyer who has the book can say so', () => {
   const proposal: OrderDetails = { ...purchase, seller_status: 'blocked' }
   expect(orderActions(proposal, 'buyer', now)).toEqual(['cancel', 'receive'])
   expect(errorCodeOr(() => confirmTransition(proposal, now))).toBe('order_settled')
@@ -458,7 +456,7 @@ test.each<[string, OrderDetails, boolean]>([
     )
 })
 
-test('what was received is delivered, and stays delivered since it was', () => {
+test('receiving an order delivers it and keeps an earlier delivery time', () => {
   expect(receiveTransition({ ...purchase, status: 'Shipped' }, now)).toMatchObject({
     event: 'received',
     changes: { status: 'Delivered', delivered_at: now, received_at: now },

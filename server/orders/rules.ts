@@ -1,25 +1,64 @@
+import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { addDays, hasIndianDate, indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
 import {
   areInContact,
+  type HandOverState,
   hasUsableCode,
   isMeetable,
   isShipmentEditable,
 } from '#server/orders/hand-over/hand-over.ts'
-import { isAgreed, isClosed, isPending, isRentedOut } from '#server/orders/lifecycle/status.ts'
-import { maxOrderPricePaise, undoMs, waitingMs } from './limits.ts'
-import type { OrderDetails } from './order-details.ts'
-import { reportableReasons } from './reportable-problems.ts'
+import {
+  isAgreed,
+  isClosed,
+  isPending,
+  isRentedOut,
+  type OrderState,
+  openUntil,
+} from '#server/orders/lifecycle/status.ts'
+import { maxOrderPricePaise } from './limits.ts'
 
-/** Prices in paise; the rent's columns are null for a purchase. */
+/** This long after it was shipped, the buyer may report that an order hasn't arrived. */
+export const lateAfterMs = 10 * 86_400_000
+/** A person waits for a rented book for this long after they wrote about it. */
+export const waitingMs = 14 * 86_400_000
+/** The screen offers it for ten seconds; the rest is for slow networks. */
+export const undoMs = 20_000
+
+/** The facts that the rules read. `price` is in paise. */
+export type OrderDetails = OrderState & {
+  id: string
+  book_title: string
+  price: number
+  rent_days: number | null
+  rent_start: string | null
+  offer_id: string | null
+  buyer_status: AccountStatus
+  seller_status: AccountStatus
+  seller_deleted_at: Date | null
+  is_blocked: boolean
+  /** Whether the buyer has an open problem saying that the book never arrived. */
+  is_said_missing: boolean
+  shipped_at: Date | null
+  handed_back_at: Date | null
+  /** When another buyer last wrote about the book while its last copy was out on this rent. */
+  asked_at: Date | null
+  /** For a cancelled order of an exchange: whether another order of the exchange isn't cancelled. */
+  exchange_goes_on: boolean
+} & HandOverState
+
+/** Prices are in paise. */
 export type OrderTerms = Pick<
   OrderDetails,
   'order_type' | 'price' | 'rent_days' | 'rent_start' | 'rent_end'
 > & { asking_price: number }
+
+export const noRent = { rent_days: null, rent_start: null, rent_end: null }
 
 const isSameDate = (value: string, date: string) =>
   value === date ||
@@ -28,8 +67,8 @@ const isSameDate = (value: string, date: string) =>
     indianDate(new Date(value)) === date)
 
 /**
- * The terms of a new order. A purchase costs what the seller says, else the book's price. A rent
- * starts today and costs its days times the rent per day; throws if the request says otherwise.
+ * Returns the terms of a new order. A purchase costs what the seller says, or the book's price. A
+ * rent starts today and costs its days times the rent per day; it throws if the request differs.
  */
 export function orderTerms(
   input: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,
@@ -38,7 +77,6 @@ export function orderTerms(
 ): OrderTerms {
   if (input.orderType === 'purchase') {
     const price = input.price === undefined ? book.price : toPaise(input.price)
-    const noRent = { rent_days: null, rent_start: null, rent_end: null }
     return { order_type: 'purchase', price, asking_price: book.price, ...noRent }
   }
   if (!book.is_rentable || book.rent_price === null || input.rentDays === undefined)
@@ -61,8 +99,8 @@ export function orderTerms(
 }
 
 /**
- * Whether the buyer may cancel: while the order is pending, if they never agreed to it, or if a
- * blocked seller won't deliver it.
+ * Whether the buyer may cancel: while the order is pending, if they never agreed to it, or if its
+ * seller is blocked and can't deliver it.
  */
 export function isCancellable(order: OrderDetails, now: Date): boolean {
   if (order.status === 'Cancelled' || order.returned_at !== null || isClosed(order, now))
@@ -73,13 +111,13 @@ export function isCancellable(order: OrderDetails, now: Date): boolean {
   )
 }
 
-/** Whether the buyer may confirm it; what a blocked seller proposed they only cancel or receive. */
+/** Whether the buyer may confirm it. A proposal of a blocked seller can't be confirmed. */
 export const isConfirmable = (order: OrderDetails): boolean =>
   isPending(order) && order.seller_status !== 'blocked'
 
 /**
- * Whether the buyer may say that the book has come; before it was sent, once they agreed, or if a
- * blocked seller can't send it any more.
+ * Whether the buyer may report that they have the book. Before it was sent, they may if they agreed
+ * to the order or its seller is blocked.
  */
 export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   order.returned_at === null &&
@@ -94,7 +132,7 @@ export const isHandBackable = (order: OrderDetails): boolean =>
   order.seller_status !== 'blocked' &&
   !order.is_said_missing
 
-/** Whether the buyer may mark it returned, because the seller is blocked and can't. */
+/** Whether the buyer may mark it returned: only if the seller is blocked and can't. */
 export const isReturnableByBuyer = (order: OrderDetails): boolean =>
   isRentedOut(order) && order.seller_status === 'blocked' && !order.is_said_missing
 
@@ -132,7 +170,24 @@ export const isExtendable = (order: OrderDetails): boolean =>
 export const isWanted = ({ asked_at }: Pick<OrderDetails, 'asked_at'>, now: Date): boolean =>
   asked_at !== null && asked_at.getTime() > now.getTime() - waitingMs
 
-/** What people may do with their own order; admins only read. `last` is the latest change of it. */
+/** From this time on, the buyer may report that a sent order hasn't arrived. */
+export const lateFrom = (order: OrderDetails): Date | undefined =>
+  order.status === 'Shipped' && isAgreed(order) && order.shipped_at !== null
+    ? new Date(order.shipped_at.getTime() + lateAfterMs)
+    : undefined
+
+/** The problems that the buyer may report now. */
+export function reportableReasons(order: OrderDetails, now: Date): readonly ProblemReason[] {
+  if (order.has_open_problem || order.seller_deleted_at !== null || isClosed(order, now)) return []
+  if (order.status === 'Delivered') {
+    const until = openUntil(order)
+    return until !== undefined && now < until ? problemReasons : []
+  }
+  const from = lateFrom(order)
+  return from !== undefined && from <= now ? ['not-received'] : []
+}
+
+/** What people may do with their own order. `last` is its latest change. */
 export function orderActions(
   order: OrderDetails,
   role: Role,

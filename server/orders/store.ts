@@ -1,5 +1,5 @@
 // Orders and their history. An order always belongs to the same chat, so a lock on the chat covers
-// the order. `database/locks.ts` has the order in which locks are taken.
+// the order. `lockKey` says in which order locks are taken.
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -9,9 +9,8 @@ import { assertActive, findAccount } from '#server/accounts/store.ts'
 import { reserveCopy } from '#server/books/copies.ts'
 import { coverHash } from '#server/books/store.ts'
 import { truncateSystemMessages } from '#server/chats/messages.ts'
-import type { Participant } from '#server/chats/store.ts'
+import { lockChats, type Participant } from '#server/chats/store.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
-import { lockOrderChats } from '#server/orders/exchange/lock-chats.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { OrderTransition, PreviousState } from '#server/orders/lifecycle/transitions.ts'
 import { agreedUpiId } from '#server/orders/payments/upi.ts'
@@ -40,8 +39,8 @@ export async function lockParticipants(
 }
 
 /**
- * A book with a copy that its buyer can order, locked, or undefined. One that was reserved for them
- * is free from now on.
+ * Locks a book if it has a copy that this buyer can order. A copy that was reserved for them becomes
+ * free.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)
@@ -68,7 +67,7 @@ export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCo
 }
 export type OrderedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>
 
-/** Inserts an order with its first event and reserves a copy; throws book_gone. */
+/** Inserts an order with its first event and reserves a copy. Throws book_gone. */
 export async function insertOrder(
   db: Db,
   order: Insertable<OrdersTable> & { created_at: Date },
@@ -80,18 +79,9 @@ export async function insertOrder(
     .values({ ...order, ...agreed })
     .execute()
   if (order.confirmed_at) await setOrderOfWants(db, order.id)
-  await reserveCopy(db, {
-    bookId: order.book_id,
-    orderId: order.id,
-    from: indianDate(order.created_at),
-  })
-  await insertOrderEvent(db, {
-    orderId: order.id,
-    kind: 'created',
-    status: 'Pending',
-    by,
-    now: order.created_at,
-  })
+  const { id: orderId, book_id: bookId, created_at: now } = order
+  await reserveCopy(db, { bookId, orderId, from: indianDate(now) })
+  await insertOrderEvent(db, { orderId, kind: 'created', status: 'Pending', by, now })
 }
 
 export type OrderActor =
@@ -128,7 +118,7 @@ export async function insertOrderEvent(
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
-/** What the rules look at beside the columns of an order; `buyer` and `seller` are its accounts. */
+/** What the rules read besides the columns of `orders`. Needs `buyer` and `seller`, its accounts. */
 export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
@@ -173,45 +163,48 @@ export const selectOrderDetails = (db: Db) =>
       ...orderStateColumns,
     ])
 
-const lockDetails = (db: Db, orderId: string) =>
+/** Locks the orders of a deal, an exchange or a meeting, whose chats must be locked. */
+export const lockOrdersOf = (
+  db: Db,
+  column: 'offer_id' | 'exchange_id' | 'meeting_id',
+  id: string,
+) =>
   selectOrderDetails(db)
+    .where(`orders.${column}`, '=', id)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
+    .forNoKeyUpdate('orders')
+    .execute()
+
+/** Locks the chats of all orders of an exchange. */
+export async function lockExchangeChats(db: Db, exchangeId: string): Promise<void> {
+  const orders = db.selectFrom('orders').select('chat_id').where('exchange_id', '=', exchangeId)
+  const rows = await orders.execute()
+  await lockChats(db, { ids: rows.map(({ chat_id }) => chat_id) })
+}
+
+/**
+ * Locks an order with its chat. An order of an exchange can cancel the others, so it is locked with
+ * the chats of all of them. Without `me` it locks any order, for an admin. Throws session_ended.
+ */
+export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
+  let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)
+  if (me) query = query.where(`orders.${me.side}_id`, '=', me.accountId)
+  const order = await query.executeTakeFirst()
+  if (!order) return undefined
+  if (order.exchange_id === null) await lockChats(db, { id: order.chat_id })
+  else await lockExchangeChats(db, order.exchange_id)
+  if (me) assertActive(await findAccount(db, me.accountId))
+  return selectOrderDetails(db)
     .where('orders.id', '=', orderId)
     .forNoKeyUpdate('orders')
     .executeTakeFirst()
-
-/**
- * One's own order, locked with its chat (or those of its exchange) until the transaction ends.
- * Throws session_ended.
- */
-export async function lockOrder(db: Db, { accountId, side }: Participant, orderId: string) {
-  const order = await db
-    .selectFrom('orders')
-    .select(['chat_id', 'exchange_id'])
-    .where('id', '=', orderId)
-    .where(`orders.${side}_id`, '=', accountId)
-    .executeTakeFirst()
-  if (!order) return undefined
-  await lockOrderChats(db, order)
-  assertActive(await findAccount(db, accountId))
-  return lockDetails(db, orderId)
-}
-
-/** Any order, for an admin, locked with its chat until the transaction ends. */
-export async function lockAnyOrder(db: Db, orderId: string) {
-  const order = await db
-    .selectFrom('orders')
-    .select(['chat_id', 'exchange_id'])
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  if (!order) return undefined
-  await lockOrderChats(db, order)
-  return lockDetails(db, orderId)
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
- * Orders that keep an account from being deleted: open ones, those with an open problem, and those
- * of an exchange in which another book is still to come.
+ * Finds the orders because of which an account can't be deleted: open ones, those with an open
+ * problem, and those of an exchange in which another book hasn't arrived.
  */
 export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {
   const rows = await db
@@ -227,8 +220,8 @@ export async function findOpenOrders(db: Db, { accountId, side }: Participant): 
 }
 
 /**
- * Erases an account from their orders, which the other side keeps: the name, and a buyer's address
- * and phone number, in System messages too. The account's chats must be locked.
+ * Erases the name of an account, and a buyer's address and phone number, from its orders and their
+ * System messages. The account's chats must be locked.
  */
 export async function eraseFromOrders(
   db: Db,
@@ -264,7 +257,7 @@ type Rent = {
   rent_end: string
 }
 
-/** Adds days and what they cost (paise) to a locked rent; both sides are reminded again. */
+/** Extends a locked rent. `price` is for all added days, in paise. Both sides are reminded again. */
 export async function extendOrder(
   db: Db,
   order: Rent,

@@ -3,7 +3,9 @@ import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
-import { maxNamedTitleLetters } from './limits.ts'
+
+/** Titles are shortened, so that a toast on a phone, which has three lines, shows the whole text. */
+const maxNamedTitleLetters = 23
 
 type NamedOrder = { id: string; book_title: string }
 
@@ -12,7 +14,7 @@ export const orderLabel = (order: NamedOrder) =>
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
-/** After a change that the seller is asked about; what they say comes as a line of its own. */
+/** The seller is asked for a reason after the change. It is written as a message of its own. */
 export const noReasonYet = 'No reason was given so far.'
 export const cancelledByBuyer = 'The buyer cancelled it.'
 export const undoneText = (order: NamedOrder, status: OrderStatus): string =>
@@ -99,7 +101,7 @@ export const placeInPerson = 'In person, as agreed in the chat'
 /** Shown to the seller instead of an address. */
 export const hiddenContactText = 'Hidden 30 days after the order ended'
 
-/** The summary is cut off from here on when the buyer deletes their account. */
+/** The summary is cut off here when the buyer deletes their account. */
 export const deliveryAddressMarker = '\nDelivery address: '
 
 export function orderSummary(
@@ -118,18 +120,17 @@ export function orderSummary(
       : 'Purchase'
   const created = `Order ${shortOrderId(order.id)} created: ${order.book_title}`
   const summary = `${created}\n${terms} for ${formatRupees(order.price)}`
-  // The address stays on one line: further lines could pass for Dobara's own text.
+  // On one line, because further lines could be mistaken for Dobara's own text.
   const address = delivery.address.replace(/\s+/g, ' ')
   return `${summary}${deliveryAddressMarker}${address}\nPhone: ${formatPhone(delivery.phone)}`
 }
 
-/** Why a book can't be ordered or offered. */
 export const noCopyText = (title: string, isRented = false): string =>
   isRented
     ? `“${title}” is rented out. The next rent can begin once the seller marks it returned.`
     : `No copy of “${title}” is available any more.`
 
-// What the messages of a chat say about meetings. They never name the code.
+// Messages about meetings never contain the code.
 const meetingOf = (orderIds: readonly string[]) => `Meeting for ${ordersText(orderIds)}`
 
 export const proposalText = (

@@ -4,6 +4,7 @@ import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -26,8 +27,7 @@ import {
 import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
-import { lateFrom } from './reportable-problems.ts'
-import { isExtendable, isWanted, orderActions, type StatusChange } from './rules.ts'
+import { isExtendable, isWanted, lateFrom, orderActions, type StatusChange } from './rules.ts'
 import { orderStateColumns } from './store.ts'
 
 const maxListedChatOrders = 100
@@ -99,7 +99,7 @@ export function selectOrders(db: Db) {
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-/** Newest first. Which they are comes first, or the planner reads other tables as for all orders. */
+/** Newest first. Without `in`, the planner would read the other tables for all orders. */
 export const selectOrderPage = (db: Db, ids: Expression<{ id: string }>) =>
   selectOrders(db).where(sql<boolean>`orders.id in ${ids}`).orderBy('orders.id', 'desc')
 
@@ -124,7 +124,7 @@ function orderView(
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
   const order = { ...row, is_rated: row.book_stars !== null }
-  // A seller makes orders alone, and must not get the email of people who want nothing from them.
+  // Sellers can make orders alone, so they see the email only of buyers who have agreed.
   const isBuyerEmailVisible =
     row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
   return {
@@ -163,7 +163,11 @@ function orderView(
     chat: { _id: row.chat_id },
     deal: dealOf(row),
     ...(row.exchange_id !== null && {
-      exchange: exchangeOf(row.exchange_id, row, role),
+      exchange: {
+        _id: row.exchange_id,
+        begun: row.begun_exchange ?? undefined,
+        ...(role !== 'admin' && row.paid_on_top && { pays: toRupees(row.paid_on_top[role]) }),
+      },
     }),
     handOver: row.hand_over ?? undefined,
     meeting: orderMeeting(order, role, now),
@@ -223,7 +227,7 @@ export async function listOrders(
   return { rows: await toOrders(db, rows, viewer), next }
 }
 
-/** The latest orders of a chat; the caller has checked that it is the viewer's. */
+/** Lists the latest orders of a chat. The caller has checked that it is the viewer's. */
 export async function listOrdersOfChat(db: Db, chatId: string, viewer: OrderViewer) {
   const rows = await selectOrders(db)
     .where('orders.chat_id', '=', chatId)
@@ -233,7 +237,7 @@ export async function listOrdersOfChat(db: Db, chatId: string, viewer: OrderView
   return toOrders(db, rows, viewer)
 }
 
-/** Orders by their ids, oldest first; the caller has checked that the viewer may see them. */
+/** Oldest first. The caller has checked that the viewer may see these orders. */
 export async function viewOrders(db: Db, ids: readonly string[], viewer: OrderViewer) {
   if (ids.length === 0) return []
   const rows = await selectOrders(db).where('orders.id', 'in', ids).orderBy('orders.id').execute()
@@ -246,9 +250,26 @@ export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): P
   return order
 }
 
-/**
- * Paise that buyer and seller pay on top in the exchange of `orders`; negative if they get them.
- */
+/** One of the caller's orders and the other orders of its deal, newest first. Throws order_not_found. */
+export async function viewOwnOrder(
+  db: Db,
+  { accountId, side }: Participant,
+  orderId: string,
+  now: Date,
+): Promise<Order[]> {
+  const rows = await selectOrders(db)
+    .where(`orders.${side}_id`, '=', accountId)
+    .where(
+      sql<boolean>`(orders.id = ${orderId}::uuid
+        or orders.offer_id = (select offer_id from orders where id = ${orderId}::uuid))`,
+    )
+    .orderBy('orders.id', 'desc')
+    .execute()
+  if (rows.length === 0) throw new AppError('order_not_found')
+  return toOrders(db, rows, { role: side, now })
+}
+
+/** The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get it. */
 const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
   select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
   from exchange_legs as leg
@@ -258,40 +279,14 @@ const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
     and giver.number = leg.giver
   where leg.order_id = orders.id)`
 
-/** A book of the exchange of `orders` that was given or sent already, one in hand first. */
+/** A book of the exchange of `orders` that was already sent or handed over; handed-over books first. */
 const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | null>`(
   select jsonb_build_object('title', given.book_title, 'status', given.status)
   from orders as given
   where given.exchange_id = orders.exchange_id and given.status in ('Shipped', 'Delivered')
   order by given.status, given.delivered_at, given.id limit 1)`
 
-type Row = {
-  begun_exchange: { title: string; status: 'Shipped' | 'Delivered' } | null
-  paid_on_top: { buyer: number; seller: number } | null
-}
-
-/** The exchange of an order as its buyer or seller sees it. */
-const exchangeOf = (
-  _id: string,
-  { begun_exchange, paid_on_top }: Row,
-  role: Role,
-): Order['exchange'] => ({
-  _id,
-  begun: begun_exchange ?? undefined,
-  ...(role !== 'admin' && paid_on_top && { pays: toRupees(paid_on_top[role]) }),
-})
-
-type OrderHistory = {
-  history: Order['history']
-  /** The last change; moved dates of a rent come with another one. */
-  last: StatusChange | undefined
-}
-
-/** Reads the histories of orders in one query; returns them by the order's id. */
-async function findHistories(
-  db: Db,
-  orderIds: readonly string[],
-): Promise<(orderId: string) => OrderHistory> {
+async function findHistories(db: Db, orderIds: readonly string[]) {
   const events = await db
     .selectFrom('order_events')
     .select(['order_id', 'kind', 'status', 'actor_model', 'reason', 'created_at'])
@@ -299,7 +294,7 @@ async function findHistories(
     .orderBy('number')
     .execute()
   const byOrder = Map.groupBy(events, (event) => event.order_id)
-  return (orderId) => {
+  return (orderId: string) => {
     const changes = (byOrder.get(orderId) ?? []).map((event, index, all) => {
       const before = all[index - 1]
       const isOwnChange = event.kind === 'status' && event.actor_model === 'Seller'
@@ -308,8 +303,9 @@ async function findHistories(
         isUnusual: isOwnChange && before !== undefined && isUnusual(before.status, event.status),
       }
     })
+    const last: StatusChange | undefined = changes.findLast(({ kind }) => kind !== 'rent_moved')
     return {
-      last: changes.findLast(({ kind }) => kind !== 'rent_moved'),
+      last,
       history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
         what: kind,
         status,

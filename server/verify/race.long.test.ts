@@ -4,10 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
-import { receiveOrder } from '#contract/orders/orders.ts'
+import { handBackOrder, receiveOrder } from '#contract/orders/orders.ts'
 import { sayPaid } from '#contract/orders/payments.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
-import { handBackOrder } from '#contract/orders/rents.ts'
 import {
   as,
   makeAccount,

@@ -3,18 +3,18 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import { settleCase } from '#server/exchanges/cases.ts'
-import { type ProblemUpdate, settle } from '#server/moderation/problems/changes.ts'
+import { settle } from '#server/moderation/problems/changes.ts'
 import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import { findCancellation } from '#server/orders/lifecycle/last-change.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
-import { type LockedOrder, lockAnyOrder } from '#server/orders/store.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 type Action = { orderId: string; reason: string; adminId: string; now: Date }
 
 async function lockForAdmin(db: Db, orderId: string): Promise<LockedOrder> {
-  const order = await lockAnyOrder(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   if (!order) throw new AppError('order_not_found')
   return order
 }
@@ -50,7 +50,7 @@ export async function settleAnyProblem(
   db: Db,
   outcome: Outcome,
   { orderId, reason, adminId, now }: Action,
-): Promise<ProblemUpdate> {
+): Promise<OrderUpdate> {
   const order = await lockForAdmin(db, orderId)
   const update = await settle(db, order, { outcome, reason, adminId }, now)
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const

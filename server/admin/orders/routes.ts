@@ -13,7 +13,6 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { emitChange } from '#server/exchanges/store.ts'
 import { viewExchangeForAdmin } from '#server/exchanges/views.ts'
-import { emitProblemUpdate } from '#server/moderation/problems/routes.ts'
 import { viewProblems } from '#server/moderation/problems/views.ts'
 import { adminActions } from '#server/orders/by-admin/admin-transitions.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'
@@ -48,7 +47,7 @@ export function adminOrderRoutes(mount: Mount, context: AppContext): void {
 
   mount(settleProblem, async ({ id: orderId, outcome, reason }, { viewer, commit }) => {
     const action = { orderId, reason, adminId: viewer.accountId, now: now() }
-    emitProblemUpdate(live, await commit((db) => settleAnyProblem(db, outcome, action)))
+    emitUpdate(live, await commit((db) => settleAnyProblem(db, outcome, action)))
     return viewAdminOrder(db, orderId, now())
   })
 

@@ -1,18 +1,18 @@
-// Which rings to propose: one after the other, then exchanged for better ones.
+// Chooses the rings to propose, first greedily, and then exchanges them for better ones.
 import { type Candidate, compareCandidates } from './search.ts'
 
 type Score = { people: number; money: number; km: number }
 
-/** How often an exchange is kept that serves one person less: it may lead on to a better choice. */
+/** The share of exchanges that are kept although they serve one person less. */
 const worseShare = 0.05
-/** Exchanges without a better choice after which it goes on from the best one. */
+/** After this many exchanges without a better choice, it continues from the best one. */
 const patience = 5_000
 
-/** Below zero where `one` is better. */
+/** Negative if `one` is better. */
 const compareScores = (one: Score, other: Score): number =>
   other.people - one.people || one.money - other.money || one.km - other.km
 
-/** Numbers from 0 up to 1, the same ones each time (mulberry32). */
+/** Returns a generator of the same numbers from 0 to 1 each time (mulberry32). */
 function randomNumbers(): () => number {
   let state = 1
   return () => {
@@ -34,7 +34,7 @@ function indexByPerson(candidates: readonly Candidate[]): Map<number, Candidate[
   return byPerson
 }
 
-/** Candidates in groups that share no person, each a problem of its own; small ones first. */
+/** Splits candidates into groups that share no person, small ones first. */
 export function splitCandidates(candidates: readonly Candidate[]): Candidate[][] {
   const byPerson = indexByPerson(candidates)
   const seen = new Set<Candidate>()
@@ -56,7 +56,7 @@ export function splitCandidates(candidates: readonly Candidate[]): Candidate[][]
   return groups.sort((one, other) => one.length - other.length)
 }
 
-/** Rings of which no two share a person. */
+/** A set of rings that share no person. */
 class Choice {
   readonly #byPerson: ReadonlyMap<number, readonly Candidate[]>
   readonly #ringOf = new Map<number, Candidate>()
@@ -91,7 +91,7 @@ class Choice {
     return this.#ringOf.get(ring.people[0] ?? -1) === ring
   }
 
-  /** Puts the best possible ring of each of these who is in none; returns those rings. */
+  /** Adds the best possible ring of each of these people who is in none. Returns the added rings. */
   fill(people: Iterable<number>): Candidate[] {
     const added: Candidate[] = []
     for (const person of people) {
@@ -110,7 +110,7 @@ class Choice {
     return people.every((person) => !this.#ringOf.has(person))
   }
 
-  /** Puts a ring in the place of those it shares people with, and fills up with others. */
+  /** Replaces the rings that share people with `ring`, and adds others for the people left over. */
   exchange(ring: Candidate): { removed: Candidate[]; added: Candidate[] } {
     const removed = [...new Set(ring.people.flatMap((person) => this.#ringOf.get(person) ?? []))]
     for (const one of removed) this.take(one)
@@ -119,10 +119,7 @@ class Choice {
   }
 }
 
-/**
- * Rings of one group that serve many people, then move little money, then go short ways: chosen by
- * random exchanges, the same ones each time. `pause` lets other work run.
- */
+/** Chooses rings of one group by random exchanges. `pause` lets other work run. */
 export async function chooseRings(
   group: readonly Candidate[],
   moves: number,

@@ -1,7 +1,9 @@
-// What the matching is given, and the graph that it searches. It knows no tables.
-import { unknownKm } from './limits.ts'
+// The input of the matching, and the graph that it searches.
 
-/** A copy that one person could give to another one, and the want of theirs that it fits. */
+/** The assumed distance of two people whose places aren't known, about from Pune to Hyderabad. */
+export const unknownKm = 500
+
+/** A copy that one person could give to another, and the want of the other that it fits. */
 export type Fit = {
   from: string
   to: string
@@ -11,11 +13,9 @@ export type Fit = {
   valuePaise: number
   /** The most that `to` pays on top of their own copy. */
   mostOnTopPaise: number
-  /** Absent where it isn't known. */
   km?: number
 }
 
-/** People, not accounts: two accounts of one person count once. */
 export type ExchangeMarket = {
   fits: readonly Fit[]
   /** Pairs of people of whom one has blocked the other. */
@@ -36,7 +36,7 @@ export type Graph = {
 export const byText = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-/** Of several wants of one person that a copy fits, the one that allows most rupees. */
+/** Keeps one fit for each copy and receiver: the one that allows the most rupees on top. */
 function bestFits(fits: readonly Fit[]): Fit[] {
   const best = new Map<string, Fit>()
   for (const fit of fits) {
@@ -63,10 +63,7 @@ function indexBlocks({ blocks }: ExchangeMarket, numberOf: ReadonlyMap<string, n
   return (one: number, other: number) => blocked.get(one)?.has(other) ?? false
 }
 
-/**
- * Builds the graph. It doesn't depend on the order of the market's rows. People with few legs come
- * first, so that the search has removed most people before it reaches those with many.
- */
+/** Builds the graph. People with few legs come first, so that the search removes them early. */
 export function buildGraph(market: ExchangeMarket): Graph {
   const fits = bestFits(market.fits)
   const counts = new Map<string, number>()

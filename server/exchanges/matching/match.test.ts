@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '#server/testing-rounds.ts'
-import { limits } from './limits.ts'
 import type { ExchangeMarket } from './market.ts'
 import { matchMarket } from './match.ts'
+import { limits } from './search.ts'
 import {
   denseMarket,
   faultsOf,
@@ -29,7 +29,7 @@ test('the rings keep all rules, and of a few people no choice serves more', asyn
   expect(served).toBeGreaterThan(100)
 })
 
-/** What an integer-programming solver proved to be the most. */
+/** The optimum, which an integer-programming solver proved. */
 test.each([
   [60, 200, 60],
   [80, 60, 62],
@@ -55,7 +55,7 @@ test('the order of what fits changes nothing', async () => {
   )
 })
 
-test('where the search is cut off, the rings keep all rules', async () => {
+test('an aborted search returns valid rings', async () => {
   const market = denseMarket(40, 100)
   const most = totalOf(await matchMarket(market)).people
   const served = async (few: Partial<typeof limits>) => {
@@ -73,14 +73,14 @@ test('other work runs while a large market is matched, and an aborted one propos
   const copies = Array.from({ length: 10 }, (_, copy) =>
     fits.map((fit) => ({ ...fit, from: `${copy} ${fit.from}`, to: `${copy} ${fit.to}` })),
   )
-  // A timer, which runs only if the search lets it.
+  // This timer runs only if the search yields.
   const controller = new AbortController()
   setTimeout(() => controller.abort(), 0)
   const { signal } = controller
   expect(await matchMarket({ fits: copies.flat(), blocks: [] }, { signal })).toEqual([])
 })
 
-test('around one person, it is the best ring of theirs', async () => {
+test('a match for one person finds their best ring', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(smallMarkets(), async (market) => {
@@ -101,7 +101,7 @@ test('around one person, it is the best ring of theirs', async () => {
   expect(await matchMarket(market, { around: new Set(['nobody']) })).toEqual([])
 })
 
-test('of two wants that a copy fits, the one that allows more rupees counts', async () => {
+test('a copy that fits two wants counts for the higher price limit', async () => {
   const pair = (one: string, other: string, paise: number, most: number) => ({
     ...{ from: one, to: other, copy: `of ${one}`, want: `of ${other} ${most}` },
     ...{ valuePaise: paise, mostOnTopPaise: most },

@@ -1,18 +1,22 @@
 // Finds rings in the whole market, or around some of its people.
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
-import { type Limits, limits as usualLimits } from './limits.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
-import { type Candidate, Candidates, searchRingsOf } from './search.ts'
+import {
+  type Candidate,
+  Candidates,
+  type Limits,
+  searchRingsOf,
+  limits as usualLimits,
+} from './search.ts'
 import { type Balance, settle, type Transfer } from './settle.ts'
 
-/** The search lets other work run at least so often, in milliseconds. */
+/** The search lets other work run at least this often. */
 const maxHoldMs = 15
 
-/** In paise, a multiple of 100. Each person gives what the next one gets. */
 export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
 export type Ring = {
-  /** The first is of the person with the smallest id. */
+  /** Begins with the person with the smallest id. Each receiver is the next giver. */
   legs: readonly RingLeg[]
   /** In the order of the legs' `from`. */
   balances: readonly Balance[]
@@ -34,7 +38,6 @@ function toRing({ legs: found }: Candidate): Ring {
   return { legs, balances, transfers: settle(balances) }
 }
 
-/** Lets other work run where this has held the thread for long enough. */
 function createPause(): () => Promise<void> {
   let since = performance.now()
   return async () => {
@@ -52,9 +55,8 @@ type Options = {
 }
 
 /**
- * The rings to propose: those that serve many people, of these those that move little money, of
- * these those with short ways. The same market, in any order, always has the same answer. Empty
- * where the signal aborts it.
+ * Finds the rings to propose: those that serve most people, then those with the least money, then
+ * those with the shortest distances. The result doesn't depend on the order of the market's rows.
  */
 export async function matchMarket(
   market: ExchangeMarket,
@@ -70,7 +72,7 @@ export async function matchMarket(
     if (signal?.aborted) return []
     const { atLeast } = limits.steps
     const maxSteps = Math.max(atLeast, Math.min(limits.steps.person, left))
-    // In the whole market each ring is found once, from the one of its people who comes first.
+    // In the whole market, each ring is found once: from its first person.
     const mayJoin = (one: number) => around !== undefined || one > first
     left -= searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
   }

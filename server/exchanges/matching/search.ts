@@ -1,9 +1,23 @@
-// The rings that could be proposed, found depth first.
-
-import { ringSize } from './limits.ts'
+// Finds the rings that could be proposed, depth first.
 import type { Graph, Leg } from './market.ts'
 
-/** A ring to choose: its legs in order. `money` is what changes hands, `km` the length of all. */
+export const ringSize = { min: 2, max: 5 }
+/** How far the matching goes. No limit is a time, so that each machine finds the same rings. */
+export type Limits = {
+  /** Legs to look at: for one person, for all people, and for each person after that is used up. */
+  steps: { person: number; total: number; atLeast: number }
+  /** Sets of people that could be a ring. */
+  candidates: number
+  /** Attempts to exchange rings for others, for each candidate and for each group of people. */
+  moves: { candidate: number; group: number }
+}
+export const limits: Limits = {
+  steps: { person: 100_000, total: 20_000_000, atLeast: 2_000 },
+  candidates: 100_000,
+  moves: { candidate: 20, group: 20_000 },
+}
+
+/** A ring with its legs in order. `money` is the sum of the payments, `km` of the distances. */
 export type Candidate = {
   people: readonly number[]
   legs: readonly Leg[]
@@ -14,7 +28,7 @@ export type Candidate = {
 const paysTooMuch = ({ fit: gets }: Leg, { fit: gives }: Leg): boolean =>
   gets.valuePaise - gives.valuePaise > gets.mostOnTopPaise
 
-/** Below zero where `one` is better: most people, then least money, then shortest ways. */
+/** Negative if `one` is better: more people, then less money, then shorter distances. */
 export const compareCandidates = (one: Candidate, other: Candidate): number =>
   other.people.length - one.people.length || one.money - other.money || one.km - other.km
 
@@ -29,10 +43,7 @@ function toCandidate(legs: readonly Leg[]): Candidate {
   return { people, legs: [...legs], money, km }
 }
 
-/**
- * The best ring of each set of people: everybody is in one ring at most, so it is all the same to
- * everyone else which way these people go round.
- */
+/** The best ring of each set of people. Its order doesn't matter to anyone else. */
 export class Candidates {
   readonly #best = new Map<string, Candidate>()
   readonly #max: number
@@ -54,7 +65,7 @@ export class Candidates {
   }
 }
 
-/** How many legs each person is away from `first`, as far as a ring reaches. */
+/** Counts the legs from each person to `first`, up to the size of a ring. */
 function measure(graph: Graph, first: number, mayJoin: (person: number) => boolean) {
   const away = new Map<number, number>([[first, 0]])
   let edge = [first]
@@ -72,8 +83,8 @@ function measure(graph: Graph, first: number, mayJoin: (person: number) => boole
 }
 
 /**
- * Adds the rings of `first` with people who may join, small ones before large ones; at most
- * `maxSteps` legs are looked at. Returns how many were.
+ * Adds the rings of `first` with people who may join, small ones first. Looks at no more than
+ * `maxSteps` legs, and returns the number it looked at.
  */
 export function searchRingsOf(
   graph: Graph,

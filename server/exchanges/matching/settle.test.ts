@@ -10,7 +10,7 @@ const oneRing = fc
   .array(fc.integer({ min: -4, max: 4 }), { minLength: 1, maxLength: 4 })
   .map(balancesOf)
 
-/** The fewest transfers, by trying each pair and amount that makes one of them even. */
+/** Finds the fewest transfers by trying each pair and amount that settles one of the two. */
 function fewest(amounts: readonly number[]): number {
   const open = amounts.filter((amount) => amount !== 0)
   if (open.length === 0) return 0
@@ -27,7 +27,7 @@ function fewest(amounts: readonly number[]): number {
   return least
 }
 
-test('transfers make everyone even, with as few as there can be', () => {
+test('the fewest possible transfers settle all balances', () => {
   fc.assert(
     fc.property(oneRing, (balances) => {
       const transfers = settle(balances)
@@ -43,7 +43,7 @@ test('transfers make everyone even, with as few as there can be', () => {
   )
 })
 
-test('two pairs that are even among themselves pay nobody else', () => {
+test('two settled pairs make no payments to each other', () => {
   const transfers = settle(balancesOf([30, 50, -50]))
   expect(transfers).toEqual([
     { from: 'person 0', to: 'person 3', paise: 3_000 },

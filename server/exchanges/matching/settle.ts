@@ -1,10 +1,10 @@
-/** What a person pays, below zero what they get. */
+/** What a person pays. A negative amount is what they get. */
 export type Balance = { person: string; paise: number }
 export type Transfer = { from: string; to: string; paise: number }
 
 /**
  * Finds the transfers that settle all balances. First, people pay those who get exactly what they
- * owe; then the person who owes most pays the person who gets most. For up to five people no smaller
+ * owe; then the person who owes most pays the person who gets most. For up to five people, no smaller
  * number of transfers is possible. Throws an error if the balances don't add up to 0.
  */
 export function settle(balances: readonly Balance[]): Transfer[] {

@@ -1,8 +1,8 @@
 // Small markets, and what the matching of one can be, found by trying everything.
 import * as fc from 'fast-check'
-import { ringSize, unknownKm } from './limits.ts'
-import type { ExchangeMarket, Fit } from './market.ts'
+import { type ExchangeMarket, type Fit, unknownKm } from './market.ts'
 import type { Ring } from './match.ts'
+import { ringSize } from './search.ts'
 
 const rupees = (max: number) => fc.integer({ min: 1, max }).map((amount) => amount * 100)
 const onePerson = (people: number) =>
@@ -43,7 +43,7 @@ export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
       })),
   )
 
-/** People who each have two copies and two wants of thirty titles, and pay up to so many rupees. */
+/** Makes people with two copies and two wants of thirty titles each, who pay up to this amount. */
 export function denseMarket(people: number, onTop: number): ExchangeMarket {
   let state = 7
   const draw = (count: number) => {
@@ -81,7 +81,7 @@ const shuffle = <T>(items: readonly T[]): fc.Arbitrary<T[]> =>
 const areBlocked = ({ blocks }: ExchangeMarket, one: string, other: string) =>
   blocks.some((pair) => pair.includes(one) && pair.includes(other) && one !== other)
 
-/** What is wrong with rings, in words; nothing where they keep all rules. */
+/** Describes the rules that rings break; empty if they keep all. */
 export function faultsOf(market: ExchangeMarket, rings: readonly Ring[]): string[] {
   const everybody = rings.flatMap(({ legs }) => legs.map(({ from }) => from))
   const isOnce = new Set(everybody).size === everybody.length
@@ -127,7 +127,7 @@ function faults(market: ExchangeMarket, { legs, balances, transfers }: Ring): st
 export type Total = { people: number; money: number; km: number }
 type TriedRing = Total & { members: string[] }
 
-/** What is counted of rings; money in paise. */
+/** The counts for a set of rings, with money in paise. */
 export const totalOf = (rings: readonly Pick<Ring, 'legs'>[]): Total => ({
   people: rings.reduce((sum, { legs }) => sum + legs.length, 0),
   money: rings

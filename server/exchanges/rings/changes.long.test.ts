@@ -1,11 +1,10 @@
-// What a ring was made of changes before all have accepted it.
+// Copies and wants of a ring change before all members have accepted it.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteBuyerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
-import { cancelExchange } from '#contract/exchanges/exchanges.ts'
-import { declineRing } from '#contract/exchanges/rings.ts'
+import { cancelExchange, declineRing } from '#contract/exchanges/exchanges.ts'
 import { addWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
@@ -99,7 +98,7 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   await expectSound()
 })
 
-test('a ring of which something has changed is ended by the job, and all are told', async () => {
+test('the job ends a ring that is no longer possible and notifies its members', async () => {
   const made = await makeRing({ pinCodes: pune })
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -126,13 +125,13 @@ test('a ring that was cancelled after all had accepted isn’t proposed again at
   await expectSound()
 })
 
-test('a copy of a ring that came to nothing is reserved for who waits for it', async () => {
+test('the copy of an ended ring is reserved for the next in the queue', async () => {
   const made = await makeCircle({ people: 2, pinCodes: pune })
   const [a, b] = made.people
   const waiting = await makePerson()
   const { context } = await testApp()
   await as(waiting.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
-  // Since longer than those who are in the ring.
+  // This person has waited longer than the members of the ring.
   await context.db
     .updateTable('wants')
     .set({ created_at: new Date(Date.now() - 86_400_000) })
@@ -151,7 +150,7 @@ test('a copy of a ring that came to nothing is reserved for who waits for it', a
   expect(reservation?.person_id).toBe(await personOf(waiting.buyer))
 })
 
-test('of many equal listings of one seller the market counts one', async () => {
+test('the market counts equal listings of a seller once', async () => {
   const made = await makeCircle({ people: 2, pinCodes: pune })
   const [a] = made.people
   const title = made.titles[0] ?? { title: '', author: '' }

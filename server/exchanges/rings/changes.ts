@@ -1,11 +1,11 @@
-// What has changed since a ring was proposed: it must be what its people say yes to.
+// Finds proposed rings that have changed: people must get what they accepted.
 import { type SqlBool, sql } from 'kysely'
 import { listingHash } from '#server/books/listing-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isMatching } from '#server/wishlist/wants/match-wants.ts'
 import { isProposed } from './proposed.ts'
 
-/** Kilometres by which a distance may differ from that of its leg, which is a whole number. */
+/** The distance of a leg is stored as a whole number of kilometres. */
 const kmRounding = 1
 
 /** Whether the giver still offers a book as it was proposed, and a copy is free or held for the ring. */
@@ -14,13 +14,13 @@ const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is n
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
-/** Whether the receiver still wants a book, on these terms and from where they were. */
+/** Whether the receiver still wants a book on the same terms, and nobody has moved. */
 const isWanted = sql<SqlBool>`(wants.person_id = receiver.person_id and ${isMatching} and wants.swaps
   and receiver.pays <= wants.max_top_up
   and abs(coalesce(leg.km, wants.location <-> books.location, 0)
     - coalesce(wants.location <-> books.location, leg.km, 0)) <= ${kmRounding})`
 
-/** The proposed rings that are no longer possible as they were proposed; of all, or of one. */
+/** Finds the proposed rings that are no longer possible as proposed, or checks only one. */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
   const isChosen = exchangeId === undefined ? sql`true` : sql`exchanges.id = ${exchangeId}`
   const { rows } = await sql<{ id: string }>`

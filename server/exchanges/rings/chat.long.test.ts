@@ -6,12 +6,13 @@ import { exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications, markNotificationsRead } from '#contract/accounts/notifications.ts'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import {
+  acceptRing,
   cancelExchange,
   readExchange,
   sayExchangePaid,
   sayExchangeReceived,
 } from '#contract/exchanges/exchanges.ts'
-import { acceptRing, listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
+import { listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -36,7 +37,7 @@ async function makeAgreedRing(options: Parameters<typeof makeRing>[0] = { pinCod
   for (const { buyer } of made.people)
     await as(buyer).call(acceptRing, { exchangeId: made.exchangeId })
   const { legs } = await viewRing(made.people[0]?.buyer as TestAccount, made.exchangeId)
-  /** The order of what somebody gives. */
+  /** The order of the book that a member gives. */
   const orderOf = ({ bookId }: { bookId: string }) =>
     legs.find(({ book }) => book._id === bookId)?.orderId ?? ''
   return { ...made, orderOf }
@@ -56,7 +57,7 @@ const unreadOf = async (account: TestAccount) =>
 const wrote = 'There is a new message in the chat of your swap.'
 const proposed = expect.stringContaining('We found a swap')
 
-test('news of the chat leave the proposal under the bell, and each takes the place of its own kind', async () => {
+test('chat news keep the proposal’s notification and replace only their own kind', async () => {
   const made = await makeRing({ pinCodes })
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -70,7 +71,7 @@ test('news of the chat leave the proposal under the bell, and each takes the pla
   ])
 })
 
-test('each payment is told of by itself', async () => {
+test('each payment has its own notification', async () => {
   const made = await makeAgreedRing({ ...priced, prices: [30_000, 25_000, 20_000] })
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -81,7 +82,7 @@ test('each payment is told of by itself', async () => {
   expect(await unreadOf(a.buyer)).toEqual([paid, paid, expect.stringContaining('accepted')])
 })
 
-test('whoever looks at the page of a ring has nothing of it under either bell', async () => {
+test('the page of a ring marks its notifications as read', async () => {
   const made = await makeRing({ pinCodes })
   const { exchangeId } = made
   const [a, b] = threeOf(made)
@@ -93,7 +94,7 @@ test('whoever looks at the page of a ring has nothing of it under either bell', 
   expect([await unreadOf(b.buyer), await unreadOf(b.seller)]).toEqual([[], []])
 })
 
-test('where the only other member is in a block with one, nothing is written, and nothing says why', async () => {
+test('a message to a ring whose only other member has a block is refused without a reason', async () => {
   const made = await makeAgreedRing({ pinCodes, people: 2 })
   const { exchangeId } = made
   const [a, b] = threeOf(made)
@@ -112,7 +113,7 @@ test('where the only other member is in a block with one, nothing is written, an
   expect(await linesOf(a.buyer, exchangeId)).toEqual(expect.arrayContaining(['Before', 'Again']))
 })
 
-test('in a larger ring the two of a block neither read nor hear of each other; the others go on', async () => {
+test('in a larger ring a blocked pair doesn’t see each other’s messages; the others go on', async () => {
   const made = await makeAgreedRing()
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -132,7 +133,7 @@ test('in a larger ring the two of a block neither read nor hear of each other; t
     ['From B'],
     ['From B', 'From A'],
   ])
-  // The news of the market stay: they are about the exchange.
+  // Notifications about the exchange itself stay.
   expect((await linesOf(a.buyer, exchangeId)).filter((text) => /accepted/.test(text))).toHaveLength(
     3,
   )
@@ -171,7 +172,7 @@ test('the chat is read page by page back to its first line, and exported whole',
     )
     .execute()
   const all = Array.from({ length: count }, (_, index) => `Line ${index + 1}`)
-  // As before: the newest 200, the oldest first.
+  // The page has the newest 200 messages, oldest first.
   expect(await linesOf(a.buyer, exchangeId)).toEqual(all.slice(-200))
   const pages = await as(a.buyer).call(listRingMessages, { exchangeId, limit: 30 })
   expect(pages.body.map(({ text }) => text)).toEqual(all.slice(-30))
@@ -184,7 +185,7 @@ test('the chat is read page by page back to its first line, and exported whole',
   expect(found?.messages?.map(({ text }) => text)).toEqual(all)
 })
 
-test('a cancelled ring says once, in its chat and on its page, who has cancelled it and when', async () => {
+test('a cancelled ring shows once who cancelled it and when', async () => {
   const made = await makeAgreedRing()
   const { exchangeId } = made
   const [a, b] = threeOf(made)
@@ -199,7 +200,7 @@ test('a cancelled ring says once, in its chat and on its page, who has cancelled
   expect(ring.can).toEqual([])
 })
 
-test('where an admin has cancelled it, it says why', async () => {
+test('a swap that an admin cancelled shows the reason', async () => {
   const made = await makeAgreedRing()
   const { exchangeId, orderOf } = made
   const [a, b] = threeOf(made)
@@ -210,7 +211,7 @@ test('where an admin has cancelled it, it says why', async () => {
   expect(cancelled).not.toHaveProperty('by')
 })
 
-test('with its books all in, the chat stays open until the rupees have come', async () => {
+test('the chat stays open until the payment is received', async () => {
   const made = await makeAgreedRing(priced)
   const { exchangeId, orderOf } = made
   const [a, b, c] = threeOf(made)
@@ -227,7 +228,7 @@ test('with its books all in, the chat stays open until the rupees have come', as
   expect(await later()).toMatchObject({ status: 'completed', can: [] })
 })
 
-test('how far a book goes is read by its two people only', async () => {
+test('only the giver and the receiver of a book see its distance', async () => {
   const made = await makeRing({ pinCodes })
   for (const { buyer } of made.people) {
     const { me, legs } = await viewRing(buyer, made.exchangeId)
@@ -236,7 +237,7 @@ test('how far a book goes is read by its two people only', async () => {
   }
 })
 
-test('where somebody wants their book sent is exported while their ring waits, for them alone', async () => {
+test('the export has the member’s own address while the ring waits', async () => {
   const made = await makeRing()
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)

@@ -1,12 +1,11 @@
-// The chat of a ring. All members can write in it until the ring is over. If one member has blocked
-// another, both don't see each other's messages, without a notice.
+// The chat of a ring. All members can write in it until the ring is over. Members who are in a block
+// don't see each other's messages.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import type { RingMessagesTable } from '#db/tables.ts'
 import { lockAccounts } from '#server/accounts/store.ts'
-import { messageQuota } from '#server/exchanges/limits.ts'
 import {
   findAccountIds,
   findBlocks,
@@ -19,17 +18,12 @@ import { toYou, wroteText } from '#server/exchanges/texts.ts'
 import { canWriteInRing } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
-import { checkQuota, insertUses } from '#server/platform/limits/quotas.ts'
+import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
+import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 import { findOwnRing } from './ring.ts'
 
 const maxMessages = 200
+const messageQuota: Quota = { max: 20, seconds: 60, code: 'too_many_messages' }
 
 type Row = Selectable<RingMessagesTable>
 
@@ -49,10 +43,7 @@ function view(row: Row, members: readonly MemberRow[], me: number): RingMessage 
   }
 }
 
-/**
- * The newest messages of one's own ring, oldest first; the next page is the one before. Throws
- * exchange_not_found.
- */
+/** A page of the messages of the caller's ring, oldest first. The first page has the newest. */
 export async function listMessages(
   db: Db,
   accountId: string,
@@ -60,19 +51,12 @@ export async function listMessages(
 ): Promise<Page<RingMessage>> {
   const own = await findOwnRing(db, accountId, exchangeId)
   const hidden = (await findBlocks(db, [exchangeId]))(own)
-  let query = db
-    .selectFrom('ring_messages')
-    .selectAll()
-    .where('exchange_id', '=', exchangeId)
-    .orderBy('id', 'desc')
-    .limit(rowLimit(page, maxMessages))
+  let query = db.selectFrom('ring_messages').selectAll().where('exchange_id', '=', exchangeId)
   if (hidden.length > 0)
     query = query.where((where) =>
       where.or([where('is_system', '=', true), where('member', 'not in', hidden)]),
     )
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) query = query.where('id', '<', cursorId(cursor[0]))
-  const { rows, next } = toPage(await query.execute(), page, maxMessages, ({ id }) => [id])
+  const { rows, next } = await readPage(query, page, maxMessages, newestFirst('id'))
   const members = await findMembers(db, [exchangeId])
   return { rows: rows.toReversed().map((row) => view(row, members, own.me)), next }
 }
@@ -80,8 +64,8 @@ export async function listMessages(
 type NewMessage = { exchangeId: string; message: string; clientId?: string | undefined }
 
 /**
- * Writes to the others of a ring that isn't over, who are notified. Throws exchange_not_found,
- * chat_read_only, key_reused, too_many_messages.
+ * Writes a message and notifies the other members. Throws exchange_not_found, chat_read_only,
+ * key_reused, too_many_messages.
  */
 export async function writeToRing(
   db: Db,
@@ -90,7 +74,7 @@ export async function writeToRing(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<RingMessage> {
   const own = await findOwnRing(db, accountId, exchangeId)
-  // A block locks them, too: nothing is written after it, and nothing twice.
+  // A block takes the same locks, so that nothing is written after it.
   await lockAccounts(db, await findAccountIds(db, exchangeId))
   const members = await findMembers(db, [exchangeId])
   const stored = clientId === undefined ? undefined : await findStored(db, own, clientId)
@@ -128,9 +112,6 @@ const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-/** Counts what somebody writes to rings. Throws too_many_messages. */
-export async function countRingMessage(db: Db, personId: string, now: Date): Promise<void> {
-  const key = `ring ${personId}`
-  await checkQuota(db, { key, quota: messageQuota }, now)
-  await insertUses(db, [{ id: newId(), key, seconds: messageQuota.seconds }], now)
-}
+/** Counts a message of a person to a ring. Throws too_many_messages. */
+export const countRingMessage = (db: Db, personId: string, now: Date): Promise<void> =>
+  countUse(db, { key: `ring ${personId}`, quota: messageQuota }, now)

@@ -4,7 +4,7 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { isReservedFor } from '#server/wishlist/queue/testing-queue.ts'
 import { newTitle, want } from '#server/wishlist/wants/testing-wants.ts'
-import { lookAtArrivals, maxAttempts } from './find-rings.ts'
+import { maxAttempts, processArrivals } from './find-rings.ts'
 
 const arrivalsOf = async (bookId: string) => {
   const { db } = (await testApp()).context
@@ -39,9 +39,9 @@ test('a copy that can’t be reserved is retried a few times, then dropped and l
   const logged: string[] = []
   const failing = await failingAfter(0, logged)
   for (let start = 0; start < maxAttempts; start++)
-    await expect(lookAtArrivals(failing)).rejects.toThrow('took too long')
+    await expect(processArrivals(failing)).rejects.toThrow('took too long')
   expect(await arrivalsOf(bookId)).toEqual([maxAttempts])
-  await lookAtArrivals(failing)
+  await processArrivals(failing)
   expect(await arrivalsOf(bookId)).toEqual([])
   expect(logged).toContain('dropped arrivals that always fail')
 })
@@ -57,14 +57,14 @@ test('an arrival that failed twice is processed alone, after new ones', async ()
   const failedId = await makeBook(seller, { ...title, open_to_exchange: true })
   await context.db.updateTable('exchange_arrivals').set({ attempts: 2 }).execute()
   const newId = await makeBook(seller, { ...other, open_to_exchange: true })
-  await expect(lookAtArrivals(await failingAfter(2, []))).rejects.toThrow('took too long')
+  await expect(processArrivals(await failingAfter(2, []))).rejects.toThrow('took too long')
   expect(await isReservedFor(second, newId)).toBe(true)
   expect(await arrivalsOf(failedId)).toEqual([3])
-  await lookAtArrivals(context)
+  await processArrivals(context)
   expect(await isReservedFor(first, failedId)).toBe(true)
 })
 
-test('an arrival whose processing a shutdown ends isn’t dropped, however often', async () => {
+test('an arrival interrupted by a shutdown is never dropped', async () => {
   const { context } = await testApp()
   const { title, author } = newTitle()
   const first = await makeAccount('buyer')
@@ -78,9 +78,9 @@ test('an arrival whose processing a shutdown ends isn’t dropped, however often
       closing.abort()
       return context.now()
     }
-    await lookAtArrivals({ ...context, now }, closing.signal)
+    await processArrivals({ ...context, now }, closing.signal)
   }
   expect(await arrivalsOf(bookId)).toEqual([0])
-  await lookAtArrivals(context)
+  await processArrivals(context)
   expect(await isReservedFor(first, bookId)).toBe(true)
 })

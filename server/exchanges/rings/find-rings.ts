@@ -1,4 +1,4 @@
-// Looks for rings: at once around what is new, and from time to time in the market as a whole.
+// Looks for rings: immediately around new copies and wants, and regularly in the whole market.
 import { sql } from 'kysely'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { matchMarket, type Ring } from '#server/exchanges/matching/match.ts'
@@ -10,20 +10,16 @@ import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { reserveCopies } from '#server/wishlist/queue/queue.ts'
 import { readMarket } from './market.ts'
 import { findWaitingRing } from './proposed.ts'
-import { proposeRing, RingChanged, tendRings } from './ring.ts'
+import { checkProposedRings, proposeRing, RingChanged } from './ring.ts'
 
-/** How often one run looks. */
-const maxLooks = 20
-
+const maxBatches = 20
 /** An arrival that has failed this often is dropped. */
 export const maxAttempts = 5
-
-/** Arrivals that are looked at together. */
 const maxArrivals = 500
 
 type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
 
-/** Those that never failed come first; each that did comes alone, so that it can't fail others. */
+/** Finds arrivals that never failed, or a single one that did, so that it can't fail others. */
 async function findArrivals(db: Db): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
     select arrival.id::text, arrival.attempts,
@@ -45,10 +41,10 @@ async function propose(context: AppContext, ring: Ring): Promise<void> {
     await emitChange(context, exchangeId)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    // A want may be removed at this moment, too.
+    // A want may be removed at the same time.
     const isGone =
       error instanceof RingChanged || violatesConstraint(error, 'exchange_legs_want_id_fkey')
-    // One that can't be proposed must not keep the others from it.
+    // A failure must not prevent the other proposals.
     if (!isGone) context.log.error({ error }, 'a ring could not be proposed')
   }
 }
@@ -68,27 +64,25 @@ export async function findRings(
 
 /**
  * Processes new copies and wants. A new copy that joins no ring is reserved for the person who has
- * waited longest; copies that were there before can be found on the market. Arrivals that fail are
- * tried again in the next run, a few times.
+ * waited longest. Failed arrivals are tried again in the next runs.
  */
-export async function lookAtArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
+export async function processArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
-  for (let look = 0; look < maxLooks; look++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     const arrivals = await findArrivals(db)
     if (arrivals.length === 0 || signal?.aborted) return
     const isOneOf = sql<boolean>`id = any(${arrivals.map(({ id }) => id)}::bigint[])`
     const isFailing = arrivals.some(({ attempts }) => attempts >= maxAttempts)
     if (isFailing) log.error({ arrivals }, 'dropped arrivals that always fail')
     else {
-      // Counted before it begins, so that one that ends the process is dropped, too.
+      // Counted first, so that an arrival that ends the process is dropped too.
       await db
         .updateTable('exchange_arrivals')
         .set((set) => ({ attempts: set('attempts', '+', 1) }))
         .where(isOneOf)
         .execute()
       const people = new Set(arrivals.map(({ person_id }) => person_id))
-      // What fails is found when the whole market is searched: people who wait for a copy must not
-      // wait for it.
+      // If this fails, the search of the whole market finds these rings, so the reservations go on.
       await findRings(context, signal, people).catch((error) =>
         log.error({ error }, 'no rings could be looked for'),
       )
@@ -107,18 +101,16 @@ export async function lookAtArrivals(context: AppContext, signal?: AbortSignal):
   }
 }
 
-/** Looks for rings around what is new, as soon as other jobs are done. */
-export const lookSoon = (context: AppContext): void =>
-  context.jobs.soon('look for rings', (signal) => lookAtArrivals(context, signal))
+/** Processes arrivals after the running jobs. */
+export const processArrivalsSoon = (context: AppContext): void =>
+  context.jobs.soon('look for rings', (signal) => processArrivals(context, signal))
 
-/** After a change of somebody's books, wants or blocks: checks the ring that they are in. */
-type CheckRing = (accountId: string) => void
-
+/** Returns a function that checks an account's ring after its books, wants or blocks changed. */
 export const createCheckRing =
-  (context: AppContext): CheckRing =>
-  (accountId) =>
+  (context: AppContext) =>
+  (accountId: string): void =>
     context.jobs.soon(`check the ring of ${accountId}`, async (signal) => {
       if (!(await findWaitingRing(context.db, accountId))) return
-      await tendRings(context, signal)
-      lookSoon(context)
+      await checkProposedRings(context, signal)
+      processArrivalsSoon(context)
     })

@@ -1,22 +1,18 @@
-// The market as the matching takes it: what people have opened, what they want, and what fits.
+// Reads the market for the matching: which copies fit which wants.
 import { sql } from 'kysely'
 import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
-import { coolDownMs } from '#server/exchanges/limits.ts'
 import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 import { isProposed } from './proposed.ts'
 
 const maxFits = 50_000
-
-/** A copy that its seller hands over in person only goes to nobody farther away. */
+/** The largest distance for a copy that its seller only hands over in person. */
 const maxMeetKm = 50
+/** A person isn't offered a copy again for this long after they declined, ignored or cancelled it. */
+const coolDownMs = 30 * 86_400_000
 
-/**
- * Who isn't proposed a copy again for a while: they declined it, said nothing to its ring, or it was
- * agreed and cancelled.
- */
 const refusedSince = (since: Date) => sql`
   select member.person_id, leg.book_id
   from exchanges join exchange_members as member on member.exchange_id = exchanges.id
@@ -36,7 +32,7 @@ type Row = {
   km: number | null
 }
 
-/** Of the copies of a seller that are the same to the person who wants one, the cheapest. */
+/** Reads the cheapest fitting copy for each want, seller and condition. */
 const readFits = async (db: Db, now: Date): Promise<Row[]> => {
   const refused = refusedSince(new Date(now.getTime() - coolDownMs))
   const { rows } = await sql<Row>`
@@ -61,10 +57,7 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
   return rows
 }
 
-/**
- * Who could give what to whom. Titles, conditions, distances and refusals are settled here; who
- * pays how much on top, and with whom else, only in a ring.
- */
+/** Reads which copies people could give to each other, and who has blocked whom. */
 export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
   const fits = (await readFits(db, now)).map(({ km, ...row }) => ({
     from: row.giver,

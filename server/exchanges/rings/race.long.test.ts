@@ -1,7 +1,6 @@
 // Many rings are answered at once. PGlite runs one transaction after the other; PostgreSQL races.
 import { expect, test } from 'vitest'
-import { readExchange } from '#contract/exchanges/exchanges.ts'
-import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import { acceptRing, declineRing, readExchange } from '#contract/exchanges/exchanges.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { insertExchange } from '#server/exchanges/store.ts'
@@ -62,7 +61,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
       await insertExchange(db, { id: exchangeId, kind: 'ring', created_at, expires_at }, parts)
     })
   }
-  // Nobody declines the first ones: with every ring declined, none would be agreed.
+  // The first rings are accepted, so that at least one is agreed.
   const answers = rings.flatMap((exchangeId, index) =>
     persons.map(
       ({ buyer, seller }, at) =>
@@ -86,8 +85,8 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
     const { status } = (await as(persons[0]?.buyer).call(readExchange, { exchangeId })).body
     states.set(status, (states.get(status) ?? 0) + 1)
   }
-  // A copy is in one agreed exchange at most, so one of these at most is. Where answers don't race
-  // it is the first; where they do, each ring may lack a copy that another one holds.
+  // A copy is in at most one agreed exchange, so at most one of these is agreed. If answers race,
+  // each ring may lack a copy that another one holds.
   const agreed = states.get('running') ?? 0
   expect(agreed).toBeLessThanOrEqual(1)
   if (!process.env.TEST_DATABASE_URL) expect(agreed).toBe(1)
@@ -95,14 +94,14 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
   await expectSound()
 })
 
-/** One after the other, so that each is found as its people mean it. */
+/** Makes them one after the other, so that each ring is found as intended. */
 async function makeRings(count: number) {
   const made = []
   for (let n = 0; n < count; n++) made.push(await makeRing({ pinCodes }))
   return made
 }
 
-test('rings with a place for one last yes: all at once, and each is agreed once', async () => {
+test('simultaneous last acceptances of rings agree to each ring once', async () => {
   const made = await makeRings(8)
   const responses = await Promise.all(
     made.flatMap(({ people, exchangeId }) =>
@@ -120,7 +119,7 @@ test('rings with a place for one last yes: all at once, and each is agreed once'
   await expectSound()
 })
 
-test('accepted and declined at the same moment, it is one of the two for all', async () => {
+test('accepting and declining at once has one outcome for all', async () => {
   const made = await makeRings(8)
   for (const { people, exchangeId } of made)
     for (const { buyer } of people.slice(1)) await as(buyer).call(acceptRing, { exchangeId })
@@ -137,7 +136,7 @@ test('accepted and declined at the same moment, it is one of the two for all', a
   await expectSound()
 })
 
-test('many look at the same market at once: everybody is proposed one ring', async () => {
+test('simultaneous matching proposes one ring to each person', async () => {
   const { people } = await makeCircle({ pinCodes })
   await Promise.all(Array.from({ length: 6 }, () => look()))
   const rings = await Promise.all(people.map(({ buyer }) => newestRing(buyer)))

@@ -1,10 +1,10 @@
-// A ring from its proposal to its orders. Each member accepts, and the last yes makes the orders; or
-// it ends, because a member declined or didn't answer, or one of its books has changed. A proposal
-// holds nothing; accepting holds the member's copy.
+// A ring from its proposal to its orders. Accepting holds the member's copy, and the last member to
+// accept makes the orders. The ring ends if a member declines or doesn't answer, or if a book changes.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
+import { ringAnswerHours } from '#contract/common/limits.ts'
 import { cancelExchange, type RingEnd } from '#contract/exchanges/exchanges.ts'
 import { lockBooks, releaseCopiesOfRing, reserveCopy } from '#server/books/copies.ts'
 import { listingHash } from '#server/books/listing-hash.ts'
@@ -14,15 +14,14 @@ import {
   insertOrders,
   lockForExchange,
 } from '#server/exchanges/create-exchange.ts'
-import { answerMs, remindBeforeMs } from '#server/exchanges/limits.ts'
 import type { Ring, RingLeg } from '#server/exchanges/matching/match.ts'
 import { lockMembers } from '#server/exchanges/members.ts'
 import {
   emitChange,
+  findOwn,
   insertExchange,
   insertRingNews,
   notifyMembers,
-  selectOwn,
 } from '#server/exchanges/store.ts'
 import {
   acceptedLine,
@@ -43,19 +42,23 @@ import { insertCopyArrivals, insertWantArrivals } from './arrivals.ts'
 import { findChangedRings } from './changes.ts'
 import { isProposed } from './proposed.ts'
 
-/** People who are farther apart than this post their books. */
+const hourMs = 3_600_000
+const answerMs = ringAnswerHours * hourMs
+/** Members who haven't answered are reminded this long before the ring ends. */
+const remindBeforeMs = 4 * hourMs
+/** People who are farther apart than this send their books by post. */
 const meetKm = 25
 
-/** The market has changed since the ring was found, so nothing of it is stored. */
+/** The market has changed since the ring was found, so it can't be proposed. */
 export class RingChanged extends Error {}
 
-/** Proposes a ring to its people. Throws RingChanged if the market has changed since it was read. */
+/** Proposes a ring to its people. Throws RingChanged. */
 export async function proposeRing(
   db: Db,
   { legs, balances, transfers }: Ring,
   now: Date,
 ): Promise<string> {
-  // All proposals of all processes, one after the other: nobody gets two.
+  // Serializes all proposals of all processes, so that nobody gets two.
   await lockKey(db, 'rings')
   const people = legs.map(({ from }) => from)
   const busy = await db
@@ -66,7 +69,7 @@ export async function proposeRing(
     .where(isProposed)
     .executeTakeFirst()
   if (busy) throw new RingChanged()
-  // Locked, so that no copy is reserved at this moment for somebody who waits for it.
+  // Locked, so that no copy is reserved for a waiting person at the same time.
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', listingHash.as('facts')])
@@ -132,13 +135,12 @@ export async function proposeRing(
   return id
 }
 
-/** In person where it is near and the giver does that, else by post. */
+/** Chooses a meeting if the member is near and the giver offers one, and the post otherwise. */
 function handOverOf({ km }: RingLeg, [only, other]: readonly HandOver[]): HandOver {
   if (only && !other) return only
   return km !== undefined && km <= meetKm ? 'meet' : 'post'
 }
 
-/** A ring with its members and legs; locked, unless it is only read. */
 async function readRing(db: Db, exchangeId: string, { isLocked }: { isLocked: boolean }) {
   const ring = await db
     .selectFrom('exchanges')
@@ -168,32 +170,31 @@ async function readRing(db: Db, exchangeId: string, { isLocked }: { isLocked: bo
 type RingRow = Awaited<ReturnType<typeof readRing>>
 type Member = RingRow['members'][number]
 
-/** A ring of the person of an account, and who they are in it. Throws exchange_not_found. */
+/** Finds a ring of the person of an account, and their number in it. Throws exchange_not_found. */
 export async function findOwnRing(db: Db, accountId: string, exchangeId: string) {
-  const own = await selectOwn(db, accountId)
-    .where('exchanges.id', '=', exchangeId)
-    .where('exchanges.kind', '=', 'ring')
-    .executeTakeFirst()
-  if (!own) throw new AppError('exchange_not_found')
+  const own = await findOwn(db, accountId, exchangeId)
+  if (own.kind !== 'ring') throw new AppError('exchange_not_found')
   return own
 }
 
-const saveAnswer = (db: Db, { id }: RingRow, me: Member, answer: Partial<Member>) =>
-  db
+async function saveAnswer(db: Db, { id }: RingRow, me: Member, answer: Partial<Member>) {
+  Object.assign(me, answer)
+  await db
     .updateTable('exchange_members')
     .set(answer)
     .where('exchange_id', '=', id)
     .where('number', '=', me.number)
     .execute()
+}
 
-/** `hasEnded`: it had become impossible, and ended instead. */
+/** `hasEnded` if the ring had become impossible and ended instead. */
 type Answered = { agreed?: Agreed; hasEnded?: true }
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 type Yes = Contact & { exchangeId: string; keepAddress?: boolean | undefined }
 
 /**
- * Accepts a ring: the caller's copy is held for it, or all orders are made. Undefined where they have
- * accepted before. Throws exchange_not_found, ring_over, malformed, chat_read_only.
+ * Accepts a ring: holds the caller's copy, or makes all orders. Returns undefined if they had accepted
+ * before. Throws exchange_not_found, ring_over, malformed, chat_read_only.
  */
 export async function acceptRing(
   db: Db,
@@ -217,10 +218,9 @@ export async function acceptRing(
   const isPosted = ring.legs.some((leg) => leg.receiver === number && leg.hand_over === 'post')
   if (isPosted) checkContact(contact)
   if (ring.expires_at !== null && ring.expires_at <= now) return endRing(db, ring, 'lapsed', now)
-  // Against being blocked or deleted: the caller, and with the last yes all others. With their newer
-  // accounts, because no account may be locked after the books.
+  // Locks the caller, or before the orders are made all members, against being blocked or deleted.
   await lockPeople(db, locks ? ring.members : [me])
-  // Against being edited: what the ring is made of is what its members say yes to.
+  // Locked against edits, because members accept the books as they are now.
   await lockBooks(
     db,
     ring.legs.map(({ book_id }) => book_id),
@@ -230,16 +230,14 @@ export async function acceptRing(
   if (isPosted && contact.keepAddress && me.buyer_id === accountId)
     await keepAddress(db, accountId, { deliveryAddress, phoneNumber }, now)
   const sentTo = { delivery_address: deliveryAddress, phone_number: phoneNumber }
-  const yes = { answer: 'accepted' as const, ...(isPosted && sentTo) }
-  await saveAnswer(db, ring, me, yes)
-  Object.assign(me, yes)
+  await saveAnswer(db, ring, me, { answer: 'accepted', ...(isPosted && sentTo) })
   const left = ring.members.filter(({ answer }) => answer !== 'accepted').length
   await insertRingNews(db, exchangeId, { text: acceptedLine(left), member: number }, now)
   if (left > 0) {
     await reserveCopy(db, { bookId: gives.book_id, exchangeId, from: indianDate(now) })
     return {}
   }
-  // It is the last one only now: all starts again, with the locks for that.
+  // Another member has just accepted, so this is the last answer: try again with the locks for it.
   if (!locks) throw new TransactionConflict()
   const legs = agreedLegs(ring)
   const members = await lockMembers(db, legs, locks.emails, now)
@@ -266,7 +264,7 @@ function agreedLegs({ members, legs }: RingRow): AgreedLeg[] {
       value: leg.value,
       askingPrice: leg.price,
       giverId: leg.seller_id,
-      // The account of theirs that is there for certain.
+      // Every member has the account that sells their book.
       receiverId: receiver?.buyer_id ?? receiver?.seller_id ?? own?.seller_id ?? '',
       handOver: leg.hand_over ?? 'meet',
       place: null,
@@ -285,7 +283,6 @@ function checkContact({ deliveryAddress, phoneNumber }: Contact): void {
   if (message !== undefined) throw new AppError('malformed', { message, fields })
 }
 
-/** Locks all accounts of these people, in the order of their ids. */
 const lockPeople = (db: Db, members: readonly Member[]) =>
   db
     .selectFrom('accounts')
@@ -313,13 +310,11 @@ export async function declineRing(
   if (!me || me.answer === 'declined') return
   if (!ring.isOpen) throw new AppError('ring_over')
   const has_withdrawn = me.answer === 'accepted'
-  const no = { answer: 'declined' as const, has_withdrawn }
-  await saveAnswer(db, ring, me, no)
-  Object.assign(me, no)
+  await saveAnswer(db, ring, me, { answer: 'declined', has_withdrawn })
   await endRing(db, ring, 'declined', now)
 }
 
-/** Ends a locked ring: what it held is free, and the market looks again for its people. */
+/** Ends a locked ring: frees its copies, and lets the market look for other rings for its people. */
 async function endRing(
   db: Db,
   { id, legs, members }: RingRow,
@@ -344,17 +339,13 @@ async function endRing(
     legs.flatMap(({ want_id }) => want_id ?? []),
   )
   await insertRingNews(db, id, { text: endedLine(because) }, now)
-  // A member who declined knows it.
   const notified = members.filter(({ answer }) => answer !== 'declined')
   await notifyMembers(db, notified, { exchangeId: id, textOf: endedText(because) }, now)
   return { hasEnded: true }
 }
 
-/**
- * Ends proposed rings that are out of time or have changed, and reminds the members of those that end
- * soon, once.
- */
-export async function tendRings(context: AppContext, signal?: AbortSignal): Promise<void> {
+/** Ends proposed rings that have expired or changed, and reminds members once before a ring ends. */
+export async function checkProposedRings(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
   const now = context.now()
   const changed = await findChangedRings(db)
@@ -376,13 +367,13 @@ export async function tendRings(context: AppContext, signal?: AbortSignal): Prom
     .execute()
   for (const { id } of due) {
     if (signal?.aborted) return
-    await commitChanges(context, cancelExchange.changes, (db) => tendRing(db, id, now))
-      .then((isTold) => (isTold ? emitChange(context, id) : undefined))
+    await commitChanges(context, cancelExchange.changes, (db) => checkProposedRing(db, id, now))
+      .then((isChanged) => (isChanged ? emitChange(context, id) : undefined))
       .catch(logFailure(log, 'a ring could not be ended', { exchange: id }))
   }
 }
 
-async function tendRing(db: Db, id: string, now: Date): Promise<boolean> {
+async function checkProposedRing(db: Db, id: string, now: Date): Promise<boolean> {
   const ring = await readRing(db, id, { isLocked: true })
   if (!ring.isOpen || ring.expires_at === null) return false
   if (ring.expires_at <= now) return (await endRing(db, ring, 'lapsed', now)).hasEnded

@@ -9,6 +9,8 @@ import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admi
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat } from '#contract/chats.ts'
 import {
+  acceptRing,
+  declineRing,
   enterExchangeCode,
   listExchanges,
   readExchange,
@@ -16,12 +18,7 @@ import {
   sayExchangeReceived,
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
-import {
-  acceptRing,
-  declineRing,
-  listRingMessages,
-  sendRingMessage,
-} from '#contract/exchanges/rings.ts'
+import { listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { cancelOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { addWants } from '#contract/wishlist/wants.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -63,7 +60,7 @@ const available = async ({ people }: Pick<Made, 'people'>) => {
 const linesOf = async (account: TestAccount, exchangeId: string) =>
   (await as(account).call(listRingMessages, { exchangeId })).body.map(({ text }) => text)
 
-test('people are proposed a ring, which holds nothing; each reads who gives what to whom, and who pays', async () => {
+test('a proposed ring reserves nothing and shows each member who gives and pays what', async () => {
   const made = await makeRing(rupees)
   const { people, titles, exchangeId } = made
   expect(await available(made)).toEqual([1, 1, 1])
@@ -80,7 +77,7 @@ test('people are proposed a ring, which holds nothing; each reads who gives what
     expect(ring.ring).toMatchObject({ needsAddress: false })
     expect(Date.parse(ring.ring?.expiresAt ?? '') - Date.parse(ring.createdAt)).toBe(24 * hourMs)
     expect(ring.members.map(({ answer }) => answer)).toEqual([undefined, undefined, undefined])
-    // Nobody pays before it is agreed.
+    // Nothing is due before the agreement.
     expect(ring.payments.flatMap(({ can }) => can)).toEqual([])
     expect(ring.payments.reduce((sum, { amount }) => sum + amount, 0)).toBe(100)
     expect(await noticesOf(person.buyer)).toEqual([
@@ -91,7 +88,7 @@ test('people are proposed a ring, which holds nothing; each reads who gives what
   await expectSound()
 })
 
-test('a ring is of its members alone', async () => {
+test('only members can read a ring', async () => {
   const { exchangeId } = await makeRing()
   const stranger = as(await makeAccount('buyer'))
   const admin = as(await makeAccount('admin'))
@@ -104,14 +101,14 @@ test('a ring is of its members alone', async () => {
   expect((await stranger.call(sendRingMessage, message)).error.code).toBe('exchange_not_found')
 })
 
-test('whoever accepts has their copy held; the last one makes all orders, and each leg has its code', async () => {
+test('accepting reserves the copy; the last acceptance makes all orders, each with a code', async () => {
   const made = await makeRing(rupees)
   const { people, exchangeId } = made
   const [a, b, c] = threeOf(made)
   const first = (await accept(a.buyer, exchangeId)).body
   expect([first.status, first.can]).toEqual(['proposed', ['decline', 'write']])
   expect(await available(made)).toEqual([0, 1, 1])
-  // Once more, and by the other account, it is the same answer.
+  // A repeated answer by the other account gets the same response.
   expect((await accept(a.seller, exchangeId)).body).toEqual(first)
   expect(
     (await viewRing(b.buyer, exchangeId)).members.filter(({ answer }) => answer),
@@ -123,7 +120,7 @@ test('whoever accepts has their copy held; the last one makes all orders, and ea
   expect(body.legs.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending'])
   expect(await available(made)).toEqual([0, 0, 0])
   expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('Everybody has accepted')])
-  // Rupees are paid on top, though not for one of the books.
+  // The cash difference isn't assigned to one of the books.
   const gets = body.legs.find(({ to }) => to === body.me)?.order
   const { body: chat } = await as(c.buyer).call(readChat, { id: gets?.chat._id ?? '' })
   expect(chat.messages.at(-1)?.message).toMatch(/^Order .* is part of swap \w{6}\.$/)
@@ -209,7 +206,7 @@ test.each(['a member', 'an admin'])(
   },
 )
 
-test('whoever gets a book by post says where to, which its giver alone reads, once it is agreed', async () => {
+test('a member who gets a book by post gives an address, which only the giver sees after the agreement', async () => {
   const made = await makeRing()
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -226,7 +223,7 @@ test('whoever gets a book by post says where to, which its giver alone reads, on
   const other = { ...address, deliveryAddress: '3 Hill Street, Nashik' }
   await accept(b.buyer, exchangeId, other)
   expect((await accept(c.buyer, exchangeId, other)).body.status).toBe('running')
-  // What A gets comes from the one before them in the circle: the last.
+  // A gets the book of the previous member in the circle, which is the last one.
   expect([await addressOf(b.seller), await addressOf(c.seller)]).toEqual([false, true])
   const { db } = (await testApp()).context
   const kept = await db
@@ -237,7 +234,7 @@ test('whoever gets a book by post says where to, which its giver alone reads, on
   expect(kept.map(({ delivery_address }) => delivery_address)).toEqual([null, null, null])
 })
 
-test('who declines ends it: what is held is free, the others are told, and nobody is asked for the same again', async () => {
+test('declining ends the ring, frees the copies and notifies the others; it isn’t proposed again', async () => {
   const made = await makeRing({ pinCodes: pune })
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -253,7 +250,7 @@ test('who declines ends it: what is held is free, the others are told, and nobod
   expect(await heldBy(exchangeId)).toBe(0)
   expect((await noticesOf(a.buyer)).join()).toContain('somebody declined')
   expect((await noticesOf(c.buyer)).join()).not.toContain('declined')
-  // Declined twice is declined; nobody accepts it any more.
+  // Declining again changes nothing, and nobody can accept any more.
   expect((await as(c.buyer).call(declineRing, { exchangeId })).status).toBe(200)
   expect((await accept(a.buyer, exchangeId)).error.code).toBe('ring_over')
   expect((await as(b.buyer).call(declineRing, { exchangeId })).error.code).toBe('ring_over')
@@ -262,7 +259,7 @@ test('who declines ends it: what is held is free, the others are told, and nobod
   await expectSound()
 })
 
-test('a ring lapses after 24 hours, frees what it held, and isn’t proposed again', async () => {
+test('a ring expires after 24 hours, frees its copies and isn’t proposed again', async () => {
   const made = await makeRing({ pinCodes: pune })
   const { exchangeId } = made
   const [a, , c] = threeOf(made)
@@ -347,7 +344,7 @@ test('the members write to each other until it is over; the same is stored once'
   expect(await linesOf(a.buyer, exchangeId)).toHaveLength(3)
 })
 
-test('nobody is in two rings: a second one waits until the first is over', async () => {
+test('nobody is in two rings at once', async () => {
   const made = await makeRing({ pinCodes: pune })
   const [a, , c] = threeOf(made)
   // D wants what A gives, and A what D gives.
@@ -363,7 +360,7 @@ test('nobody is in two rings: a second one waits until the first is over', async
   await expectSound()
 })
 
-test('nobody is brought together with people of the demo market, until somebody logs in as them', async () => {
+test('accounts of the demo market are in no ring until somebody logs in as them', async () => {
   const { people } = await makeCircle({ people: 2, pinCodes: pune })
   const [a, b] = people
   const { db } = (await testApp()).context
@@ -382,7 +379,7 @@ test('nobody is brought together with people of the demo market, until somebody 
   expect(await newestRing(a?.buyer)).toBeDefined()
 })
 
-test('whoever is blocked by an admin, by either account, is in no ring', async () => {
+test('a person whom an admin blocked is in no ring', async () => {
   const admin = await makeAccount('admin')
   for (const side of ['buyer', 'seller'] as const) {
     const { people } = await makeCircle({ people: 2, pinCodes: pune })
@@ -398,7 +395,7 @@ test('whoever is blocked by an admin, by either account, is in no ring', async (
   }
 })
 
-test('whoever declined is asked for another copy, and for the same one a month later', async () => {
+test('a person who declined is asked about another copy, and about the same one a month later', async () => {
   const made = await makeRing({ pinCodes: pune })
   const [a, b, c] = threeOf(made)
   // B also wants what C gives, and C what A gives: each would get another copy than before.
@@ -422,7 +419,7 @@ test('whoever declined is asked for another copy, and for the same one a month l
   expect([await getsOfC(29), await getsOfC(31)]).toEqual([[], [b.bookId]])
 })
 
-test('an account that is deleted ends its ring, and takes its address along', async () => {
+test('deleting an account ends its ring and deletes its address', async () => {
   const made = await makeRing()
   const [a, , c] = threeOf(made)
   await accept(a.buyer, made.exchangeId, address)

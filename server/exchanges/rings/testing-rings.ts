@@ -4,16 +4,15 @@ import { expect } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
-import { acceptRing } from '#contract/exchanges/rings.ts'
+import { acceptRing, type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
 import { addWants } from '#contract/wishlist/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson, type Person } from '#server/testing-exchanges.ts'
-import { lookAtArrivals } from './find-rings.ts'
-import { tendRings } from './ring.ts'
+import { processArrivals } from './find-rings.ts'
+import { checkProposedRings } from './ring.ts'
 
 const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. Patil' })
 
@@ -64,7 +63,7 @@ export type Circle = Awaited<ReturnType<typeof makeCircle>>
 export async function look(): Promise<void> {
   const { context } = await testApp()
   await context.jobs.idle()
-  await lookAtArrivals(context)
+  await processArrivals(context)
 }
 
 /** The newest ring of somebody, whatever has become of it. */
@@ -124,8 +123,8 @@ export async function expectSound(): Promise<void> {
     expect((await broken.execute(db)).rows, rule).toEqual([])
 }
 
-/** What the job does at another time. */
+/** Runs the job at another time. */
 export async function endRingsIn(ms: number): Promise<void> {
   const { context } = await testApp()
-  await tendRings({ ...context, now: () => new Date(Date.now() + ms) })
+  await checkProposedRings({ ...context, now: () => new Date(Date.now() + ms) })
 }

@@ -1,15 +1,15 @@
-// What its people read of a ring while it waits for them, and how soon a change ends it.
+// The members' view of a proposed ring, and how soon a change ends it.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { formatClockTime } from '#contract/common/dates.ts'
-import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import { acceptRing, declineRing } from '#contract/exchanges/exchanges.ts'
 import { readSellerStats } from '#contract/orders/reports.ts'
 import { listWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { tendRings } from './ring.ts'
+import { checkProposedRings } from './ring.ts'
 import { makeRing, viewRing } from './testing-rings.ts'
 
 const address = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
@@ -24,7 +24,7 @@ const ringOfBook = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, {})).body[0]?.ring
 const wantsOf = async (account: TestAccount) => (await as(account).call(listWants, {})).body
 
-test('it says in which condition a copy is, and how sellers are rated', async () => {
+test('the card shows a copy’s condition and the sellers’ ratings', async () => {
   const made = await makeRing()
   const [a, b] = membersOf(made)
   const { db } = (await testApp()).context
@@ -39,11 +39,11 @@ test('it says in which condition a copy is, and how sellers are rated', async ()
     count: 3,
   })
   expect(others.map(({ ratings }) => ratings?.count).sort()).toEqual([0, 3])
-  // Nobody reports or blocks themselves.
+  // Members can't report or block themselves.
   expect(members.find(({ number }) => number === me)).toEqual({ number: me, name: b.seller.name })
 })
 
-test('a book and a want name the ring that they are in, until it ends', async () => {
+test('a book and a want link to their ring until it ends', async () => {
   const made = await makeRing()
   const [a, b] = membersOf(made)
   const ring = { _id: made.exchangeId, isAccepted: false }
@@ -59,7 +59,7 @@ test('a book and a want name the ring that they are in, until it ends', async ()
   expect((await wantsOf(a.buyer)).wants[0]?.ring).toBeUndefined()
 })
 
-test('beside what they want people read what they give, also while a ring holds it', async () => {
+test('people see what they give beside what they want, also while it is in a ring', async () => {
   const person = await makePerson()
   expect((await wantsOf(person.buyer)).gives).toEqual({ total: 0, books: [] })
   await makeBook(person.seller)
@@ -76,7 +76,7 @@ test('beside what they want people read what they give, also while a ring holds 
   expect(await titles(person.buyer)).toEqual([0, []])
 })
 
-test('who declines after having accepted has withdrawn', async () => {
+test('declining after accepting is a withdrawal', async () => {
   const made = await makeRing()
   const { exchangeId } = made
   const [a, b] = membersOf(made)
@@ -141,7 +141,7 @@ test.each<[string, (made: Made) => Promise<{ status: number }>]>([
   expect([status, ring?.endedBecause]).toEqual(['ended', 'changed'])
 })
 
-test('what no job has seen yet ends it when somebody answers', async () => {
+test('an answer ends a ring that is no longer possible', async () => {
   const made = await makeRing()
   const [a, b] = membersOf(made)
   const { db } = (await testApp()).context
@@ -153,7 +153,7 @@ test('what no job has seen yet ends it when somebody answers', async () => {
   })
 })
 
-test('a change that leaves a ring possible, or of somebody else, doesn’t end it', async () => {
+test('a change that leaves a ring possible doesn’t end it', async () => {
   const made = await makeRing()
   const { context } = await testApp()
   const [{ seller, buyer, bookId, wantId }] = membersOf(made)
@@ -164,12 +164,13 @@ test('a change that leaves a ring possible, or of somebody else, doesn’t end i
   expect((await viewRing(buyer, made.exchangeId)).status).toBe('proposed')
 })
 
-test('who has said nothing is reminded once, some hours before the end', async () => {
+test('a member without an answer is reminded once, some hours before the end', async () => {
   const made = await makeRing()
   const [a, b, c] = membersOf(made)
   await accept(a.buyer, made.exchangeId)
   const { context } = await testApp()
-  const remind = (ms: number) => tendRings({ ...context, now: () => new Date(Date.now() + ms) })
+  const remind = (ms: number) =>
+    checkProposedRings({ ...context, now: () => new Date(Date.now() + ms) })
   const noticesOf = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body.filter(({ text }) =>
       text.startsWith('Your swap ends'),

@@ -22,9 +22,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { countUse } from '#server/platform/limits/quotas.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { block, complaintTarget, dismiss, hideListing, unhideListing, warn } from './settle.ts'
-import { enforceComplaintQuota, insertComplaint, lockComplaint } from './store.ts'
+import { complaintQuota, insertComplaint, lockComplaint } from './store.ts'
 import { findSubject } from './subjects.ts'
 import { blockedMail, complaintFiledReply, warningMail } from './texts.ts'
 import { findOrderComplaints, viewComplaint } from './views.ts'
@@ -38,7 +39,8 @@ export function complaintRoutes(mount: Mount, context: AppContext): void {
         await lockKey(db, `reporter ${me.accountId}`)
         await lockOwnAccount(db, me.accountId)
         const found = await findSubject(db, me, { subject, subjectId, now: now() })
-        if (config.rateLimit) await enforceComplaintQuota(db, me.accountId, now())
+        const use = { key: `complaint ${me.accountId}`, quota: complaintQuota }
+        if (config.rateLimit) await countUse(db, use, now())
         const id = newId(now().getTime())
         await insertComplaint(db, {
           id,
@@ -64,7 +66,7 @@ type Settled = Awaited<ReturnType<typeof warn>>
 function deskRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, mail, now } = context
 
-  /** After the commit. */
+  /** Call it after the commit. */
   function announce({ notices, mailTo, blocked }: Settled, letter?: Omit<Mail, 'to'>): void {
     for (const { accountId, text } of notices) live.emit(accountId, 'notice', { message: text })
     if (mail && mailTo && letter)

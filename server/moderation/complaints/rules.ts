@@ -9,7 +9,9 @@ export type ReviewedComplaint = {
   hasChat: boolean
 }
 
-/** What an admin may do about a complaint; reading and unhiding also once it is dealt with. */
+/**
+ * What an admin may do about a complaint. Reading and unhiding are possible even if it is closed.
+ */
 export function complaintActions(complaint: ReviewedComplaint): Complaint['can'] {
   const { isOpen, reported, listing, isOwnListing, wanted, hasChat } = complaint
   const actions: Complaint['can'] = []

@@ -1,5 +1,5 @@
-// What admins do about complaints, each in the caller's transaction, with its entry in the audit
-// log. Of two admins at once the second gets complaint_closed.
+// Actions of admins about complaints, with entries in the audit log. If two admins act at the same
+// time, the second gets complaint_closed.
 
 import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -89,8 +89,8 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
 }
 
 /**
- * With `closeAll` every other open complaint about the same person is closed too. Throws
- * account_inactive.
+ * Blocks the reported account. With `closeAll`, it closes all open complaints about the person.
+ * Throws account_inactive.
  */
 export async function block(
   db: Db,
@@ -112,7 +112,7 @@ export async function block(
   return { notices: await close(db, complaints, 'blocked', settlement), mailTo: email, blocked }
 }
 
-/** Also of a complaint that is dealt with. Throws listing_removed. */
+/** Unhides a listing, even if the complaint is closed. Throws listing_removed. */
 export async function unhideListing(db: Db, { id, adminId, now }: Settlement): Promise<Settled> {
   const { book_id: bookId } = await lockComplaint(db, id)
   const book = bookId === null ? undefined : await setBookHidden(db, bookId, undefined, now)

@@ -5,21 +5,15 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { ComplaintsTable } from '#db/tables.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
-import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** Throws too_many_complaints. Exact only while the reporter is locked. */
-export async function enforceComplaintQuota(db: Db, reporterId: string, now: Date): Promise<void> {
-  const rows = await db
-    .selectFrom('complaints')
-    .select('created_at')
-    .where('reporter_id', '=', reporterId)
-    .where('created_at', '>', quotaWindowStart(complaintQuota, now))
-    .orderBy('created_at', 'desc')
-    .limit(complaintQuota.max)
-    .execute()
-  const times = rows.map((row) => row.created_at)
-  enforceQuota(complaintQuota, times, now)
-}
+export const complaintQuota = {
+  max: 20,
+  seconds: 86_400,
+  code: 'too_many_complaints',
+} satisfies Quota
+
+export const maxPageSize = 1000
 
 /** Throws already_reported. */
 export async function insertComplaint(
@@ -34,7 +28,7 @@ export async function insertComplaint(
   }
 }
 
-/** A complaint locked against other admins. Throws complaint_not_found. */
+/** Locks a complaint. Throws complaint_not_found. */
 export async function lockComplaint(db: Db, id: string) {
   const complaint = await db
     .selectFrom('complaints')
@@ -47,9 +41,8 @@ export async function lockComplaint(db: Db, id: string) {
 }
 
 /**
- * Locks an open complaint against other admins, and with `isForAll` also every other open one about
- * the same person, in the order of their ids. Returns the given one first. Throws
- * complaint_not_found, complaint_closed.
+ * Locks an open complaint, and with `isForAll` all other open ones about the same person. Returns
+ * the given one first. Throws complaint_not_found, complaint_closed.
  */
 export async function lockOpenComplaints(
   db: Db,
@@ -73,7 +66,7 @@ export async function lockOpenComplaints(
 }
 export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>
 
-/** Also erases the name and the words of a person who has left. */
+/** Closes a complaint, and erases the name and the message of a person who has left. */
 export async function closeComplaint(
   db: Db,
   complaint: LockedComplaint,
@@ -97,7 +90,7 @@ export async function closeComplaint(
   if (deleted_at !== null) await eraseFromComplaints(db, complaint.reported_id)
 }
 
-/** Erases somebody who leaves from the complaints about them that are dealt with. */
+/** Erases a person who leaves from the closed complaints about them. */
 export async function eraseFromComplaints(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('complaints')
@@ -107,7 +100,7 @@ export async function eraseFromComplaints(db: Db, accountId: string): Promise<vo
     .execute()
 }
 
-/** Those of accounts that the demo market made: nobody waits for an answer. */
+/** Deletes complaints by accounts of the demo market, because nobody waits for an answer. */
 export async function deleteComplaintsOfDemo(db: Db): Promise<void> {
   const accounts = db.selectFrom('accounts').select('id').where('is_demo', '=', true)
   await db.deleteFrom('complaints').where('reporter_id', 'in', accounts).execute()
@@ -132,11 +125,3 @@ export async function listComplaintsBy(db: Db, reporterId: string, request: Page
   )
   return { rows, next: page.next }
 }
-
-export const complaintQuota = {
-  max: 20,
-  seconds: 86_400,
-  code: 'too_many_complaints',
-} satisfies Quota
-
-export const maxPageSize = 1000

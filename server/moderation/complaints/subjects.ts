@@ -1,4 +1,4 @@
-// What can be reported, with a copy of its title or text: titles change, and people leave.
+// What can be reported. A complaint contains a copy of the title or text, because both may change.
 import { sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -23,7 +23,7 @@ const nothing = {
   message_body: null,
 }
 
-/** Any listing, including a deleted one: a caller who knows its id has seen it. */
+/** Finds any listing, including a deleted one, because a caller who knows its id has seen it. */
 async function findListing(db: Db, bookId: string): Promise<Subject> {
   const book = await db
     .selectFrom('books')
@@ -34,7 +34,7 @@ async function findListing(db: Db, bookId: string): Promise<Subject> {
   return { ...nothing, reported_id: book.seller_id, book_id: bookId, book_title: book.title }
 }
 
-/** Somebody one has a chat with, whichever accounts the two have it by, or who sells books. */
+/** Finds a person with whom the caller's person has a chat, or who sells books. */
 async function findPerson(db: Db, me: Participant, accountId: string): Promise<Subject> {
   const accountsOf = (id: string) =>
     sql<string>`(select account.id from accounts account
@@ -97,7 +97,6 @@ async function findMessage(db: Db, me: Participant, messageId: string): Promise<
   }
 }
 
-/** What another member of one's own ring wrote, by either account of theirs that is there. */
 async function findRingMessage(db: Db, me: Participant, messageId: string): Promise<Subject> {
   const message = await db
     .selectFrom('ring_messages')
@@ -113,7 +112,7 @@ async function findRingMessage(db: Db, me: Participant, messageId: string): Prom
     .where('ring_messages.id', '=', messageId)
     .where('ring_messages.is_system', '=', false)
     .where('own.id', '=', me.accountId)
-    // As whom the others know them, if they haven't left by that account.
+    // Prefers the seller account, by which the others know the writer.
     .orderBy(sql`theirs.deleted_at is not null, theirs.role <> 'seller'`)
     .limit(1)
     .executeTakeFirst()
@@ -134,7 +133,10 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
   return { ...nothing, ...rest, reported_id: other_id, order_id: orderId }
 }
 
-/** Only titles from listings can be reported: nobody is responsible for those of the catalogue. */
+/**
+ * Only titles from listings can be reported, because nobody is responsible for those of the
+ * catalogue.
+ */
 async function findWanted(db: Db, id: string, now: Date): Promise<Subject> {
   const { title, listing } = (await findPublicTitle(db, id, now)) ?? {}
   if (!listing) throw new AppError('wanted_not_found')
@@ -158,8 +160,8 @@ const finders: Record<ComplaintSubject, Find> = {
 }
 
 /**
- * What somebody reports, if they may see it, and the name of the reported person. Throws
- * self_complaint, or that it isn't there.
+ * Finds what the caller reports, if they may see it, with the name of the reported person. Throws
+ * self_complaint or an error for what doesn't exist.
  */
 export async function findSubject(
   db: Db,

@@ -1,4 +1,4 @@
-// Notifications about complaints. The reporter doesn't learn what the admins did.
+// The reporter doesn't learn what the admins did.
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 

@@ -45,7 +45,7 @@ export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
     name: row.reported_name_now,
     deletedAt: row.reported_deleted_at,
   })
-  // Of somebody who has left, the name as it was, until the complaint is dealt with.
+  // Until the complaint is closed, the name of a person who has left stays.
   const name = (row.reported_deleted_at !== null && row.reported_name) || nameNow
   return {
     _id: row.id,
@@ -72,7 +72,7 @@ export async function findOrderComplaints(db: Db, orderId: string): Promise<Comp
     .where('complaints.chat_id', '=', (from) =>
       from.selectFrom('orders').select('chat_id').where('id', '=', orderId),
     )
-    // Another order of the same chat isn't meant; a message or a person of the chat is.
+    // Includes complaints about the chat, but not about its other orders.
     .where((where) => where.or([where('order_id', 'is', null), where('order_id', '=', orderId)]))
     .orderBy('complaints.id', 'desc')
     .limit(maxOrderComplaints)

@@ -1,22 +1,28 @@
-import type { Message } from '#contract/chats.ts'
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Outcome, ProblemReason } from '#contract/orders/problem-form.ts'
-import { insertSystemMessage } from '#server/chats/messages.ts'
+import { formatRupees } from '#contract/common/schemas.ts'
+import {
+  type Outcome,
+  type ProblemReason,
+  problemOutcomeLabels,
+  problemReasonLabels,
+  proposalLabels,
+} from '#contract/orders/problem-form.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
-import type { OrderUpdate } from '#server/orders/order-updates.ts'
+import { announce, type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
 import {
   insertOrderEvent,
   type LockedOrder,
   lockOrder,
   type OrderActor,
 } from '#server/orders/store.ts'
+import { orderLabel } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { rejectRefund, rejectReport } from './rules.ts'
 import {
-  enforceMessageQuota,
+  countProblemMessage,
   findOpenProblem,
   insertProblem,
   insertProblemMessage,
@@ -25,61 +31,24 @@ import {
   saveProposal,
   saveSolution,
 } from './store.ts'
-import {
-  newProblemMessageText,
-  proposalText,
-  reportedText,
-  settledText,
-  solvedText,
-} from './texts.ts'
-
-/** Whom to notify after the commit; a message only where the chat has a line. */
-export type ProblemUpdate = Omit<OrderUpdate, 'message'> & { message?: Message }
 
 const otherSide = { buyer: 'seller', seller: 'buyer' } as const
 
-const updateOf = (
-  order: LockedOrder,
-  text: string,
-  by: OrderActor['model'],
-  message?: Message,
-): ProblemUpdate => ({
-  accountIds: [order.buyer_id, order.seller_id],
-  event: {
-    message: text,
-    chatId: order.chat_id,
-    orderId: order.id,
-    status: order.status,
-    by,
-    problem: true,
-  },
-  ...(message && { message }),
+const ofProblem = (update: OrderUpdate): OrderUpdate => ({
+  ...update,
+  event: { ...update.event, problem: true },
 })
 
-/** Adds a line to the order's history and the chat, and a notification under the bell. */
 async function addLines(
   db: Db,
   order: LockedOrder,
   line: { kind: 'problem' | 'solved'; text: string; by: OrderActor; reason?: string; now: Date },
   unreadFor: readonly Side[],
-): Promise<ProblemUpdate> {
+): Promise<OrderUpdate> {
   const { kind, text, by, reason, now } = line
-  await insertOrderEvent(db, {
-    orderId: order.id,
-    kind,
-    status: order.status,
-    by,
-    reason,
-    now,
-  })
-  const { chat_id: chatId, id: orderId } = order
-  const message = await insertSystemMessage(db, { chatId, text, unreadFor, now })
-  await insertNotifications(
-    db,
-    unreadFor.map((side) => order[`${side}_id`]),
-    { kind: 'status', text, chatId, orderId, inChat: true, rings: true, now },
-  )
-  return updateOf(order, text, by.model, message)
+  const { id: orderId, status } = order
+  await insertOrderEvent(db, { orderId, kind, status, by, reason, now })
+  return ofProblem(await announce(db, order, { text, status, rings: true }, by, now, unreadFor))
 }
 
 async function notifyOther(
@@ -88,11 +57,12 @@ async function notifyOther(
   side: Side,
   text: string,
   now: Date,
-): Promise<ProblemUpdate> {
+): Promise<OrderUpdate> {
   const accountId = order[`${otherSide[side]}_id`]
-  const { chat_id: chatId, id: orderId } = order
+  const { chat_id: chatId, id: orderId, status } = order
   await insertNotifications(db, [accountId], { kind: 'status', text, chatId, orderId, now })
-  return { ...updateOf(order, text, senderModelOf[side]), accountIds: [accountId] }
+  const update = updateOf(order, { text, status }, senderModelOf[side])
+  return ofProblem({ ...update, accountIds: [accountId] })
 }
 
 export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Promise<LockedOrder> {
@@ -107,11 +77,12 @@ export async function openProblem(
   order: LockedOrder,
   report: { reason: ProblemReason; text: string; photos: readonly string[] },
   { now, isLimited }: { now: Date; isLimited: boolean },
-): Promise<{ id: string; update: ProblemUpdate }> {
+): Promise<{ id: string; update: OrderUpdate }> {
   const { reason, ...content } = report
   rejectReport(order, reason, now)
   await rejectManyReports(db, order, isLimited)
   const problemId = await insertProblem(db, { orderId: order.id, reason, now })
+  if (isLimited) await countProblemMessage(db, problemId, 'buyer', now)
   await insertProblemMessage(db, { problemId, side: 'buyer', content, now })
   const by = { model: senderModelOf.buyer, id: order.buyer_id }
   const text = reportedText(order, reason)
@@ -126,17 +97,17 @@ export async function writeAboutProblem(
   side: Side,
   content: { text: string; photos: readonly string[] },
   { now, isLimited }: { now: Date; isLimited: boolean },
-): Promise<ProblemUpdate> {
+): Promise<OrderUpdate> {
   const { id: problemId } = await findOpenProblem(db, order.id)
   if (order.is_blocked) throw new AppError('chat_read_only')
-  if (isLimited) await enforceMessageQuota(db, problemId, side, now)
+  if (isLimited) await countProblemMessage(db, problemId, side, now)
   await insertProblemMessage(db, { problemId, side, content, now })
   return notifyOther(db, order, side, newProblemMessageText(order), now)
 }
 
 /**
- * Replaces the seller's last proposal; undefined if it is the same. After a block a seller proposes
- * once, because each proposal notifies the buyer. Throws problem_solved, chat_read_only,
+ * Replaces the seller's last proposal. Returns undefined if it is the same. After a block, a seller
+ * can propose once, because each proposal notifies the buyer. Throws problem_solved, chat_read_only,
  * too_many_messages, malformed.
  */
 export async function propose(
@@ -144,12 +115,12 @@ export async function propose(
   order: LockedOrder,
   terms: ProposalTerms,
   { now, isLimited }: { now: Date; isLimited: boolean },
-): Promise<ProblemUpdate | undefined> {
+): Promise<OrderUpdate | undefined> {
   const problem = await findOpenProblem(db, order.id)
   if (problem.proposal === terms.proposal && problem.refund === terms.refund) return undefined
   if (order.is_blocked && problem.proposal !== null) throw new AppError('chat_read_only')
   rejectRefund(order, terms.refund)
-  if (isLimited) await enforceMessageQuota(db, problem.id, 'seller', now)
+  if (isLimited) await countProblemMessage(db, problem.id, 'seller', now)
   await saveProposal(db, problem.id, terms)
   await insertProblemMessage(db, { problemId: problem.id, side: 'seller', content: terms, now })
   return notifyOther(db, order, 'seller', proposalText(order, terms), now)
@@ -157,21 +128,21 @@ export async function propose(
 
 type SeenProposal = { proposal: ProposalTerms['proposal'] | undefined; refund: number | null }
 
-/** What obliges the seller to pay: the buyer only accepts it. */
+/** The outcomes that oblige the seller to pay. The buyer can only accept them. */
 const owedOutcomes: readonly Outcome[] = ['refund', 'returned']
 const notProposed = 'The seller hasn’t proposed this. Only what they propose can be accepted.'
 
 /**
- * The buyer says how it was solved; `seen` is what their screen said was proposed (refund in
- * paise). A refund or a return is what the seller proposes, for the amount that was read. Throws
- * problem_solved, proposal_changed, amount_changed.
+ * The buyer says how the problem was solved. `seen` is the proposal on their screen, with the refund
+ * in paise: a refund or a return must be what the seller proposes now. Throws problem_solved,
+ * proposal_changed, amount_changed.
  */
 export async function solve(
   db: Db,
   order: LockedOrder,
   { outcome, seen }: { outcome: Outcome; seen: SeenProposal },
   now: Date,
-): Promise<ProblemUpdate> {
+): Promise<OrderUpdate> {
   const { id, proposal, refund } = await findOpenProblem(db, order.id)
   if (seen.proposal !== undefined && seen.proposal !== proposal)
     throw new AppError('proposal_changed')
@@ -186,16 +157,37 @@ export async function solve(
   return addLines(db, order, { kind: 'solved', text, by, now }, ['seller'])
 }
 
-/** An admin settles it for both. Throws problem_solved. */
+/** An admin settles the problem. Throws problem_solved. */
 export async function settle(
   db: Db,
   order: LockedOrder,
   { outcome, reason, adminId }: { outcome: Outcome; reason: string; adminId: string },
   now: Date,
-): Promise<ProblemUpdate> {
+): Promise<OrderUpdate> {
   const { id } = await findOpenProblem(db, order.id)
   await saveSolution(db, id, { outcome, by: 'Admin', reason, now })
   const by = { model: 'Admin', id: adminId } as const
   const text = settledText(order, outcome, reason)
   return addLines(db, order, { kind: 'solved', text, by, reason, now }, sides)
 }
+
+type NamedOrder = Parameters<typeof orderLabel>[0]
+
+const reportedText = (order: NamedOrder, reason: ProblemReason): string =>
+  `The buyer reported a problem with ${orderLabel(order)}: ${problemReasonLabels[reason].toLowerCase()}.`
+
+const solvedText = (order: NamedOrder, outcome: Outcome, refund: number | null): string =>
+  outcome === 'withdrawn'
+    ? `The buyer withdrew the problem with ${orderLabel(order)}.`
+    : `The problem with ${orderLabel(order)} is solved: ${problemOutcomeLabels[outcome].toLowerCase()}${refund === null ? '' : `, ${formatRupees(refund)}`}.`
+
+const settledText = (order: NamedOrder, outcome: Outcome, reason: string): string =>
+  outcome === 'dismissed'
+    ? `An admin dismissed the problem with ${orderLabel(order)}. Reason: ${reason}`
+    : `An admin settled the problem with ${orderLabel(order)}: ${problemOutcomeLabels[outcome].toLowerCase()}. Reason: ${reason}`
+
+const newProblemMessageText = (order: NamedOrder): string =>
+  `New message about the problem with ${orderLabel(order)}.`
+
+const proposalText = (order: NamedOrder, { proposal, refund }: ProposalTerms): string =>
+  `The seller proposes a ${proposalLabels[proposal].toLowerCase()}${refund === null ? '' : ` of ${formatRupees(refund)}`} for ${orderLabel(order)}.`

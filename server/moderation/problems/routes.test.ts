@@ -1,4 +1,4 @@
-// Problems from report to solution: who may do what, what both see, and whose photos they are.
+// The life of a problem: permissions, what both sides see, and access to photos.
 
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
@@ -11,10 +11,12 @@ import { listNotifications } from '#contract/accounts/notifications.ts'
 import { readChat } from '#contract/chats.ts'
 import {
   confirmOrder,
+  handBackOrder,
   listBuyerOrders,
   listSellerOrders,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
   shortOrderId,
 } from '#contract/orders/orders.ts'
@@ -27,7 +29,6 @@ import {
   reportProblem,
   solveProblem,
 } from '#contract/orders/problems.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {
@@ -106,7 +107,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   const { body: news } = await as(buyer).call(listNotifications, {})
   expect(news[0]?.text).toMatch(/^The seller proposes a refund of ₹200 for Order/)
 
-  // Nor does the buyer alone oblige the seller to pay, nor accept what they haven't read.
+  // A buyer can't make the seller pay without a proposal, or accept a proposal they haven't seen.
   const alone = await as(buyer).call(solveProblem, { orderId, outcome: 'returned' })
   expect([alone.status, alone.error.code]).toEqual([409, 'proposal_changed'])
   expect(alone.error.message).toMatch(/^The seller hasn’t proposed this\./)
@@ -130,7 +131,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(receivedTexts(device).at(-1)).toMatch(
     /^The problem with Order .* is solved: refund promised, ₹200\.$/,
   )
-  // For seven days from then on, a promise that isn't kept can be reported.
+  // A broken promise can be reported for seven days.
   expect(solved.order.can).toContain('report-problem')
   const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
   expect(orders[0]?.problem).toMatchObject({ reason: 'damaged', outcome: 'refund' })
@@ -151,7 +152,7 @@ test('an open problem keeps the order open: no silence, no rating, no receipt cl
   const changed = await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   expect(changed.body.status).toBe('Shipped')
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  // Withdrawn, it is as if it had never been reported: silence has closed the order.
+  // A withdrawn problem no longer keeps the order open.
   const { body: withdrawn } = await as(buyer).call(
     solveProblem,
     { orderId, outcome: 'withdrawn' },
@@ -161,7 +162,7 @@ test('an open problem keeps the order open: no silence, no rating, no receipt cl
   expect(withdrawn.reasons).toEqual([])
 })
 
-test('a proposal that came, was reported and is pending again isn’t cancelled by silence', async () => {
+test('a delivered order that is pending again isn’t cancelled by silence', async () => {
   const { context } = await testApp()
   const { orderId, buyer, seller } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -177,7 +178,7 @@ test('a proposal that came, was reported and is pending again isn’t cancelled 
   expect(await status()).toBe('Cancelled')
 })
 
-test('what was shipped ten days ago and hasn’t arrived can be reported, and nothing else about it', async () => {
+test('an order shipped ten days ago can be reported only as not arrived', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
@@ -228,7 +229,7 @@ test('only the two people of an order see its problem, and each does their own p
   expect(blank.error.fields?.text).toBe('Text is required.')
 })
 
-test('its photos are sent to the two people and to admins only, and from no public address', async () => {
+test('only the two people and admins get a problem’s photos, from no public address', async () => {
   const { buyer, seller, orderId } = await makeDelivered()
   const { body } = await report(buyer, orderId, { photos: 4 })
   const photos = body.problems[0]?.messages[0]?.photos ?? []
@@ -255,7 +256,7 @@ test('its photos are sent to the two people and to admins only, and from no publ
   }
 })
 
-test('one report or solution is kept, however often and quickly it is sent', async () => {
+test('a report or solution that is sent repeatedly is stored once', async () => {
   const { buyer, orderId } = await makeDelivered()
   const reports = await Promise.all([1, 2].map(() => report(buyer, orderId)))
   expect(reports.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -308,7 +309,7 @@ test('a blocked seller proposes a solution once', async () => {
   expect((await propose(20)).error.code).toBe('chat_read_only')
 })
 
-test('no account is deleted with an open problem; then texts stay and photos go', async () => {
+test('an account with an open problem can’t be deleted; later its texts stay and its photos are deleted', async () => {
   const { buyer, seller, orderId } = await makeDelivered()
   const { body } = await report(buyer, orderId, { photos: 1 })
   const [photo = ''] = body.problems[0]?.messages[0]?.photos ?? []

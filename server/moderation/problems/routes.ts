@@ -13,6 +13,7 @@ import {
 import { findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { emitUpdate } from '#server/orders/order-updates.ts'
 import { photoFile } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -20,30 +21,15 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { authorize, findViewers, readTokens, type Viewer } from '#server/platform/http/viewer.ts'
-import {
-  lockOwnOrder,
-  openProblem,
-  type ProblemUpdate,
-  propose,
-  solve,
-  writeAboutProblem,
-} from './changes.ts'
+import { lockOwnOrder, openProblem, propose, solve, writeAboutProblem } from './changes.ts'
 import { photoRoute, rejectPhotoCount } from './rules.ts'
 import { viewOrderProblems } from './views.ts'
-
-type Live = AppContext['live']
-
-export function emitProblemUpdate(live: Live, update: ProblemUpdate | undefined): void {
-  if (!update) return
-  if (update.message) live.emit(update.accountIds, 'receive_message', update.message)
-  live.emit(update.accountIds, 'order_updated', update.event)
-}
 
 export function problemRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   const isLimited = config.rateLimit
 
-  /** Checks that the order is one's own before any photo is decoded. */
+  /** Stores the photos, after it has checked that the order is the caller's own. */
   async function withPhotos<T>(
     me: Participant,
     orderId: string,
@@ -71,7 +57,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
           return openProblem(db, order, { reason, text, photos }, { now: now(), isLimited })
         }),
       )
-      emitProblemUpdate(live, update)
+      emitUpdate(live, update)
       return id
     },
     read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
@@ -80,7 +66,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
   mount(addProblemMessage, {
     create: async ({ orderId, text }, { viewer, uploads, commit }) => {
       const me = participantOf(viewer)
-      const { update } = await withPhotos(me, orderId, uploads, (photos) =>
+      const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
         commit(async (db) => {
           const order = await lockOwnOrder(db, me, orderId)
           const options = { now: now(), isLimited }
@@ -88,8 +74,8 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
           return { id: orderId, update }
         }),
       )
-      emitProblemUpdate(live, update)
-      return orderId
+      emitUpdate(live, update)
+      return id
     },
     read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
   })
@@ -101,7 +87,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
     const update = await commit(async (db) =>
       propose(db, await lockOwnOrder(db, me, orderId), terms, { now: now(), isLimited }),
     )
-    emitProblemUpdate(live, update)
+    if (update) emitUpdate(live, update)
     return viewOrderProblems(db, me, orderId, now())
   })
 
@@ -111,12 +97,12 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
     const update = await commit(async (db) =>
       solve(db, await lockOwnOrder(db, me, orderId), { outcome, seen }, now()),
     )
-    emitProblemUpdate(live, update)
+    emitUpdate(live, update)
     return viewOrderProblems(db, me, orderId, now())
   })
 }
 
-// Photos of problems. Only the order's two people and admins get them, even if others know the URL.
+// Photos of problems are only for the two people of the order and admins.
 type PhotoParams = { messageId: string; position: string; width: string }
 
 async function findPhoto(db: Db, { messageId, position }: PhotoParams, viewers: Viewer[]) {

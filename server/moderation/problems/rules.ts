@@ -2,8 +2,7 @@ import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { maxProblemPhotos, type ProblemReason } from '#contract/orders/problem-form.ts'
 import { isClosed } from '#server/orders/lifecycle/status.ts'
-import type { OrderDetails } from '#server/orders/order-details.ts'
-import { reportableReasons } from '#server/orders/reportable-problems.ts'
+import { type OrderDetails, reportableReasons } from '#server/orders/rules.ts'
 
 /** Throws problem_open, order_closed, not_reportable. */
 export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Date): void {
@@ -14,11 +13,11 @@ export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Da
 
 type PaidOrder = { price: number; deposit: number | null; exchange_id: string | null }
 
-/** Paise that a seller can propose to pay back; none for a book that was exchanged. */
+/** The most that a seller can propose to pay back, in paise. An exchanged book had no price. */
 export const maxRefund = ({ price, deposit, exchange_id }: PaidOrder): number =>
   exchange_id === null ? price + (deposit ?? 0) : 0
 
-/** `refund` in paise; throws malformed. */
+/** `refund` is in paise. Throws malformed. */
 export function rejectRefund(order: PaidOrder, refund: number | null): void {
   if (refund === null || refund <= maxRefund(order)) return
   if (order.exchange_id !== null)

@@ -1,4 +1,4 @@
-// Problems with orders. The lock on the order's chat, which each change takes, is theirs too.
+// Problems with orders. Each change locks the chat of the order.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -9,7 +9,7 @@ import { blockedSince, personOf } from '#server/moderation/are-blocked.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 
 const problemMessageQuota = {
   max: 10,
@@ -17,7 +17,6 @@ const problemMessageQuota = {
   code: 'too_many_messages',
 } satisfies Quota
 
-/** Problems that a buyer can report about one order. */
 const maxReports = 5
 
 export async function insertProblem(
@@ -32,7 +31,9 @@ export async function insertProblem(
   return id
 }
 
-/** Throws too_many_problems; needs the locked order. After a block only one report is allowed. */
+/**
+ * Throws too_many_problems. The order must be locked. After a block, only one report is allowed.
+ */
 export async function rejectManyReports(
   db: Db,
   { id, buyer_id, seller_id }: { id: string; buyer_id: string; seller_id: string },
@@ -51,7 +52,7 @@ export async function rejectManyReports(
     throw new AppError('too_many_problems')
 }
 
-/** The open problem of a locked order. Throws problem_solved. */
+/** Finds the open problem of a locked order. Throws problem_solved. */
 export async function findOpenProblem(db: Db, orderId: string) {
   const problem = await db
     .selectFrom('problems')
@@ -104,27 +105,8 @@ export async function insertProblemMessage(
 }
 
 /** Throws too_many_messages. */
-export async function enforceMessageQuota(
-  db: Db,
-  problemId: string,
-  side: Side,
-  now: Date,
-): Promise<void> {
-  const rows = await db
-    .selectFrom('problem_messages')
-    .select('created_at')
-    .where('problem_id', '=', problemId)
-    .where('sender_model', '=', senderModelOf[side])
-    .where('created_at', '>', quotaWindowStart(problemMessageQuota, now))
-    .orderBy('number', 'desc')
-    .limit(problemMessageQuota.max)
-    .execute()
-  enforceQuota(
-    problemMessageQuota,
-    rows.map((row) => row.created_at),
-    now,
-  )
-}
+export const countProblemMessage = (db: Db, id: string, side: Side, now: Date): Promise<void> =>
+  countUse(db, { key: `problem ${side} ${id}`, quota: problemMessageQuota }, now)
 
 export async function saveProposal(
   db: Db,
@@ -151,10 +133,7 @@ export async function saveSolution(
     .execute()
 }
 
-/**
- * Erases the photos that an account sent; its texts stay for the other side. Its chats must be
- * locked.
- */
+/** Erases the photos that an account sent, but not its texts. Its chats must be locked. */
 export async function eraseProblemPhotos(
   db: Db,
   { accountId, side }: Participant,

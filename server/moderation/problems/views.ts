@@ -6,7 +6,7 @@ import type { OrderProblems, Problem, ProblemMessage } from '#contract/orders/pr
 import { senderModelOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { blockedSince } from '#server/moderation/are-blocked.ts'
-import { reportableReasons } from '#server/orders/reportable-problems.ts'
+import { reportableReasons } from '#server/orders/rules.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -48,7 +48,7 @@ const actions: Record<Role, Problem['can']> = {
   admin: ['settle'],
 }
 
-/** While two have blocked each other, only admins read what either has written since. */
+/** After a block between the two, only admins and the writer can read later messages. */
 const isReadable = (message: ProblemMessage, role: Role, blockedSince: Date | null): boolean =>
   role === 'admin' ||
   blockedSince === null ||
@@ -56,7 +56,7 @@ const isReadable = (message: ProblemMessage, role: Role, blockedSince: Date | nu
   senderModelOf[role] === message.by ||
   message.at < blockedSince.toISOString()
 
-/** The problems of an order, the newest first; the caller has checked who may see them. */
+/** The problems of an order, newest first. The caller has checked that the viewer may see them. */
 export async function viewProblems(db: Db, orderId: string, role: Role): Promise<Problem[]> {
   const rows = await db
     .selectFrom('problems')
@@ -98,7 +98,7 @@ export async function viewProblems(db: Db, orderId: string, role: Role): Promise
   })
 }
 
-/** One's own order with its problems. Throws order_not_found. */
+/** The caller's order with its problems. Throws order_not_found. */
 export async function viewOrderProblems(
   db: Db,
   { accountId, side }: Participant,

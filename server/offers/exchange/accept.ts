@@ -1,4 +1,4 @@
-// An accepted exchange, in the words of `exchanges`.
+// Accepts an offer of an exchange.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -28,7 +28,7 @@ async function agreementOf(
   byId: string,
 ): Promise<Agreement> {
   const items = await selectItems(db, [offer.id])
-  // The account that gives, where it is there; by the other one the person is known, too.
+  // Either account identifies the person.
   const giver = (await findGiver(db, chat))?.id ?? chat.buyer_id
   const topUp = offer.top_up ?? 0
   const payerId = topUp > 0 ? chat.buyer_id : chat.seller_id
@@ -67,10 +67,7 @@ async function agreementOf(
 
 type ExchangeLocks = Awaited<ReturnType<typeof lockForExchange>>
 
-/**
- * Before the chat of an offer is locked: if it is an exchange in one's own chat, what it needs
- * beside that.
- */
+/** Takes the locks that an exchange in the caller's chat needs before the chat of its offer is locked. */
 export async function lockOfferedExchange(
   db: Db,
   { accountId, side }: Participant,
@@ -97,10 +94,7 @@ type Accepted = {
   locks: ExchangeLocks | undefined
 }
 
-/**
- * As any accepted offer, but for an exchange instead of a deal. Throws chat_read_only, book_gone,
- * offered_book_changed.
- */
+/** Makes the exchange of an accepted offer. Throws chat_read_only, book_gone, offered_book_changed. */
 export async function acceptExchange(
   db: Db,
   me: Participant,
@@ -109,11 +103,11 @@ export async function acceptExchange(
   now: Date,
 ) {
   const { offer, chat } = locked
-  // Its chats were locked while it was open; if it is open only now, all starts again.
+  // The offer was made after the first locks were taken.
   if (!locks) throw new TransactionConflict()
   const agreement = await agreementOf(db, locked, contact, me.accountId)
   const agreed = await agreeOnExchange(db, agreement, locks, now)
-  // The books are locked now: nobody edits them any more before the orders are there.
+  // The books are locked now, so nobody can edit them.
   const items = await selectItems(db, [offer.id])
   if (items.some(({ has_changed }) => has_changed)) throw new AppError('offered_book_changed')
   await settleOffer(db, offer.id, 'accepted', now, contact)

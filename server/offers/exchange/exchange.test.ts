@@ -1,4 +1,4 @@
-// Exchanges as offers of a chat, until they are accepted.
+// Exchanges as offers in a chat, until they are accepted.
 import { expect, test } from 'vitest'
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateBook } from '#contract/books/books.ts'
@@ -34,7 +34,7 @@ const availableOf = async (ids: string[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.available)
 }
 
-test('an offered exchange shows what both give, what it counts for, and what is paid on top', async () => {
+test('an offered exchange shows both sides’ books, their prices and the cash difference', async () => {
   const swap = await makeSwap()
   const offer = await offerSwap(swap)
   expect(offer).toMatchObject({
@@ -58,7 +58,7 @@ test('an offered exchange shows what both give, what it counts for, and what is 
   expect(chat.can).toContain('exchange')
 })
 
-test('accepted, it is an order for each book, in both directions, of which nothing is due', async () => {
+test('an accepted exchange makes an order without payment for each book', async () => {
   const swap = await makeSwap()
   const offer = await offerSwap(swap)
   const { body: accepted } = await as(swap.asha.seller).call(acceptOffer, { offerId: offer._id })
@@ -100,7 +100,7 @@ test('accepted, it is an order for each book, in both directions, of which nothi
     userId: swap.ravi.seller.id,
   })
   expect(sold).toMatchObject([{ price: 150, buyer: { _id: swap.asha.buyer.id } }])
-  // The other book has a chat of its own, without a second notice.
+  // The other book has its own chat, which gets no second notification.
   const otherChat = sold[0]?.chat._id ?? ''
   expect(otherChat).not.toBe(swap.chatId)
   const { body: chat } = await as(swap.asha.buyer).call(readChat, { id: otherChat })
@@ -141,7 +141,7 @@ test('a book counts for its asking price, not its prediction; both orders show t
   ])
 })
 
-test('a seller without a buyer account gets one at the acceptance, and is told', async () => {
+test('accepting an exchange makes a buyer account for a seller without one', async () => {
   const seller = await makeAccount('seller')
   const ravi = await makePerson()
   const swap = await makeSwap({ ravi, asha: { seller, buyer: seller } })
@@ -165,7 +165,7 @@ test('a seller without a buyer account gets one at the acceptance, and is told',
   expect(notices[0]?.text).toMatch(/^A buyer account was opened for you/)
 })
 
-test('a book that has gone meanwhile leaves everything as it was', async () => {
+test('accepting an exchange with a missing book changes nothing', async () => {
   const swap = await makeSwap()
   const offer = await offerSwap(swap)
   const { db } = (await testApp()).context
@@ -178,7 +178,7 @@ test('a book that has gone meanwhile leaves everything as it was', async () => {
   expect(body[0]?.exchange?.items[0]?.available).toBe(0)
 })
 
-test('an exchange isn’t accepted once one of its books has been edited, but for its price', async () => {
+test('an exchange can’t be accepted after an edit of its books other than the price', async () => {
   const swap = await makeSwap()
   const offer = await offerSwap(swap)
   const edit = (changes: object) =>
@@ -233,7 +233,7 @@ test('sellers don’t learn what a buyer sells until the buyer offers an exchang
   expect(agreed.payments).toMatchObject([{ amount: 60 }])
 })
 
-test('an offer for a listing of before its edit is refused, on both sides', async () => {
+test('an offer for an edited listing is refused on both sides', async () => {
   const swap = await makeSwap()
   const versionOf = async (side: 'buyer' | 'seller') =>
     (await as(swap.ravi.buyer).call(listExchangeableBooks, { chatId: swap.chatId, side })).body[0]
@@ -252,7 +252,7 @@ test('an offer for a listing of before its edit is refused, on both sides', asyn
   expect((await make(await versionOf('seller'), his)).status).toBe(201)
 })
 
-test('by post both give an address, which only the two read, and which goes when there is no exchange', async () => {
+test('both give an address for the post, which only they can read and which is deleted without an exchange', async () => {
   const swap = await makeSwap()
   const his = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   const missing = await as(swap.ravi.buyer).call(makeOffer, {
@@ -318,7 +318,7 @@ test.each([
   expect(error.fields?.[field]).toBe(message)
 })
 
-test('nobody gives books of somebody else, or exchanges with somebody they have blocked', async () => {
+test('an exchange with another person’s books or across a block is refused', async () => {
   const swap = await makeSwap()
   const stranger = await makeBook(await makeAccount('seller'))
   const offer = swapOffer(swap)
@@ -330,14 +330,14 @@ test('nobody gives books of somebody else, or exchanges with somebody they have 
   const none = { ...offer, chatId: without.chatId, items: [{ bookId: without.bookId, copies: 1 }] }
   expect((await as(without.buyer).call(makeOffer, none as never)).error.code).toBe('book_not_found')
   const made = await offerSwap(swap)
-  // By the other account of the same person.
+  // The same person uses their other account.
   await as(swap.ravi.seller).call(blockPerson, { id: swap.asha.seller.id })
   expect((await as(swap.asha.seller).call(acceptOffer, { offerId: made._id })).error.code).toBe(
     'chat_read_only',
   )
 })
 
-test('of the other side only books that are open to exchange can be asked for, or those that they have offered', async () => {
+test('the other side can be asked only for books open to exchange or already offered', async () => {
   const swap = await makeSwap()
   const { db } = (await testApp()).context
   const setOpen = (isOpen: boolean) =>
@@ -351,7 +351,7 @@ test('of the other side only books that are open to exchange can be asked for, o
   expect(refused.error.code).toBe('not_exchangeable')
   await setOpen(true)
   const offer = await offerSwap(swap)
-  // She gives another book of hers, which needn't be open, for his, which he has offered himself.
+  // She may ask for his book, which isn't open to exchange, because he has offered it himself.
   const [hers, his] = [await makeBook(swap.asha.seller), await makeBook(swap.ravi.seller)]
   const counter = { ...swapOffer(swap), replaces: offer._id, items: [{ bookId: hers, copies: 1 }] }
   const other = { ...counter, exchange: { items: [{ bookId: his }], topUp: 0 } }
@@ -360,7 +360,7 @@ test('of the other side only books that are open to exchange can be asked for, o
   expect((await as(swap.asha.seller).call(makeOffer, counter as never)).status).toBe(201)
 })
 
-test('who is in a block with somebody, or blocked by an admin, shows them no book to exchange', async () => {
+test('a blocked person’s books can’t be chosen for an exchange', async () => {
   const swap = await makeSwap()
   await offerSwap(swap)
   await makeBook(swap.asha.seller, { title: 'New since', open_to_exchange: true })
@@ -375,7 +375,7 @@ test('who is in a block with somebody, or blocked by an admin, shows them no boo
   ] as const) {
     await as(blocker).call(blockPerson, { id: blocked.id })
     expect(await all()).toEqual([0, 0])
-    // One's own stay.
+    // The caller's own books stay.
     expect(await shown(asha.seller, 'seller')).toBe(2)
     await as(blocker).call(unblockPerson, { id: blocked.id })
   }
@@ -387,7 +387,7 @@ test('who is in a block with somebody, or blocked by an admin, shows them no boo
 test('nobody exchanges with themselves', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeOtherAccount(buyer, 'seller')
-  // Such a chat can't be started; one from before is refused all the same.
+  // Such a chat can't be started now, and an exchange in an earlier one is refused.
   const chat = await makeChat({ buyer, seller })
   const other = await makeBook(seller)
   const { error } = await as(buyer).call(makeOffer, {
@@ -400,7 +400,7 @@ test('nobody exchanges with themselves', async () => {
   expect(error.code).toBe('own_book')
 })
 
-test('withdrawn and expired exchanges come to nothing', async () => {
+test('withdrawn and expired exchanges make no order', async () => {
   const swap = await makeSwap()
   const offer = await offerSwap(swap)
   await as(swap.ravi.buyer).call(withdrawOffer, { offerId: offer._id })

@@ -1,11 +1,24 @@
-// What an exchange that is offered in a chat consists of.
+// The books and terms of an exchange that is offered in a chat.
+
+import { sql } from 'kysely'
+import { photoAddress } from '#contract/books/photos.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
-import { formatRupees, toPaise } from '#contract/common/schemas.ts'
-import type { ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
+import type { HandOver } from '#contract/common/hand-overs.ts'
+import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'
+import type { ExchangeableBook, ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
 import { bookValue, topUpRange } from '#contract/exchanges/values.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
-import { findOtherAccount } from '#server/accounts/store.ts'
-import type { Participant } from '#server/chats/store.ts'
+import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
+import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
+import { listingVersion } from '#server/books/listing-hash.ts'
+import { containsAll } from '#server/books/search/conditions.ts'
+import { readSearch } from '#server/books/search/words/read-search.ts'
+import { coverHash } from '#server/books/store.ts'
+import { isFirstOrOneOf, newestOfSeller } from '#server/books/views.ts'
+import { findParticipants, type Participant } from '#server/chats/store.ts'
+import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
+import { maxOfferBooksListed } from '#server/offers/views.ts'
 import { maxOrderPricePaise } from '#server/orders/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -23,7 +36,7 @@ type FindBooks = (
   asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
-/** Who has only bought so far isn't named to sellers as a seller: they come forward first. */
+/** Whether the buyer has offered an exchange. Until then, the seller doesn't learn what they sell. */
 export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
   const offer = await db
     .selectFrom('offers')
@@ -36,11 +49,11 @@ export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolea
   return offer !== undefined
 }
 
-/** Whether an admin has blocked the account by which a chat's seller would get books. */
+/** Whether an admin has blocked the account with which a chat's seller would get books. */
 const isReceiverBlocked = async (db: Db, { seller_id }: Chat): Promise<boolean> =>
   (await findOtherAccount(db, seller_id, 'buyer'))?.status === 'blocked'
 
-/** The seller account of a chat's buyer, by which they give books. */
+/** Finds the seller account of a chat's buyer, with which they give books. */
 export async function findGiver(db: Db, { buyer_id }: Pick<Chat, 'buyer_id'>) {
   const account = await findOtherAccount(db, buyer_id, 'seller')
   return account?.status === 'active' ? account : undefined
@@ -56,7 +69,7 @@ function rejectTopUp(topUp: number, { min, max }: ReturnType<typeof topUpRange>)
   throw fieldError('exchange.topUp', message)
 }
 
-/** What the buyer has put into an exchange of the chat themselves. */
+/** The books that the buyer has offered themselves in an exchange of the chat. */
 const givenBefore = async (db: Db, chatId: string): Promise<Set<string>> =>
   new Set(
     (
@@ -72,8 +85,8 @@ const givenBefore = async (db: Db, chatId: string): Promise<Set<string>> =>
   )
 
 /**
- * Books of one's own can be put into an exchange as they are; of the other side, those that are
- * open to exchange, and those that they have put into one of this chat themselves.
+ * Throws not_exchangeable for books of the other side that aren't open to exchange, unless they have
+ * offered these themselves in this chat.
  */
 async function rejectUnopened(
   db: Db,
@@ -91,7 +104,7 @@ async function rejectUnopened(
 }
 
 /**
- * The items and the terms of an exchange. Throws buyer_offers_first, book_not_found, book_gone,
+ * Returns the items and terms of an exchange. Throws buyer_offers_first, book_not_found, book_gone,
  * not_exchangeable, chat_read_only, malformed.
  */
 export async function exchangeTerms(
@@ -135,4 +148,57 @@ export async function exchangeTerms(
     topUp: toPaise(topUp),
     titles: books,
   }
+}
+
+/** Whether the reader sees a seller's books: there is no block between them or by an admin. */
+async function isShown(db: Db, sellerId: string, readerId: string): Promise<boolean> {
+  if ((await findHiddenSellers(db, readerId)).includes(sellerId)) return false
+  return (await findAccount(db, sellerId))?.status === 'active'
+}
+
+/** The seller sees the buyer's books once the buyer has offered an exchange. Throws chat_not_found. */
+export async function viewExchangeableBooks(
+  db: Db,
+  me: Participant,
+  { chatId, side, search }: { chatId: string; side: Side; search?: string | undefined },
+): Promise<ExchangeableBook[]> {
+  const chat = await findParticipants(db, me, chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  const isHidden =
+    side === 'buyer' && me.side === 'seller' && !(await hasOfferedExchange(db, chatId))
+  const sellerId = side === 'seller' ? chat.seller_id : (await findGiver(db, chat))?.id
+  if (isHidden || sellerId === undefined) return []
+  if (side !== me.side && !(await isShown(db, sellerId, me.accountId))) return []
+  const receiver = sql`${side === 'seller' ? chat.buyer_id : chat.seller_id}::uuid`
+  const isChosen =
+    side === me.side
+      ? isGivableBySeller(receiver)
+      : sql<boolean>`(${isOpenToExchange(receiver)} or (${isGivableBySeller(receiver)}
+          and exists (select from offer_items join offers on offers.id = offer_items.offer_id
+            where offer_items.book_id = books.id and offer_items.given_by = 'buyer'
+              and offers.chat_id = ${chatId} and offers.made_by = 'buyer')))`
+  const isFound = sql<boolean>`${isChosen} and ${containsAll(readSearch(search))}`
+  const newest = newestOfSeller(db, sellerId).where(isFound).limit(maxOfferBooksListed)
+  const rows = await db
+    .selectFrom('books')
+    .select(['books.id', 'title', 'author', 'price'])
+    .select('books.hand_overs')
+    .select([coverHash.as('cover'), listingVersion.as('listing_version')])
+    .where(isFirstOrOneOf(chat.book_id, newest))
+    .where('books.seller_id', '=', sellerId)
+    .where(isFound)
+    .orderBy((from) => from('books.id', '=', chat.book_id), 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(maxOfferBooksListed)
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    title: row.title,
+    author: row.author,
+    images: row.cover === null ? [] : [photoAddress(row.cover)],
+    price: toRupees(row.price),
+    value: bookValue(row.price),
+    listingVersion: row.listing_version,
+    ...(row.hand_overs && { handOvers: row.hand_overs as HandOver[] }),
+  }))
 }

@@ -10,13 +10,13 @@ import {
   withRentDates,
 } from '#server/orders/lifecycle/transitions.ts'
 import { proposalMs } from '#server/orders/limits.ts'
-import type { OrderDetails } from '#server/orders/order-details.ts'
+import type { OrderDetails } from '#server/orders/rules.ts'
 import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts.ts'
 
 const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>
   buyer_status === 'active' && seller_status === 'active'
 
-/** An admin doesn't go over an open problem: settling it comes first. */
+/** What an admin may do with an order. An open problem must be settled first. */
 export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {
   const actions: AdminOrderAction[] = []
   const isCancelled = order.status === 'Cancelled'
@@ -34,7 +34,7 @@ function rejectAction(order: OrderDetails, action: AdminOrderAction, now: Date):
   if (!adminActions(order, now).includes(action)) throw new AppError('order_settled')
 }
 
-/** Cancels the order for good: its seller can't set another status. */
+/** Cancels the order for good, so that its seller can't set another status. */
 export function adminCancel(order: OrderDetails, reason: string, now: Date): OrderTransition {
   rejectAction(order, 'cancel', now)
   const transition = statusTransition(order, 'Cancelled', now, cancelledByAdmin(reason))
@@ -55,8 +55,8 @@ export function adminClose(order: OrderDetails, reason: string, now: Date): Orde
 }
 
 /**
- * Opens a closed order again, or brings a cancelled one back to what it was before; `cancelled` is
- * undefined where that isn't known. Throws buyer_left, seller_left.
+ * Opens a closed order again, or restores a cancelled one to its state before `cancelled`, or to
+ * Pending if that is unknown. Throws buyer_left, seller_left.
  */
 export function adminReopen(
   order: OrderDetails,
@@ -78,7 +78,7 @@ export function adminReopen(
     : statusTransition(order, 'Pending', now)
   if (!restored) throw new AppError('order_settled')
   const status = restored.changes.status ?? order.status
-  // The three days of a proposal start again, or it would be cancelled at once.
+  // The three days of a proposal start again. Otherwise it would be cancelled immediately.
   const isAsked = status === 'Pending' && !isAgreed({ ...order, ...restored.changes, status })
   const proposed_until = new Date(now.getTime() + proposalMs)
   const isOut = cancelled !== undefined && status === 'Delivered'

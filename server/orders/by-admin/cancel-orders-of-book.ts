@@ -6,7 +6,7 @@ import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 
-/** The pending orders of a book, and those of their exchanges, which are cancelled with them. */
+/** Exchanges of the book are cancelled too. */
 function findLinked(db: Db, bookId: string) {
   const exchanges = db
     .selectFrom('orders')
@@ -27,9 +27,8 @@ function findLinked(db: Db, bookId: string) {
 }
 
 /**
- * Cancels the pending orders of a book that an admin removes; `because` is a sentence for the
- * chats. Must come before the book is changed. The book stays locked, so that no order is added
- * after it.
+ * Cancels the pending orders of a book that an admin removes. `because` is a sentence for the
+ * chats. Call it before the book changes. It locks the book, so that no order is added.
  */
 export async function cancelPendingOrders(
   db: Db,
@@ -40,7 +39,7 @@ export async function cancelPendingOrders(
     now,
   }: { bookId: string; because: string; adminId: string; now: Date },
 ): Promise<OrderUpdate[]> {
-  // Orders of a deal stand in the chat of its offer, which may be about another book.
+  // Orders of a deal are in the chat of its offer, which may be about another book.
   const linked = await findLinked(db, bookId)
   const chatIds = await lockChats(db, { bookId, ids: linked.map(({ chat_id }) => chat_id) })
   await lockBooks(db, [bookId, ...linked.map(({ book_id }) => book_id)])
@@ -50,7 +49,7 @@ export async function cancelPendingOrders(
     .orderBy('orders.id')
     .forNoKeyUpdate('orders')
     .execute()
-  // An order in a chat that was started between the two locks: try the transaction again.
+  // An order was made in a chat that wasn't locked.
   const linkedNow = await findLinked(db, bookId)
   if ([...orders, ...linkedNow].some((order) => !chatIds.includes(order.chat_id)))
     throw new TransactionConflict()

@@ -6,7 +6,7 @@ import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 const countOf = (status: OrderStatus) =>
   sql<number>`count(*) filter (where other.status = ${sql.lit(status)})::integer`
 
-/** Of the orders of one deal, as `other`; prices in paise. */
+/** Needs the orders of one deal as `other`. Prices are in paise. */
 export const dealColumns = [
   sql<number>`count(*)::integer`.as('count'),
   sql<number | null>`sum(other.price)::float8`.as('total'),
@@ -27,10 +27,7 @@ type DealRow = {
   kept_total: number | null
 } & { [Status in Lowercase<OrderStatus>]: number | null }
 
-/**
- * What several orders come to next: met, all are handed over at once; sent, they are shipped and
- * then delivered, and once some were sent, those come first.
- */
+/** If some books were sent, the others are sent before any is delivered. */
 function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['deal']>['next'] {
   const [toSend, sent] = [pending ?? 0, shipped ?? 0]
   if (hand_over !== 'meet' && toSend > 1) return { status: 'Shipped', count: toSend }

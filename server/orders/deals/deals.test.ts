@@ -1,5 +1,4 @@
-// Deals of several orders: what each of them says of all, undoing a step of all, and what a deal
-// leaves behind for the next order.
+// Deals of several orders: their views, undoing a step of all, and the saved address.
 import { expect, test } from 'vitest'
 import { readChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
@@ -14,7 +13,7 @@ import {
   placeOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { lateAfterMs } from '#server/orders/limits.ts'
+import { lateAfterMs } from '#server/orders/rules.ts'
 import { as, makeAccount, makeChat, otherApp, type TestChat } from '#server/testing.ts'
 
 const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
@@ -42,7 +41,7 @@ async function lastLine({ buyer, chatId }: TestChat): Promise<string> {
   return body.messages.at(-1)?.message ?? ''
 }
 
-test('each order says how many its deal has, in which statuses, and what all cost', async () => {
+test('each order has the size, statuses and total of its deal', async () => {
   const chat = await makeChat({ book: { copies: 3 } })
   const { dealId, orderIds } = await makeDeal(chat, 3)
   const [first = '', second = ''] = orderIds
@@ -87,7 +86,7 @@ test('the seller takes back what was done to several orders at once, and only th
   expect(late.error.code).toBe('undo_expired')
 })
 
-test('where a hand-over moves the dates of a rent, the chat says so, and when they move back', async () => {
+test('the chat has a line when a hand-over moves a rent’s dates or moves them back', async () => {
   const chat = await makeChat({ book: { copies: 2, is_rentable: true, rent_price: 1_000 } })
   const today = indianDate(new Date())
   const rent = { orderType: 'rent', days: 10, firstDay: addDays(today, 3) }
@@ -104,7 +103,7 @@ test('where a hand-over moves the dates of a rent, the chat says so, and when th
   }
 })
 
-test('an order says from when on the buyer may report that it hasn’t arrived', async () => {
+test('an order has the date from which the buyer can report it missing', async () => {
   const chat = await makeChat()
   const { orderIds } = await makeDeal(chat, 1)
   const readOrder = async () =>
@@ -133,7 +132,7 @@ test('the address of a buyer’s last order fills the next one of this seller, i
   const stranger = await makeAccount('seller')
   expect((await as(stranger).call(readDelivery, { chatId: next.chatId })).status).toBe(404)
 
-  // What the seller typed counts once the buyer agreed; a meeting point doesn't.
+  // The address that the seller typed counts once the buyer agreed; a meeting point doesn't.
   const third = await makeChat({ seller: chat.seller, buyer: chat.buyer })
   const typed = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '+919876500000' }
   const { body: order } = await as(chat.seller).call(placeOrder, {

@@ -1,24 +1,33 @@
-import { sql } from 'kysely'
-import type { Side } from '#contract/common/endpoint.ts'
+// The orders of an accepted offer, which their buyer or seller changes together.
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Order } from '#contract/orders/orders.ts'
-import { senderModelOf } from '#server/chats/rules.ts'
+import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import { participantOf, senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { applyTransitions } from '#server/orders/lifecycle/apply-transition.ts'
-import type { OrderTransition } from '#server/orders/lifecycle/transitions.ts'
-import { countDealChange } from '#server/orders/quotas.ts'
-import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
-import { selectOrders, toOrders } from '#server/orders/views.ts'
+import { changedTogether, findUndo } from '#server/orders/lifecycle/last-change.ts'
+import { isUsualStep } from '#server/orders/lifecycle/status.ts'
+import {
+  cancelTransition,
+  type OrderTransition,
+  receiveTransition,
+  sellerTransition,
+} from '#server/orders/lifecycle/transitions.ts'
+import { emitUpdate } from '#server/orders/order-updates.ts'
+import { countDealChange, lockProposals } from '#server/orders/quotas.ts'
+import { type LockedOrder, lockOrdersOf } from '#server/orders/store.ts'
+import { viewOrders } from '#server/orders/views.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
+import type { Mount } from '#server/platform/http/route.ts'
 
-/** Undefined, or an AppError, where the step isn't possible for an order. */
 type StepOf = (
   order: LockedOrder,
   now: Date,
   db: Db,
 ) => OrderTransition | undefined | Promise<OrderTransition | undefined>
 
-/** The orders of a deal of one's own, locked with their chat; by book, as books are locked. */
 async function lockDeal(db: Db, me: Participant, offerId: string): Promise<LockedOrder[]> {
   const order = await db
     .selectFrom('orders')
@@ -27,12 +36,7 @@ async function lockDeal(db: Db, me: Participant, offerId: string): Promise<Locke
     .executeTakeFirst()
   const chat = order && (await lockChat(db, me, order.chat_id))
   if (!chat) throw new AppError('order_not_found')
-  return selectOrderDetails(db)
-    .where('orders.offer_id', '=', offerId)
-    .orderBy('orders.book_id')
-    .orderBy('orders.id')
-    .forNoKeyUpdate('orders')
-    .execute()
+  return lockOrdersOf(db, 'offer_id', offerId)
 }
 
 type Step = { order: LockedOrder; transition: OrderTransition }
@@ -51,14 +55,17 @@ async function stepsOf(db: Db, orders: LockedOrder[], stepOf: StepOf, now: Date)
   return { steps, isDone: isDone && steps.length === 0 }
 }
 
-/**
- * Applies a step to those orders of a deal for which it is possible; without an update if it was
- * carried out before. `among` leaves orders out. `isLimited` counts it for its side. Throws
- * order_not_found, too_many_deals; `refusal` if it is possible for none.
- */
-export async function changeDeal(
+type ChangeOptions = {
+  /** Leaves out orders. */
+  among?: (orders: LockedOrder[], db: Db) => LockedOrder[] | Promise<LockedOrder[]>
+  /** Thrown if the step is possible for no order. */
+  refusal?: 'order_settled' | 'undo_expired'
+}
+
+/** Applies a step to those orders of a deal for which it is possible. */
+async function changeDeal(
   db: Db,
-  me: Participant & { side: Side },
+  me: Participant,
   offerId: string,
   stepOf: StepOf,
   {
@@ -66,12 +73,7 @@ export async function changeDeal(
     isLimited,
     among = (orders) => orders,
     refusal = 'order_settled',
-  }: {
-    now: Date
-    isLimited: boolean
-    among?: (orders: LockedOrder[], db: Db) => LockedOrder[] | Promise<LockedOrder[]>
-    refusal?: 'order_settled' | 'undo_expired'
-  },
+  }: ChangeOptions & { now: Date; isLimited: boolean },
 ) {
   const orders = await lockDeal(db, me, offerId)
   const { steps, isDone } = await stepsOf(db, await among(orders, db), stepOf, now)
@@ -85,21 +87,50 @@ export async function changeDeal(
   return { update, ids: steps.map(({ order }) => order.id) }
 }
 
-/** One of the caller's orders and those of its deal, newest first. Throws order_not_found. */
-export async function viewOwnOrder(
-  db: Db,
-  { accountId, side }: Participant,
-  orderId: string,
-  now: Date,
-): Promise<Order[]> {
-  const rows = await selectOrders(db)
-    .where(`orders.${side}_id`, '=', accountId)
-    .where(
-      sql<boolean>`(orders.id = ${orderId}::uuid
-        or orders.offer_id = (select offer_id from orders where id = ${orderId}::uuid))`,
-    )
-    .orderBy('orders.id', 'desc')
-    .execute()
-  if (rows.length === 0) throw new AppError('order_not_found')
-  return toOrders(db, rows, { role: side, now })
+type DealContext = Pick<RequestContext<typeof receiveDeal>, 'viewer' | 'commit'>
+
+export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppContext): void {
+  const change = async (
+    { viewer, commit }: DealContext,
+    dealId: string,
+    stepOf: StepOf,
+    {
+      isCounted = false,
+      isUndo = false,
+      ...rest
+    }: ChangeOptions & { isCounted?: boolean; isUndo?: boolean } = {},
+  ) => {
+    const options = { now: clock(), isLimited: isCounted && config.rateLimit, ...rest }
+    const me = participantOf(viewer)
+    const { update, ids } = await commit(async (db) => {
+      if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
+      return changeDeal(db, me, dealId, stepOf, options)
+    })
+    if (update) emitUpdate(live, update)
+    return viewOrders(db, ids, { role: viewer.role, now: clock() })
+  }
+
+  mount(setDealStatus, ({ dealId, status }, request) =>
+    change(request, dealId, (order, now) => sellerTransition(order, status, now), {
+      isCounted: true,
+      among: (orders) => nextOf(orders, status),
+    }),
+  )
+  const undoLimits = { isLimited: config.rateLimit }
+  mount(undoDealStatus, ({ dealId, orderId }, request) =>
+    change(request, dealId, (order, now, db) => findUndo(db, order, now, undoLimits), {
+      isUndo: true,
+      among: (orders, db) => changedTogether(db, orders, orderId),
+      refusal: 'undo_expired',
+    }),
+  )
+  mount(receiveDeal, ({ dealId }, request) => change(request, dealId, receiveTransition))
+  mount(cancelDeal, ({ dealId }, request) => change(request, dealId, cancelTransition))
+}
+
+/** The orders whose next status this is. If some were sent, only those are delivered next. */
+function nextOf(orders: LockedOrder[], status: OrderStatus): LockedOrder[] {
+  const usual = orders.filter((order) => isUsualStep(order.status, status))
+  const sent = usual.filter((order) => order.status === 'Shipped')
+  return status === 'Delivered' && sent.length > 0 ? sent : usual
 }

@@ -1,25 +1,17 @@
 // Before a book of an exchange is handed over, one cancelled order cancels the others.
-import type { Side } from '#contract/common/endpoint.ts'
+import { type Side, sides } from '#contract/common/endpoint.ts'
+import { findAccountsOfPerson } from '#server/accounts/store.ts'
 import { insertRingNews } from '#server/exchanges/store.ts'
 import { cancelledByAdminLine, cancelledLine } from '#server/exchanges/texts.ts'
 import { isSentOrDelivered } from '#server/orders/lifecycle/status.ts'
 import { type OrderTransition, statusTransition } from '#server/orders/lifecycle/transitions.ts'
-import { type LockedOrder, type OrderActor, selectOrderDetails } from '#server/orders/store.ts'
+import { type LockedOrder, lockOrdersOf, type OrderActor } from '#server/orders/store.ts'
 import { cancelledExchange, cancelledWithExchange } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export type Step = { order: LockedOrder; transition: OrderTransition }
 
-/** The orders of an exchange, locked in the order of their books; their chats must be locked. */
-export const lockExchangeOrders = (db: Db, exchangeId: string) =>
-  selectOrderDetails(db)
-    .where('orders.exchange_id', '=', exchangeId)
-    .orderBy('orders.book_id')
-    .orderBy('orders.id')
-    .forNoKeyUpdate('orders')
-    .execute()
-
-/** The steps of the other orders that follow from one, which somebody is about to take. */
+/** Returns the steps of the other orders that follow from a step. */
 export async function stepsOfOthers(
   db: Db,
   { order, transition }: Step,
@@ -27,11 +19,12 @@ export async function stepsOfOthers(
   now: Date,
 ): Promise<Step[]> {
   if (order.exchange_id === null || transition.changes.status !== 'Cancelled') return []
-  const orders = await lockExchangeOrders(db, order.exchange_id)
+  const orders = await lockOrdersOf(db, 'exchange_id', order.exchange_id)
   if (orders.some(isSentOrDelivered)) return []
-  const accounts = by.id === null || by.model === 'Admin' ? [] : await findAccounts(db, by.id)
+  const accounts =
+    by.id === null || by.model === 'Admin' ? [] : await findAccountsOfPerson(db, by.id)
   const sideOf = (other: LockedOrder) =>
-    (['buyer', 'seller'] as const).find((side) => accounts.includes(other[`${side}_id`]))
+    sides.find((side) => accounts.includes(other[`${side}_id`]))
   return orders
     .filter(({ id }) => id !== order.id)
     .flatMap((other) => {
@@ -41,17 +34,7 @@ export async function stepsOfOthers(
     })
 }
 
-async function findAccounts(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .innerJoin('accounts as own', 'own.person_id', 'accounts.person_id')
-    .select('accounts.id')
-    .where('own.id', '=', accountId)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Says in the chat of a ring who has cancelled it. Other exchanges have no chat of their own. */
+/** Writes in the chat of a ring who has cancelled it. Other exchanges have no chat of their own. */
 export async function writeCancelledInRing(
   db: Db,
   exchangeId: string,
@@ -78,8 +61,8 @@ export async function writeCancelledInRing(
 }
 
 /**
- * The sides to notify, by order: each person once, by the first of their orders. `notified` are
- * accounts whose people know it already.
+ * Returns the sides to notify, by order: each person once, about the first of their orders, unless
+ * one of their accounts is in `notified`.
  */
 export async function sidesToNotify(
   db: Db,
@@ -96,13 +79,13 @@ export async function sidesToNotify(
   const knows = new Set(notified.map((id) => personOf.get(id)))
   return new Map(
     steps.map(({ order }) => {
-      const sides = (['buyer', 'seller'] as const).filter((side) => {
+      const unaware = sides.filter((side) => {
         const person = personOf.get(order[`${side}_id`])
         if (knows.has(person)) return false
         knows.add(person)
         return true
       })
-      return [order.id, sides]
+      return [order.id, unaware]
     }),
   )
 }

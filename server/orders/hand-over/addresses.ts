@@ -1,4 +1,4 @@
-// Where buyers want their books sent, kept for the next time.
+// The saved addresses of buyers.
 
 import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -6,7 +6,7 @@ import type { Address } from '#contract/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-/** Kept for a buyer; the ones used longest ago go. */
+/** If a buyer has more, those that were used least recently are deleted. */
 const maxAddresses = 10
 
 export async function keepAddress(
@@ -70,10 +70,7 @@ export async function deleteAddressesOf(db: Db, accountId: string): Promise<void
   await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
 }
 
-/**
- * Where the buyer of a chat wanted the latest order of its seller sent that they agreed to, in any
- * of their chats; undefined where none was sent or all were cancelled. A meeting point isn't one.
- */
+/** Finds where the buyer wanted the latest agreed order of this seller sent, in any chat. */
 export function findLastDelivery(
   db: Db,
   { buyer_id, seller_id }: { buyer_id: string; seller_id: string },

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'
 
 export type HandOverState = {
-  /** Null where that was not agreed on. */
+  /** Null if it wasn't agreed on. */
   hand_over: HandOver | null
   meeting_id: string | null
   wrong_codes: number | null
@@ -19,7 +19,7 @@ const isToHandOver = (order: HandedOverOrder): boolean =>
   (order.status === 'Pending' || order.status === 'Shipped') &&
   order.returned_at === null
 
-/** Whether its people can agree on a meeting; what was sent without one is on its way. */
+/** Whether buyer and seller can agree on a meeting. */
 export const isMeetable = (order: HandedOverOrder): boolean =>
   isToHandOver(order) &&
   (order.hand_over === 'meet' || (order.hand_over === null && order.status === 'Pending')) &&
@@ -41,7 +41,7 @@ type MeetingColumns = {
   meeting_code: string | null
 }
 
-/** The code is for the buyer alone. */
+/** Only the buyer sees the code. */
 export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): Order['meeting'] {
   if (order.meeting_id === null) return undefined
   return {
@@ -57,17 +57,17 @@ export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): 
 
 type Contact = { buyer_status: AccountStatus; seller_status: AccountStatus; is_blocked: boolean }
 
-/** Whether the two may still agree on something: neither is blocked by the other or an admin. */
+/** Whether the two can still make agreements: no block between them or by an admin. */
 export const areInContact = ({ buyer_status, seller_status, is_blocked }: Contact): boolean =>
   buyer_status === 'active' && seller_status === 'active' && !is_blocked
 
-/** The times of a proposal, as `meetings` has them. */
+/** Reads the times of a proposal from JSON. */
 export const timesOf = (proposed_times: unknown): Date[] =>
   ((proposed_times ?? []) as string[]).map((time) => new Date(time))
 
 type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
-/** The times that one side proposed and that haven't passed, while the other can choose. */
+/** The proposed times that are in the future, while the other side can choose. */
 export function proposedOf(
   order: HandedOverOrder & ProposalColumns,
   now: Date,

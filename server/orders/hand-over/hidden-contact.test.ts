@@ -60,7 +60,7 @@ test('thirty days after an order was received, its seller can’t see the addres
   }
 })
 
-test('they are also hidden for a cancelled order, and shown again if an admin reopens it', async () => {
+test('address and phone number are also hidden for a cancelled order, and shown again if an admin reopens it', async () => {
   const people = await makeOrder()
   const [shown] = await contacts(people)
   await as(people.buyer).call(confirmOrder, { orderId: people.orderId })

@@ -1,4 +1,4 @@
-// Hides the buyer's address and phone number from the seller some time after an order has ended.
+// Hides the buyer's address and phone number from the seller 30 days after an order has ended.
 import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -19,9 +19,7 @@ type Contact = {
   contact_hidden_at: Date | null
 }
 
-/**
- * The contact that a viewer sees. A reopened order shows it until thirty days after its new end.
- */
+/** The contact that a viewer sees. A reopened order shows it again. */
 export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
   const isHidden =
     role === 'seller' &&
@@ -32,7 +30,6 @@ export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
     : { deliveryAddress: order.delivery_address, phoneNumber: order.phone_number }
 }
 
-/** Marks orders that ended before `end` and haven't changed since. */
 async function markEnded(db: Db, end: Date, now: Date) {
   const silent = new Date(end.getTime() - closeAfterMs)
   const ended = db
@@ -62,7 +59,6 @@ async function markEnded(db: Db, end: Date, now: Date) {
     .execute()
 }
 
-/** Hides contacts thirty days after an order was closed or cancelled. */
 export async function hideContacts(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   signal?: AbortSignal,

@@ -1,12 +1,12 @@
-import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { couriers } from '#contract/orders/hand-over.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
+import { setShipment } from '#contract/orders/orders.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { emitUpdate, type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
 import { countDealChange } from '#server/orders/quotas.ts'
-import { type LockedOrder, lockOrder, selectOrderDetails } from '#server/orders/store.ts'
+import { type LockedOrder, lockOrder, lockOrdersOf } from '#server/orders/store.ts'
 import { shipmentText } from '#server/orders/texts.ts'
 import { viewOrder } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { isShipmentEditable } from './hand-over.ts'
 
-/** Numbers of these couriers have few letters: 'EE123456789IN', '7X109297325'. */
+/** Whether it can't contain a message: a known courier, and a number such as 'EE123456789IN'. */
 const isWithoutWords = (sent: { courier: string; tracking_number: string | null }): boolean =>
   couriers.includes(sent.courier) &&
   (sent.tracking_number === null || /^\d?[A-Z]{0,3}\d{5,}[A-Z]{0,2}$/i.test(sent.tracking_number))
@@ -23,12 +23,7 @@ type SentWith = { courier: string; trackingNumber?: string | undefined }
 
 async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]> {
   if (order.offer_id === null) return [order]
-  const orders = await selectOrderDetails(db)
-    .where('orders.offer_id', '=', order.offer_id)
-    .orderBy('orders.book_id')
-    .orderBy('orders.id')
-    .forNoKeyUpdate('orders')
-    .execute()
+  const orders = await lockOrdersOf(db, 'offer_id', order.offer_id)
   return orders.filter(
     (other) =>
       isShipmentEditable(other) &&
@@ -38,9 +33,9 @@ async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]
 }
 
 /**
- * Saves with which courier a shipped order was sent, and tells the buyer; undefined if it was saved
- * before. Past a block it has only a known courier and what looks like a number of theirs.
- * Throws order_not_found, order_settled, chat_read_only, too_many_deals.
+ * Saves the courier of a shipped order, and notifies the buyer. Returns undefined if it was saved
+ * before. After a block, it must not contain a message. Throws order_not_found, order_settled,
+ * chat_read_only, too_many_deals.
  */
 export async function saveShipment(
   db: Db,
@@ -48,7 +43,7 @@ export async function saveShipment(
   orderId: string,
   { courier, trackingNumber }: SentWith,
   { now, isLimited }: { now: Date; isLimited: boolean },
-): Promise<{ order: LockedOrder; message: Message } | undefined> {
+): Promise<OrderUpdate | undefined> {
   const order = await lockOrder(db, me, orderId)
   if (!order) throw new AppError('order_not_found')
   if (!isShipmentEditable(order)) throw new AppError('order_settled')
@@ -59,13 +54,10 @@ export async function saveShipment(
   if (isLimited) await countDealChange(db, { chatId: order.chat_id, side: me.side }, now)
   const ids = (await lockSameParcel(db, order)).map(({ id }) => id)
   await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()
-  const message = await insertSystemMessage(db, {
-    chatId: order.chat_id,
-    text: shipmentText(ids, { courier, trackingNumber }),
-    unreadFor: ['buyer'],
-    now,
-  })
-  return { order, message }
+  const text = shipmentText(ids, { courier, trackingNumber })
+  const line = { chatId: order.chat_id, text, unreadFor: ['buyer'] as const, now }
+  const message = await insertSystemMessage(db, line)
+  return updateOf(order, { text, status: order.status, message }, 'Seller')
 }
 
 export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
@@ -74,17 +66,7 @@ export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppConte
     const saved = await commit((db) =>
       saveShipment(db, participantOf(viewer), orderId, sent, options),
     )
-    if (saved) {
-      const { order, message } = saved
-      live.emit([order.buyer_id, order.seller_id], 'receive_message', message)
-      live.emit([order.buyer_id, order.seller_id], 'order_updated', {
-        message: message.message,
-        chatId: order.chat_id,
-        orderId,
-        status: order.status,
-        by: 'Seller',
-      })
-    }
+    if (saved) emitUpdate(live, saved)
     return viewOrder(db, orderId, { role: viewer.role, now: now() })
   })
 }

@@ -35,7 +35,6 @@ const expiredProposalsBatchSize = 100
 
 const system = { model: 'System', id: null } as const
 
-/** An order can be reopened only while its buyer and seller can still deal with each other. */
 async function rejectUnreachable(db: Db, order: LockedOrder, by: OrderActor): Promise<void> {
   const { buyer_id: buyerId, seller_id: sellerId } = order
   const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
@@ -54,7 +53,7 @@ async function updateCopy(
 ): Promise<void> {
   if (copy === 'reserve') {
     await rejectUnreachable(db, order, by)
-    // From today, whenever the rent began: others may have had the copy since it was released.
+    // From today, because others may have had the copy since it was released.
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
   }
   if (copy === 'release') await releaseCopy(db, { orderId: order.id })
@@ -99,8 +98,8 @@ async function saveTransition(
 }
 
 /**
- * Applies the same step to several orders of one chat, with one System message; returns undefined
- * if there are none. Throws as `applyTransition`.
+ * Applies steps to several orders of one chat, with one System message. Returns undefined without
+ * steps. Throws like `applyTransition`.
  */
 export async function applyTransitions(
   db: Db,
@@ -125,9 +124,9 @@ export async function applyTransitions(
 }
 
 /**
- * Updates the order, its history and its copy, and writes a System message and notifications. With
- * it go the other orders of an exchange that it cancels.
- * Throws book_gone, buyer_left or chat_read_only where a copy can't be reserved again.
+ * Updates the order, its history and its copy, with a System message and notifications. Cancelling
+ * an order of an exchange may cancel the others. Throws book_gone, buyer_left, chat_read_only if a
+ * copy can't be reserved again.
  */
 export async function applyTransition(
   db: Db,
@@ -138,14 +137,14 @@ export async function applyTransition(
 ): Promise<OrderUpdate> {
   const others = await stepsOfOthers(db, { order, transition }, by, now)
   let status = order.status
-  // Copies go back in the order in which books are locked.
+  // Books are locked in the order of their ids.
   const steps = [{ order, transition }, ...others].toSorted(byBook)
   for (const step of steps) {
     const isOwn = step.order.id === order.id
     const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
     if (isOwn) status = set
   }
-  // Once the buyer confirms, the seller has to send the book or hand it over.
+  // After the buyer has confirmed, the seller has to act.
   const rings = transition.event === 'confirmed'
   const update = await announce(db, order, { text: transition.text, status, rings }, by, now)
   if (others.length === 0) return update
@@ -173,7 +172,7 @@ export const findExpiredProposals = (db: Db, now: Date) =>
     .limit(expiredProposalsBatchSize)
     .execute()
 
-/** Cancels a proposal whose buyer hasn't agreed in time; undefined if something has changed it. */
+/** Cancels an expired proposal. Returns undefined if it has changed. */
 export async function cancelExpiredProposal(
   db: Db,
   { id, chat_id }: { id: string; chat_id: string },
@@ -191,9 +190,8 @@ export async function cancelExpiredProposal(
 }
 
 /**
- * Cancels open orders that a buyer who deletes their account never agreed to. Pending ones stay:
- * like other open orders they keep the account from being deleted. The buyer and their chats must
- * be locked.
+ * Cancels the sent orders that a buyer who deletes their account never agreed to. Pending orders
+ * prevent the deletion. The buyer and their chats must be locked.
  */
 export async function cancelUnagreedOrders(
   db: Db,

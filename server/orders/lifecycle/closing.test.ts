@@ -1,4 +1,4 @@
-// When an order is closed, with problems and admins; what may be reported, and what admins may do.
+// Tests when an order is closed, what can be reported, and what admins may do.
 import { expect, test } from 'vitest'
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -9,9 +9,12 @@ import {
   adminClose,
   adminReopen,
 } from '#server/orders/by-admin/admin-transitions.ts'
-import type { OrderDetails } from '#server/orders/order-details.ts'
-import { reportableReasons } from '#server/orders/reportable-problems.ts'
-import { orderActions, rejectRating } from '#server/orders/rules.ts'
+import {
+  type OrderDetails,
+  orderActions,
+  rejectRating,
+  reportableReasons,
+} from '#server/orders/rules.ts'
 import { isClosed } from './status.ts'
 import { handBackTransition, receiveTransition, sellerTransition } from './transitions.ts'
 
@@ -162,7 +165,7 @@ test.each<[string, OrderDetails, boolean, readonly ProblemReason[], AdminOrderAc
   expect(adminActions(order, now)).toEqual(actions)
 })
 
-test('an open problem comes before receiving and rating', () => {
+test('an open problem is shown before receiving and rating', () => {
   const order = delivered(1, { has_open_problem: true })
   expect(orderActions(order, 'buyer', now)).toEqual([])
   expect(codeOf(() => receiveTransition(order, now))).toBe('problem_open')
@@ -172,7 +175,7 @@ test('an open problem comes before receiving and rating', () => {
   expect(codeOf(() => adminReopen(order, 'No', now, undefined))).toBe('problem_open')
 })
 
-test('what was reopened is received once more', () => {
+test('a reopened order can be received again', () => {
   const order = delivered(30, { received_at: ago(20), reopened_at: ago(1) })
   expect(receiveTransition(order, now)?.changes).toMatchObject({
     received_at: now,
@@ -180,7 +183,7 @@ test('what was reopened is received once more', () => {
   })
 })
 
-test('an admin cancels for good, and closes what is delivered and open', () => {
+test('an admin’s cancellation is final, and admins can close delivered orders', () => {
   expect(adminCancel(shipped(1), 'A scam', now)).toMatchObject({
     event: 'status',
     changes: { status: 'Cancelled', confirmed_at: null, closed_by_admin_at: now },
@@ -197,7 +200,7 @@ test('an admin cancels for good, and closes what is delivered and open', () => {
     expect(codeOf(() => adminClose(order, 'No', now))).toBe('order_settled')
 })
 
-test('an admin reopens what is closed; what was cancelled becomes what it was', () => {
+test('an admin reopens closed orders; a cancelled one gets its earlier status', () => {
   expect(adminReopen(delivered(8), 'A mistake', now, undefined)).toMatchObject({
     event: 'reopened',
     changes: { closed_by_admin_at: null, reopened_at: now },
@@ -211,7 +214,7 @@ test('an admin reopens what is closed; what was cancelled becomes what it was', 
     changes: { status: 'Delivered', delivered_at: ago(3), confirmed_at: ago(9), reopened_at: now },
     copy: 'reserve',
   })
-  // Its time as a proposal was over: the job would cancel it at once.
+  // The proposal had expired, so the job would cancel it at once.
   const asked = { ...times, confirmed_at: null, status: 'Pending' as const, delivered_at: null }
   const inThreeDays = new Date('2026-03-23T10:00:00Z')
   for (const cancellation of [{ previous: asked, at: ago(1) }, undefined])

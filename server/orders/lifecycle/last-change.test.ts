@@ -13,7 +13,7 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { undoMs } from '#server/orders/limits.ts'
+import { undoMs } from '#server/orders/rules.ts'
 import { as, makeAccount, makeChat, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { isUnusual } from './status.ts'
 
@@ -26,7 +26,7 @@ const usual: [OrderStatus, OrderStatus][] = [
 const isUsual = (from: OrderStatus, to: OrderStatus) =>
   from === to || usual.some(([first, second]) => first === from && second === to)
 
-test('unusual is every step back, and a cancellation of what was sent', () => {
+test('every step back and the cancellation of a shipped order are unusual', () => {
   for (const from of orderStatuses)
     for (const to of orderStatuses)
       expect(isUnusual(from, to), `${from} → ${to}`).toBe(!isUsual(from, to))
@@ -88,7 +88,7 @@ test('only the seller’s own change of the status can be undone, and only for a
   expect((await as(stranger).call(undoOrderStatus, { orderId })).error.code).toBe('order_not_found')
 })
 
-test('what the buyer rated meanwhile is not undone', async () => {
+test('an order that the buyer has rated isn’t undone', async () => {
   const { seller, buyer, orderId } = await makeAgreedOrder('Cancelled')
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   const rated = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
@@ -97,7 +97,7 @@ test('what the buyer rated meanwhile is not undone', async () => {
   expect([refused.status, refused.error.code]).toEqual([409, 'order_closed'])
 })
 
-test('a cancellation is not undone once somebody else has the copy', async () => {
+test('a cancellation isn’t undone once another buyer has the copy', async () => {
   const { seller, bookId, orderId } = await makeAgreedOrder('Delivered')
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   const { chatId } = await makeChat({ seller, bookId })
@@ -107,7 +107,7 @@ test('a cancellation is not undone once somebody else has the copy', async () =>
   expect([refused.error.code, (await findRow(orderId)).status]).toEqual(['book_gone', 'Cancelled'])
 })
 
-test('the seller says why, once; the buyer reads it with the order and in the chat', async () => {
+test('the seller gives a reason once; the buyer sees it on the order and in the chat', async () => {
   const { seller, buyer, chatId, orderId } = await makeAgreedOrder('Delivered', 'Shipped')
   const reason = 'The courier brought it back.'
   const readLast = async () => {
@@ -130,7 +130,7 @@ test('the seller says why, once; the buyer reads it with the order and in the ch
   expect(blank.error.fields).toHaveProperty('reason')
 })
 
-test('a rating from before the cancellation doesn’t agree to what its seller makes of it', async () => {
+test('a rating from before the cancellation doesn’t agree to the reopened order', async () => {
   const { buyer, seller, orderId } = await makeAgreedOrder('Delivered')
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
   const admin = await makeAccount('admin')
@@ -139,7 +139,7 @@ test('a rating from before the cancellation doesn’t agree to what its seller m
   const order = async () =>
     (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0] as Order
   const set = (status: OrderStatus) => as(seller).call(setOrderStatus, { orderId, status })
-  // What takes the cancellation back restores the consent.
+  // Undoing the cancellation restores the consent.
   await set('Cancelled')
   await as(seller).call(undoOrderStatus, { orderId })
   expect(await order()).toMatchObject({ status: 'Delivered', agreed: true })

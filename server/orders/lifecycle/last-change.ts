@@ -1,7 +1,7 @@
-// The latest change of an order's status: taken back or explained by the seller who made it.
-import type { Message } from '#contract/chats.ts'
+// The latest change of an order's status, which its seller can undo or explain.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
+import { type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
 import { rejectTooManyProposals } from '#server/orders/quotas.ts'
 import { isExplainable, isUndoable, type StatusChange } from '#server/orders/rules.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
@@ -17,7 +17,7 @@ import {
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
-/** The state as JSON has it: times are texts. */
+/** JSON contains times as texts. */
 type StoredState = {
   [K in keyof PreviousState]: PreviousState[K] extends Date | null
     ? string | null
@@ -33,8 +33,7 @@ const readState = ({ status, rent_start, rent_end, ...times }: StoredState): Pre
   delivered_at: toDate(times.delivered_at),
   confirmed_at: toDate(times.confirmed_at),
   received_at: toDate(times.received_at),
-  // Changes of an earlier version don't have it.
-  handed_back_at: toDate(times.handed_back_at ?? null),
+  handed_back_at: toDate(times.handed_back_at),
   proposed_until: toDate(times.proposed_until),
 })
 
@@ -56,7 +55,7 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
-/** When it was last cancelled, and what it was before, where that is known. */
+/** Finds when the order was last cancelled, and its state before. */
 export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | undefined> {
   const event = await db
     .selectFrom('order_events')
@@ -72,8 +71,8 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
 }
 
 /**
- * Throws undo_expired, order_closed; too_many_proposals where it brings a cancelled proposal back:
- * the seller's proposals must be locked.
+ * Throws undo_expired, order_closed, and too_many_proposals if it restores a cancelled proposal. The
+ * seller's proposals must be locked.
  */
 export async function findUndo(
   db: Db,
@@ -90,7 +89,7 @@ export async function findUndo(
   return undoTransition(order, last.previous)
 }
 
-/** Those whose status was last changed at the same moment as that of one of them. */
+/** Returns the orders whose status was last changed together with that of `orderId`. */
 export async function changedTogether(
   db: Db,
   orders: LockedOrder[],
@@ -109,19 +108,18 @@ export async function changedTogether(
   return at === undefined ? [] : orders.filter(({ id }) => changedAt.get(id) === at)
 }
 
+/** Throws order_settled. */
 export async function explainLastChange(
   db: Db,
   order: LockedOrder,
   reason: string,
   now: Date,
-): Promise<Message> {
+): Promise<OrderUpdate> {
   const last = await findLastChange(db, order.id)
   if (!last || !isExplainable(last)) throw new AppError('order_settled')
   await db.updateTable('order_events').set({ reason }).where('id', '=', last.id).execute()
-  return insertSystemMessage(db, {
-    chatId: order.chat_id,
-    text: explainedText(order, reason),
-    unreadFor: ['buyer'],
-    now,
-  })
+  const text = explainedText(order, reason)
+  const line = { chatId: order.chat_id, text, unreadFor: ['buyer'] as const, now }
+  const message = await insertSystemMessage(db, line)
+  return updateOf(order, { text, status: order.status, message }, 'Seller')
 }

@@ -10,7 +10,7 @@ const time = new Date('2026-03-10T10:00:00Z')
 type Event = { kind: 'status' | 'undone' | 'reopened'; status: OrderStatus; at: Date }
 const minutesLater = (minutes: number) => new Date(time.getTime() + minutes * 60_000)
 const returnedAt = minutesLater(2)
-/** After the rating, and before the book was returned. */
+/** A cancellation after the rating and before the return. */
 const cancelled: Event = { kind: 'status', status: 'Cancelled', at: minutesLater(1) }
 const delivered: Event = { kind: 'status', status: 'Delivered', at: minutesLater(3) }
 const counts = { is_rated: true, is_rating_void: false }
@@ -69,7 +69,7 @@ const orders = orderStatuses.flatMap((status) =>
   ),
 )
 
-test('the SQL conditions and the functions say the same of every order', async () => {
+test('the SQL conditions and the functions agree on every order', async () => {
   const { db } = (await testApp()).context
   const orderRows = orders.map(({ events, isRemoved, is_rated, is_rating_void, ...order }) => order)
   const ratingRows = orders
@@ -91,7 +91,7 @@ test('the SQL conditions and the functions say the same of every order', async (
   const undo = new Error('roll back')
   let found = new Map<string, object>()
   const done = db.transaction().execute(async (db) => {
-    // Without the people and books of these orders.
+    // The rows are compared without their people and books.
     await sql`set local session_replication_role = replica`.execute(db)
     await db.insertInto('ratings').values(ratingRows).execute()
     await db.insertInto('order_events').values(eventRows).execute()

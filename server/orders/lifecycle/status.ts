@@ -1,5 +1,5 @@
-// What makes an order pending, open, agreed, overdue or completed, in TypeScript and in SQL.
-// Every feature may import this file; it imports no feature.
+// The states of orders, in TypeScript and in SQL. Every feature may import this file, which imports
+// no feature.
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { closeAfterMs } from '#server/orders/limits.ts'
@@ -14,12 +14,12 @@ export type OrderState = {
   returned_at: Date | null
   rent_end: string | null
   buyer_deleted_at: Date | null
-  /** Also where an admin removed the rating. */
+  /** True even if an admin has removed the rating. */
   is_rated: boolean
-  /** An admin removed it, or the order was cancelled since: the buyer doesn't agree by it. */
+  /** The rating was removed, or the order was cancelled after it, so that it is no agreement. */
   is_rating_void: boolean
   closed_by_admin_at: Date | null
-  /** By an admin; null again once the buyer has received or rated it. */
+  /** When an admin reopened the order. Null after the buyer has received or rated it. */
   reopened_at: Date | null
   has_open_problem: boolean
   /** When the latest problem was solved that wasn't withdrawn or dismissed. */
@@ -48,7 +48,7 @@ const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
 export const isUsualStep = (from: OrderStatus, to: OrderStatus): boolean =>
   usualSteps[from].includes(to)
 
-/** Whether a seller is asked why: the order goes back, or is cancelled after it was sent. */
+/** Whether a change needs a reason: a step back, or cancelling a sent order. */
 export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !isUsualStep(from, to)
 
@@ -57,7 +57,9 @@ export const isRentedOut = (
 ): boolean =>
   order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
 
-/** Not on the end date itself, nor if the book never came. `today` is a date in India. */
+/**
+ * The end date itself isn't overdue, nor is a book that never arrived. `today` is a date in India.
+ */
 export const isOverdue = (
   order: Pick<OrderState, 'order_type' | 'status' | 'returned_at' | 'rent_end'> & {
     is_said_missing: boolean
@@ -67,8 +69,8 @@ export const isOverdue = (
   isRentedOut(order) && !order.is_said_missing && order.rent_end !== null && order.rent_end < today
 
 /**
- * Whether the buyer agreed to an order, which its seller makes alone: by confirming, receiving or
- * rating it. A removed rating doesn't count, nor does anything from before the order was cancelled.
+ * Whether the buyer agreed to the order by confirming, receiving or rating it. A removed rating
+ * doesn't count, nor does anything before a cancellation.
  */
 export const isAgreed = (
   order: Pick<
@@ -81,7 +83,7 @@ export const isAgreed = (
     order.received_at !== null ||
     (order.is_rated && !order.is_rating_void))
 
-/** Until when a buyer who says nothing keeps a delivered order open. */
+/** When a delivered order is closed if the buyer says nothing. */
 export function openUntil(
   order: Pick<OrderState, 'delivered_at' | 'problem_solved_at' | 'reopened_at'>,
 ): Date | undefined {
@@ -99,10 +101,9 @@ function isSettled(order: OrderState, now: Date): boolean {
 }
 
 /**
- * Whether its seller can't change the order any more: an admin closed it; or it was delivered and
- * the buyer received or rated it, has left, or agreed to it and said nothing for seven days. An
- * open problem keeps it open, and an admin can open it again. Of an exchange what was cancelled
- * stays so: its other books went back with it.
+ * Whether the seller can't change the order any more: an admin closed it, or it was delivered and
+ * the buyer received or rated it, has left, or said nothing for seven days. An open problem keeps
+ * it open. Cancelled orders of an exchange are closed, because its other books were given back.
  */
 export const isClosed = (order: OrderState, now: Date): boolean =>
   order.closed_by_admin_at !== null ||
@@ -110,13 +111,16 @@ export const isClosed = (order: OrderState, now: Date): boolean =>
   (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
 
 /**
- * Whether it waits for the buyer's consent, and is cancelled without it: not while the buyer, who
- * had the book once, has an open problem with it.
+ * Whether the order waits for the buyer's consent, and expires without it. It doesn't expire during
+ * an open problem.
  */
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
   isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
 
-/** Cancelled after it was rated, which nobody took back, and before a rented book was returned. */
+/**
+ * Whether the order was cancelled after its rating, without being undone, and before a rent was
+ * returned.
+ */
 const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
     where cancelled.order_id = orders.id
       and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
@@ -133,7 +137,6 @@ const agreedByRating = sql<boolean>`exists (select from ratings where ratings.or
 const withOpenProblem = sql<boolean>`exists (select from problems
     where problems.order_id = orders.id and problems.solved_at is null)`
 
-/** The buyer has an open problem saying that it never came. */
 const saidMissing = sql<boolean>`exists (select from problems
     where problems.order_id = orders.id and problems.solved_at is null
       and problems.reason = 'not-received')`
@@ -142,31 +145,33 @@ export const orderIs = {
   open: sql<boolean>`(orders.returned_at is null
     and (orders.status in ('Pending', 'Shipped')
       or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
-  /** As the function `isAgreed`, and `is_agreed` in the database. */
+  /** Like the function `isAgreed`, and `is_agreed` in the database. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
     or orders.received_at is not null or ${agreedByRating}))`,
-  /** Made by the seller alone; cancelled at `proposed_until` unless the buyer agrees. */
+  /** Like the function `isProposed`. */
   proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
     and not ${agreedByRating}
     and not ${withOpenProblem})`,
-  /** As the function `isRentedOut`; and the buyer doesn't say that it is on its way back. */
+  /**
+   * Like the function `isRentedOut`, but not after the buyer has reported handing the book back.
+   */
   rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
     and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
   saidMissing,
-  /** As `is_rating_void`. */
+  /** Like `is_rating_void`. */
   ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
     and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
-  /** For money: a book that was exchanged is none. */
+  /** Exchanged books aren't sales. */
   sale: sql<boolean>`(orders.status <> 'Cancelled' and orders.exchange_id is null)`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase'
     and orders.exchange_id is null)`,
   forMoney: sql<boolean>`orders.exchange_id is null`,
 }
 
-/** Whether a buyer has ordered the book: until delivery, and also later if no copy is left. */
+/** Whether a buyer has ordered the book. A delivered purchase counts only if no copy is left. */
 export const hasOrderedBook = (buyer: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from orders
     where orders.book_id = books.id and orders.buyer_id = ${buyer}

@@ -4,13 +4,13 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { proposalMs } from '#server/orders/limits.ts'
-import type { OrderDetails } from '#server/orders/order-details.ts'
 import {
   isCancellable,
   isConfirmable,
   isHandBackable,
   isReceivable,
   isReturnableByBuyer,
+  type OrderDetails,
 } from '#server/orders/rules.ts'
 import {
   cancelledByBuyer,
@@ -60,7 +60,7 @@ export type OrderTransition = {
 }
 
 function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['copy'] {
-  // A returned copy may be with somebody else by now.
+  // Somebody else may have the returned copy.
   if (order.returned_at !== null) return 'unchanged'
   if (status === 'Cancelled') return 'release'
   return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
@@ -71,7 +71,6 @@ type RentDates = Pick<OrderTransition['changes'], 'rent_start' | 'rent_end'>
 export const withRentDates = (text: string, { rent_start, rent_end }: RentDates): string =>
   rent_start && rent_end ? `${text} ${rentMovedText(rent_start, rent_end)}` : text
 
-/** The days of a rent count from its hand-over. */
 function movedRent(order: OrderDetails, now: Date): RentDates {
   const today = indianDate(now)
   const { rent_days, returned_at } = order
@@ -79,7 +78,7 @@ function movedRent(order: OrderDetails, now: Date): RentDates {
   return { rent_start: today, rent_end: addDays(today, rent_days) }
 }
 
-/** The days on which a rent that was out was cancelled don't count. */
+/** Moves the dates of a rent by the days on which it was cancelled. */
 export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): RentDates {
   const { rent_start, rent_end, returned_at } = order
   const [from, to] = [indianDate(cancelledAt), indianDate(now)].map(Date.parse)
@@ -89,10 +88,10 @@ export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): 
 }
 
 /**
- * Sets any status from any other; undefined if it is the same. Cancelling releases the copy and
- * undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving Delivered
- * undoes that a rent was handed back. What is Pending again and was never agreed to asks the buyer
- * for three more days.
+ * Sets any status from any other. Returns undefined if it is the same. Cancelling releases the copy
+ * and undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving Delivered
+ * undoes that a rent was handed back. An order that becomes Pending and was never agreed to waits
+ * three more days for the buyer.
  */
 export function statusTransition(
   order: OrderDetails,
@@ -108,7 +107,7 @@ export function statusTransition(
       status,
       delivered_at: status === 'Delivered' ? now : null,
       ...dates,
-      // What has come back was agreed to, whatever becomes of the order.
+      // A returned rent stays agreed to.
       ...(status === 'Cancelled' &&
         order.returned_at === null && { confirmed_at: null, received_at: null }),
       ...(order.handed_back_at !== null && order.returned_at === null && { handed_back_at: null }),
@@ -122,7 +121,7 @@ export function statusTransition(
   }
 }
 
-/** The seller sets the status; undefined if it is the same. Throws order_closed. */
+/** The seller sets the status. Returns undefined if it is the same. Throws order_closed. */
 export function sellerTransition(
   order: OrderDetails,
   status: OrderStatus,
@@ -166,10 +165,7 @@ export const undoTransition = (
   ),
 })
 
-/**
- * The buyer confirms a pending order; undefined if done before. Throws order_settled, also where an
- * admin blocked the seller, and problem_open.
- */
+/** The buyer confirms an order. Returns undefined if it is confirmed. Throws order_settled, problem_open. */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined
   if (!isConfirmable(order)) throw new AppError('order_settled')
@@ -182,7 +178,7 @@ export function confirmTransition(order: OrderDetails, now: Date): OrderTransiti
   }
 }
 
-/** The buyer cancels an order; throws order_settled where they may not. */
+/** The buyer cancels an order. Throws order_settled. */
 export function cancelTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (!isCancellable(order, now)) throw new AppError('order_settled')
   return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
@@ -192,8 +188,8 @@ export const abandonTransition = (order: OrderDetails, now: Date): OrderTransiti
   statusTransition(order, 'Cancelled', now, cancelledByDeletion)
 
 /**
- * The buyer has the book, whatever the seller has said so far; undefined if they said so before.
- * Throws order_settled, problem_open.
+ * The buyer reports that they have the book, whatever its status is. Returns undefined if they have
+ * reported it before. Throws order_settled, problem_open.
  */
 export function receiveTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.received_at !== null && order.status === 'Delivered' && order.reopened_at === null)
@@ -218,7 +214,7 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
 export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
   statusTransition(order, 'Cancelled', now, expiredProposal)
 
-/** The buyer gave a rented copy back; undefined if they said so before. Throws order_settled. */
+/** The buyer reports that a rented copy is back. Returns undefined if it is repeated. Throws order_settled. */
 export function handBackTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (isRentedOut(order) && order.handed_back_at !== null) return undefined
   if (!isHandBackable(order)) throw new AppError('order_settled')
@@ -230,10 +226,7 @@ export function handBackTransition(order: OrderDetails, now: Date): OrderTransit
   }
 }
 
-/**
- * A rented copy was returned. The seller says so; if the seller is blocked, the buyer. Throws
- * order_settled.
- */
+/** The seller, or the buyer of a blocked seller, marks a rented copy returned. Throws order_settled. */
 export function returnTransition(order: OrderDetails, now: Date, by: Side): OrderTransition {
   if (by === 'buyer' ? !isReturnableByBuyer(order) : !isRentedOut(order))
     throw new AppError('order_settled')

@@ -53,9 +53,8 @@ async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: 
 type ProposalInput = { orderId: string; place: string; times: string[] }
 
 /**
- * Proposes where and when to hand an order over, with the others of its deal; takes the place of an
- * open proposal. Throws order_not_found, order_settled, chat_read_only, malformed,
- * too_many_messages.
+ * Proposes a place and times to hand over an order and the others of its deal. It replaces an open
+ * proposal. Throws order_not_found, order_settled, chat_read_only, malformed, too_many_messages.
  */
 export async function createProposal(
   db: Db,
@@ -83,7 +82,7 @@ export async function createProposal(
 type Choice = { meetingId: string; proposalId: string; time: string }
 
 /**
- * Chooses one of the times that the other side proposed; undefined if it was chosen before. Throws
+ * Chooses one of the proposed times. Returns undefined if it was chosen before. Throws
  * meeting_not_found, order_settled, chat_read_only, meeting_changed, not_yours, malformed.
  */
 export async function chooseTime(

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { isRightCode, wrongCodeError } from './rules.ts'
 import { countWrongCode, type LockedMeeting, lockMeeting } from './store.ts'
 
-/** `error`: the code was wrong, which is counted all the same: throw it after the commit. */
+/** Throw `error` after the commit, so that the wrong code is counted. */
 export type CheckedCode =
   | { orderIds: string[]; update?: OrderUpdate | undefined; error?: undefined }
   | { error: AppError; ended?: { chatId: string; accountIds: string[]; message: Message } }
@@ -53,7 +53,7 @@ async function rejectCode(
   { code, clientId }: Try,
   now: Date,
 ): Promise<CheckedCode> {
-  // The response to it was lost, or two tabs sent it: the same code under the same id.
+  // The same code with the same id is a retry after a lost response.
   const isRepeated =
     clientId !== undefined &&
     clientId === meeting.last_client_id &&
@@ -73,8 +73,8 @@ async function rejectCode(
 }
 
 /**
- * Checks the code that a seller typed; the right one makes the orders of the meeting that are to be
- * handed over Delivered. Throws meeting_not_found, order_settled, code_ended, too_many_deals.
+ * Checks the code that a seller typed. The right one sets the orders of the meeting to Delivered.
+ * Throws meeting_not_found, order_settled, code_ended, too_many_deals.
  */
 export async function checkCode(
   db: Db,
@@ -92,7 +92,7 @@ export async function checkCode(
     if (orderIds.length > 0 && isRightCode(meeting.code, code)) return { orderIds }
     throw new AppError(meeting.wrong_codes === maxWrongCodes ? 'code_ended' : 'order_settled')
   }
-  // Wrong codes have a limit of their own, and write nothing to the buyer.
+  // Wrong codes have their own limit, and the buyer isn't notified of them.
   if (!isRightCode(meeting.code, code)) return rejectCode(db, locked, { code, clientId }, now)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   return handOver(db, me, orders, now)

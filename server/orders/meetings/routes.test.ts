@@ -27,8 +27,8 @@ import {
   listSellerOrders,
   receiveOrder,
   setOrderStatus,
+  setShipment,
 } from '#contract/orders/orders.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
@@ -87,7 +87,7 @@ test.each(['buyer', 'seller'] as const)(
     const leave = side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount
     expect((await as(made[side]).call(leave, {})).status).toBe(200)
     expect(await read()).not.toContain('Flat 9')
-    // The buyer's words stay theirs where the seller leaves.
+    // Deleting the seller's account keeps the buyer's proposal.
     if (side === 'buyer') expect(await read()).not.toContain('College gate')
     const { messages } = (await as(other).call(readChat, { id: chatId })).body
     expect(messages.map(({ message }) => message)).toContainEqual(
@@ -96,7 +96,7 @@ test.each(['buyer', 'seller'] as const)(
   },
 )
 
-test('one side proposes, the other chooses, both read it once; a new proposal changes it', async () => {
+test('one side proposes and the other chooses; a new proposal replaces the old one', async () => {
   const made = await makeMeeting()
   const { buyer, seller, chatId, orderId, meetingId } = made
   const device = await connect(buyer)
@@ -146,7 +146,7 @@ test('one side proposes, the other chooses, both read it once; a new proposal ch
   expect((await as(buyer).call(chooseMeetingTime, choice)).error.code).toBe('meeting_changed')
 })
 
-test('who proposes what can’t be, or for what isn’t theirs, is told so beside the field', async () => {
+test('an invalid proposal is refused with the field’s error', async () => {
   const made = await makeMeeting()
   const propose = (account: { token: string }, changes: object) => {
     const input = { orderId: made.orderId, place: 'Gate', times: [later(2)], ...changes }
@@ -185,7 +185,7 @@ test('who proposes what can’t be, or for what isn’t theirs, is told so besid
   )
 })
 
-test('an order that its seller made can get a meeting, and its code with the agreed time', async () => {
+test('an order that its seller made can have a meeting, and gets its code with the agreed time', async () => {
   const { buyer, seller, orderId, ...rest } = await makeOrder()
   const input = { orderId, place: 'College gate', times: [later(1)] }
   expect((await as(seller).call(proposeMeeting, input)).error.code).toBe('order_settled')
@@ -240,7 +240,7 @@ test('a code counts in the digits of any script', async () => {
   expect((await enter(made, ` ${devanagari} `)).status).toBe(200)
 })
 
-test('a code is the seller’s to type, for their own orders, while they wait for it', async () => {
+test('only the seller of a waiting order can enter its code', async () => {
   const made = await makeMeeting()
   const { code, meetingId, seller, orderIds } = made
   const other = await makeMeeting()
@@ -253,13 +253,13 @@ test('a code is the seller’s to type, for their own orders, while they wait fo
     })
   for (const orderId of orderIds)
     await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  // Not handed over with the code: it tells nobody whether it was right.
+  // An ended meeting doesn't reveal whether the code was right.
   expect((await enter(made, code)).error.code).toBe('order_settled')
   expect((await enter(made, wrongFor(code)[0] ?? '')).error.code).toBe('order_settled')
 })
 
-// On PGlite they wait for each other anyway; with TEST_DATABASE_URL they race on PostgreSQL.
-test('of many codes at once five are counted; then it has ended, and both are told once', async () => {
+// PGlite runs one transaction after the other; with TEST_DATABASE_URL they race on PostgreSQL.
+test('five of many simultaneous codes are counted; then the code ends and both are notified once', async () => {
   const made = await makeMeeting()
   const { chatId, code, orderId, seller, buyer } = made
   const tried = await Promise.all(wrongFor(code, 8).map((wrong) => enter(made, wrong)))
@@ -288,7 +288,7 @@ test('the same try sent again counts once', async () => {
   expect(new Set(tries.map(({ error }) => error.message))).toEqual(
     new Set(['This code is wrong. 4 tries are left.']),
   )
-  // Another code under the same id is another try.
+  // Another code with the same id counts as another attempt.
   expect((await enter(made, second, clientId)).error.message).toBe(
     'This code is wrong. 3 tries are left.',
   )
@@ -298,7 +298,7 @@ test('the same try sent again counts once', async () => {
   expect(chat.messages.filter(({ message }) => /handed over/.test(message))).toHaveLength(1)
 })
 
-test('nothing that the seller or an admin reads contains the code', async () => {
+test('the code is never sent to the seller or an admin', async () => {
   const made = await makeMeeting()
   const { buyer, seller, chatId, code, meetingId } = made
   const device = await connect(seller)
@@ -329,7 +329,7 @@ test('nothing that the seller or an admin reads contains the code', async () => 
   expect(body.meetings).toEqual([expect.objectContaining<Partial<Meeting>>({ code })])
 })
 
-test('courier and tracking number are said once, for all books of a parcel, while it is under way', async () => {
+test('courier and tracking number are entered once for all books of a parcel', async () => {
   const made = await makeMeeting('post')
   const { seller, orderId, orderIds, chatId } = made
   const sent = { orderId, courier: 'India  Post', trackingNumber: 'EE 123-456 IN' }
@@ -365,7 +365,7 @@ test('courier and tracking number are said once, for all books of a parcel, whil
   expect((await as(seller).call(setShipment, sent)).error.code).toBe('order_settled')
 })
 
-test('codes are four digits, and many', async () => {
+test('codes have four digits and differ', async () => {
   const { db } = (await testApp()).context
   const { rows } = await sql<{ code: string }>`select code from meetings`.execute(db)
   expect(rows.length).toBeGreaterThan(5)

@@ -53,7 +53,7 @@ test.each([
   expect(meetingActions(proposed, side, at ?? now, state)).toEqual(expected)
 })
 
-test('a code is right digit by digit, and never once it was erased', () => {
+test('a code must match all digits, and a deleted code never matches', () => {
   expect(isRightCode('0042', '0042')).toBe(true)
   for (const typed of ['0043', '42', '', '00420']) expect(isRightCode('0042', typed)).toBe(false)
   expect(isRightCode(null, '0042')).toBe(false)

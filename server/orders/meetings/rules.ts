@@ -8,8 +8,8 @@ import type { Meeting } from '#contract/orders/meetings.ts'
 const dayMs = 86_400_000
 
 /**
- * The proposed times, earliest first, from what a clock in India shows. Throws where one has
- * passed, is too far ahead or is listed twice.
+ * Converts the proposed times from Indian time, earliest first. Throws malformed if one has passed,
+ * is too far ahead or is listed twice.
  */
 export function meetingTimes(local: readonly string[], now: Date): Date[] {
   const latest = now.getTime() + maxMeetingDaysAhead * dayMs
@@ -27,7 +27,7 @@ export function meetingTimes(local: readonly string[], now: Date): Date[] {
 
 export type Proposal = { id: string; by: Side; place: string; times: Date[] }
 
-/** `isOpen`: some of its orders can still be agreed on; `hasCode`: or handed over with the code. */
+/** `isOpen` if a meeting can still be agreed on, `hasCode` if the code can be entered. */
 export function meetingActions(
   proposal: Proposal | undefined,
   side: Side,
@@ -44,7 +44,7 @@ export function meetingActions(
   return actions
 }
 
-/** In a time that doesn't depend on where they differ. */
+/** Compares in constant time. */
 export function isRightCode(code: string | null, typed: string): boolean {
   if (code === null) return false
   const [expected, actual] = [Buffer.from(code), Buffer.from(typed)]

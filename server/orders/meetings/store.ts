@@ -5,14 +5,13 @@ import { type Selectable, sql } from 'kysely'
 import { maxWrongCodes } from '#contract/common/limits.ts'
 import type { MeetingsTable } from '#db/tables.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
-import { lockExchangeChats } from '#server/orders/exchange/lock-chats.ts'
 import { timesOf } from '#server/orders/hand-over/hand-over.ts'
-import { selectOrderDetails } from '#server/orders/store.ts'
+import { lockExchangeChats, lockOrdersOf } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Proposal } from './rules.ts'
 
-/** Makes a meeting with a new code; `place` is what both have agreed on already. */
+/** Inserts a meeting with a new code. `place` is set if both have already agreed on one. */
 export async function insertMeeting(
   db: Db,
   { chatId, place, now }: { chatId: string; place: string | null; now: Date },
@@ -26,15 +25,6 @@ export async function insertMeeting(
   return id
 }
 
-/** Its orders, locked in the order in which books are locked; the chat must be locked. */
-const lockOrdersOf = (db: Db, meetingId: string) =>
-  selectOrderDetails(db)
-    .where('orders.meeting_id', '=', meetingId)
-    .orderBy('orders.book_id')
-    .orderBy('orders.id')
-    .forNoKeyUpdate('orders')
-    .execute()
-
 const isOwnChat = async (db: Db, { accountId, side }: Participant, chatId: string) =>
   (await db
     .selectFrom('chats')
@@ -43,7 +33,7 @@ const isOwnChat = async (db: Db, { accountId, side }: Participant, chatId: strin
     .where(`${side}_id`, '=', accountId)
     .executeTakeFirst()) !== undefined
 
-/** A meeting of one of the viewer's chats, with chat and orders; all locked. */
+/** Locks a meeting of one of the viewer's chats, with its chat and its orders. */
 export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
   const found = await db
     .selectFrom('meetings')
@@ -51,7 +41,7 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .select(['meetings.chat_id', 'exchange_id'])
     .where('meetings.id', '=', meetingId)
     .executeTakeFirst()
-  // A time that is chosen for one order of an exchange is that of its others, too.
+  // A time that is chosen for one order of an exchange applies to its other orders too.
   if (found?.exchange_id && (await isOwnChat(db, me, found.chat_id)))
     await lockExchangeChats(db, found.exchange_id)
   const chat = found && (await lockChat(db, me, found.chat_id))
@@ -62,7 +52,7 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .where('id', '=', meetingId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { meeting, chat, orders: await lockOrdersOf(db, meetingId) }
+  return { meeting, chat, orders: await lockOrdersOf(db, 'meeting_id', meetingId) }
 }
 export type LockedMeeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>
 
@@ -108,7 +98,7 @@ export async function saveChosen(
     .execute()
 }
 
-/** Two people who exchange meet once: the other books between them change hands there, too. */
+/** Saves the chosen time for all other books of an exchange between the same two people. */
 export async function shareChosen(
   db: Db,
   exchangeId: string,
@@ -131,7 +121,7 @@ export async function shareChosen(
     .execute()
 }
 
-/** Counts a wrong code of a locked meeting; returns how many there were. */
+/** Counts a wrong code of a locked meeting. Returns the number of wrong codes so far. */
 export async function countWrongCode(
   db: Db,
   meetingId: string,
@@ -152,8 +142,8 @@ export async function countWrongCode(
 }
 
 /**
- * Erases the codes, proposals and places of a leaving account's meetings, which are all over: a
- * place may be a home. Its chats must be locked.
+ * Erases the codes, proposals and places of a deleted account's meetings, which are all over: a place
+ * may be a home. The account's chats must be locked.
  */
 export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
   await db
@@ -168,7 +158,6 @@ export async function eraseFromMeetings(db: Db, { accountId, side }: Participant
     .execute()
 }
 
-// What a meeting changes of the orders that are handed over there.
 export async function linkMeeting(
   db: Db,
   orderIds: readonly string[],
@@ -182,7 +171,7 @@ export async function linkMeeting(
     .execute()
 }
 
-/** Both agreed to meet, which an order made by its seller says nothing about. */
+/** Saves that both agreed to meet, for orders without an agreed hand-over. */
 export async function agreeToMeet(db: Db, meetingId: string): Promise<void> {
   await db
     .updateTable('orders')

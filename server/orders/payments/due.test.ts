@@ -79,7 +79,7 @@ const said = (price: Said, back: Said) => ({
   price_back: { paid: back[0], received: back[1] },
 })
 
-/** Each line as due, paid and received, in rupees; and what is to be paid of it. */
+/** Returns each line as due, paid and received, with the rest to pay, in rupees. */
 test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
   [
     'nothing paid',
@@ -117,7 +117,7 @@ test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]
     ],
     [0, 15],
   ],
-  // Who gives back what was paid had received it.
+  // A seller who gives a payment back must have received it.
   [
     'said to be back',
     { said: said([40, 0], [15, 0]) },
@@ -196,9 +196,7 @@ const fee = 1000
 const inTime = { rent_end: today }
 const dayLate = { rent_end: '2026-11-27' }
 
-/**
- * The fee and what is owed back of it as due, paid and received; and what is to be paid of each.
- */
+/** Returns the fee and its refund as due, paid and received, with the rest of each to pay. */
 test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
   [
     'cancelled, nothing paid',
@@ -281,7 +279,7 @@ test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]
     ],
     [500, 0],
   ],
-  // What is late again takes up what was owed back and not given yet.
+  // A new late fee is set off against the one to be refunded.
   [
     'extended, late again before it was given back',
     { ...dayLate, rent_end: '2026-11-26', said: fees([fee, fee], [0, 0]) },

@@ -12,10 +12,10 @@ export const payerOf: Record<PaymentKind, Side> = {
   late_fee_back: 'seller',
 }
 
-/** Paise in all that the payer says was paid, and that the other side says was received. */
+/** What the payer has reported as paid, and the other side as received, in paise. */
 type Said = { paid: number; received: number }
 
-/** Amounts in paise; `rent_end` and `returned_on` are dates in India. */
+/** Amounts are in paise. `rent_end` and `returned_on` are dates in India. */
 export type PayableOrder = {
   isAgreed: boolean
   isCancelled: boolean
@@ -23,24 +23,21 @@ export type PayableOrder = {
   refund: number | null
   deposit: number | null
   late_fee: number | null
-  /** What a lost copy costs: the late fee never comes to more. */
+  /** The price of a lost copy, which limits the late fee. */
   loss_price: number | null
   rent_end: string | null
   returned_on: string | null
   isRentedOut: boolean
-  /** Nothing more is due if the buyer received or rated it and nobody said what was paid. */
+  /** If nothing was reported as paid, nothing more is due. */
   isReceived?: boolean
-  /** Nothing is due until it is solved. */
+  /** Nothing is due until the problem is solved. */
   hasOpenProblem?: boolean
   said: Partial<Record<PaymentKind, Said>>
 }
 
-/**
- * `earlier`: the part of each sum that was paid and given back before, and isn't shown any more.
- */
+/** `earlier` was paid and given back before, and isn't shown any more. */
 export type Amounts = Said & { due: number; earlier: number }
 
-/** Days after the last of a rent on which its book was not back; 0 for a purchase. */
 function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
   const until = isRentedOut ? today : returned_on
   if (rent_end === null || until === null) return 0
@@ -49,11 +46,10 @@ function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: s
 
 const nothing: Said = { paid: 0, received: 0 }
 
-/** Paise that the refunds which ended problems take off the price. */
+/** The refund that reduces the price, in paise. */
 export const refundOf = ({ price, refund }: Pick<PayableOrder, 'price' | 'refund'>): number =>
   Math.min(price, refund ?? 0)
 
-/** Of those orders whose price is due. */
 export const refundOfAll = (orders: readonly PayableOrder[]): number =>
   sumOf(orders.filter(isPriceDue), refundOf)
 
@@ -62,8 +58,8 @@ const isPriceDue = ({ isAgreed, isCancelled }: PayableOrder): boolean => isAgree
 const knownOf = ({ paid, received }: Said): number => Math.max(paid, received)
 
 /**
- * What is due of an order and what was said of it. Nothing is due before both sides agreed, nor
- * once it is cancelled.
+ * What is due for an order, and what was reported. Nothing is due before both sides have agreed, or
+ * after it was cancelled.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const isDue = isPriceDue(order)
@@ -87,9 +83,8 @@ const keptOf = (said: Said, back: Said): Said => ({
 })
 
 /**
- * A refund lowers the price, an extension the late fee: what was paid above what is due is owed
- * back. What the buyer got back is due again if that rises again. `due` is in paise, undefined if
- * the order is cancelled or not agreed.
+ * What was paid above `due` is owed back, and is due again if `due` rises. `due` is in paise, and
+ * undefined if the order is cancelled or not agreed to.
  */
 function withBack(
   said: Said = nothing,
@@ -108,8 +103,8 @@ function withBack(
 }
 
 /**
- * A deposit that was paid is owed back when the book is, or the order is cancelled; one that nobody
- * said was paid falls away then. It is due again if the order is reopened after the buyer got it.
+ * A paid deposit is owed back when the book is returned or the order is cancelled. It is due again
+ * if the order is reopened after the buyer got it back.
  */
 function depositOf(
   order: PayableOrder,
@@ -129,7 +124,7 @@ function depositOf(
   }
 }
 
-/** What neither side says was paid. What was paid for one order covers no other. */
+/** The amount that neither side has reported as paid. */
 export const openOf = ({ due, paid, received }: Amounts): number =>
   Math.max(0, due - knownOf({ paid, received }))
 
@@ -177,8 +172,8 @@ const backOf = (row: Record<PaymentKind, Amounts>): Amounts[] => [
 ]
 
 /**
- * How far the payments of orders are together, in paise; undefined where there are none. A seller
- * reads first what waits for them to confirm it.
+ * The state of the payments of orders together, in paise. A seller sees first what they can
+ * confirm. Undefined without payments.
  */
 export function paymentState(
   orders: readonly PayableOrder[],

@@ -1,4 +1,4 @@
-// Orders with what was said about their payments. The table is written by payments.
+// Orders with their reported payments.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -18,22 +18,19 @@ type SaidPayment = {
 }
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
-/**
- * All refunds that ended a problem, together: of a bought book that was returned, all of the price;
- * of a rent only what was named.
- */
+/** The sum of all refunds: the whole price of a returned purchase, and the agreed refunds. */
 const promisedRefund = sql<number>`(
   select least(orders.price, coalesce(sum(case when problems.outcome = 'refund' then problems.refund
     when orders.order_type = 'purchase' then orders.price end), 0))::integer
   from problems
   where problems.order_id = orders.id and problems.outcome in ('refund', 'returned'))`
 
-/** An extension after that has to be paid. */
+/** An extended rent doesn't count, because its extension must be paid. */
 const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
   and orders.extension_price = 0 and (orders.received_at is not null
     or exists (select from ratings where ratings.order_id = orders.id)))`
 
-/** These orders and those of these deals, oldest first, in one query. */
+/** Finds these orders and all orders of these deals, oldest first. */
 export async function findLedgerOrders(
   db: Db,
   { orderIds, dealIds }: { orderIds: readonly string[]; dealIds: readonly string[] },
@@ -88,8 +85,7 @@ export async function findLedgerOrders(
 type ListedOrder = { id: string; offer_id: string | null }
 
 /**
- * What the JSON of listed orders says about their payments: of a deal, of all its orders; the
- * refund is each order's own.
+ * Finds the payments of listed orders, for all orders of a deal together, and the refund of each.
  */
 export async function findOrderPayments(
   db: Db,

@@ -7,15 +7,16 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOfferBooks, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
+  handBackOrder,
   listBuyerOrders,
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
 import { readLedger, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem, solveProblem } from '#contract/orders/problems.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
   as,
@@ -119,7 +120,7 @@ test('only the seller reads that their UPI ID is missing, while something is to 
   expect(await lacksUpi(seller)).toBeUndefined()
 })
 
-test('who says and takes back without end is stopped, and stops nobody else', async () => {
+test('repeatedly announcing and taking back a payment is limited for that person only', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   const statuses: number[] = []
@@ -186,10 +187,10 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
 })
 
-test('nobody is late before the hand-over: a rent of any kind counts from it', async () => {
+test('a rent isn’t late before its hand-over', async () => {
   const { buyer, seller, chatId } = await makeChat({ book: rentable })
   const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
-  // An admin's session doesn't last until then, so all of this was before.
+  // The times are in the past, because an admin's session doesn't last for days.
   const atDay = (days: number) => inDays(days - 25)
   const { body: order } = await as(seller).call(
     placeOrder,
@@ -204,7 +205,7 @@ test('nobody is late before the hand-over: a rent of any kind counts from it', a
   const delivered = await setStatus(6, 'Delivered')
   expect(delivered).toMatchObject({ rentStartDate: day(6), rentEndDate: day(8), overdue: false })
   expect(delivered.history.slice(-2).map(({ what }) => what)).toEqual(['status', 'rent_moved'])
-  // Back to the shelf, and handed over again.
+  // The book is returned and handed over again.
   await setStatus(6, 'Cancelled')
   await setStatus(9, 'Pending')
   expect(await setStatus(11, 'Delivered')).toMatchObject({ rentEndDate: day(13), overdue: false })
@@ -223,7 +224,7 @@ test('nobody is late before the hand-over: a rent of any kind counts from it', a
   expect(ledger.lines.map(({ kind }) => kind)).not.toContain('late_fee')
 })
 
-test('a deposit that nobody said was paid falls away when the book is back', async () => {
+test('an unpaid deposit is no longer due when the book is returned', async () => {
   const chat = await makeChat({ book: rentable })
   const orderId = await agreedRent(chat, 3)
   await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -282,7 +283,7 @@ test('one press says all that is due, can be taken back until it is confirmed, a
   ])
 })
 
-test('what was paid for one order covers no other, and a cancelled rent owes its deposit', async () => {
+test('a payment covers only its own order, and a cancelled rent’s deposit is refunded', async () => {
   const chat = await makeChat({ book: rentable })
   const orderId = await agreedRent(chat, 3)
   const wrong = await as(chat.buyer).call(sayPaid, { orderId, kind: 'deposit', amount: 150 })
@@ -311,7 +312,7 @@ test('a deposit that was given back is due again once the order runs again', asy
   const admin = await makeAccount('admin')
   const reason = 'Both have asked for it.'
   expect((await as(admin).call(reopenAnyOrder, { id: orderId, reason })).status).toBe(200)
-  // The seller’s word alone asks the buyer for nothing.
+  // The seller's report alone doesn't ask the buyer to pay.
   expect((await linesOf(chat.buyer))[1]).toMatchObject({ kind: 'deposit', due: 200, toPay: 0 })
   await as(chat.buyer).call(sayReceived, back)
   const due = { kind: 'deposit', due: 200, paid: 0, received: 0, toPay: 200, can: ['say-paid'] }
@@ -352,7 +353,7 @@ test('people are reminded the day before a rent ends and on the day, once, and n
   expect(await reminders()).toBe(2)
 })
 
-test('a rent is extended by an offer, unless somebody else waits for the copy', async () => {
+test('an offer extends a rent unless another buyer waits for the copy', async () => {
   const chat = await makeChat({ book: rentable })
   const orderId = await agreedRent(chat, 3)
   const more = {
@@ -382,7 +383,7 @@ test('a rent is extended by an offer, unless somebody else waits for the copy', 
     rentEndDate: addDays(today, 13),
     history: expect.arrayContaining([expect.objectContaining({ what: 'extended' })]),
   })
-  // What was said before stays a statement of the buyer, which the seller confirms by itself.
+  // The earlier report stays the buyer's, and the seller confirms it separately.
   const { body: ledger } = await as(chat.seller).call(readLedger, { orderId })
   const before = { due: 110, paid: 30, received: 0, toPay: 80, unconfirmed: 30, toReceive: 30 }
   expect(ledger.lines[0]).toMatchObject({ ...before, can: ['say-received'] })
@@ -453,7 +454,7 @@ test('a refund lowers the price, and what was paid above it is given back', asyn
   expect(lines.at(-1)).toMatch(/^The buyer has got back ₹100 of the price \(order /)
 })
 
-test('what was promised for one problem stays owed, whatever becomes of the next', async () => {
+test('a refund agreed for one problem stays due after the next problem', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
@@ -490,23 +491,23 @@ test('what was promised for one problem stays owed, whatever becomes of the next
   ])
 })
 
-test('a stale press confirms nothing that was taken back meanwhile', async () => {
+test('a stale confirmation doesn’t confirm a payment that was taken back', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   const price = { orderId, kind: 'price' as const, amount: 250 }
   await as(buyer).call(sayPaid, price)
   await as(buyer).call(takeBackPaid, price)
-  // The amount is the same: what was paid is open again.
+  // The amount is unchanged, but the report was undone.
   for (const seen of [{ unconfirmed: 250 }, {}]) {
     const { status, error } = await as(seller).call(sayReceived, { ...price, ...seen })
     expect([status, error.code]).toEqual([409, 'amount_changed'])
   }
-  // Who has read that it was taken back may have the money all the same.
+  // The seller may have the money although the report was taken back.
   const { body } = await as(seller).call(sayReceived, { ...price, unconfirmed: 0 })
   expect(body.lines).toMatchObject([{ kind: 'price', received: 250, toPay: 0 }])
 })
 
-test('what the seller gave back can’t be unsaid by the buyer', async () => {
+test('the buyer can’t take back the seller’s refund', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   await as(buyer).call(sayPaid, { orderId, kind: 'price' })
@@ -587,7 +588,7 @@ async function lateRent() {
 const linesOfChat = async ({ buyer, chatId }: Pick<TestChat, 'buyer' | 'chatId'>) =>
   (await as(buyer).call(readChat, { id: chatId })).body.messages.map(({ message }) => message)
 
-test('a late fee that was paid is owed back once an admin has cancelled the rent', async () => {
+test('a paid late fee is refunded when an admin cancels the rent', async () => {
   const rent = await lateRent()
   const { buyer, seller, orderId, back, feeLines } = rent
   await rent.payFee()
@@ -612,7 +613,7 @@ test('a late fee that was paid is owed back once an admin has cancelled the rent
   expect((await as(buyer).call(sayPaid, back)).error.code).toBe('not_yours')
   expect((await as(seller).call(sayPaid, { ...back, amount: 5 })).error.code).toBe('amount_changed')
 
-  // Said twice, taken back twice: the second changes nothing.
+  // Repeating a report or undoing it twice changes nothing.
   for (let n = 0; n < 2; n++) expect((await as(seller).call(sayPaid, back)).status).toBe(200)
   expect(await payment()).toEqual({ state: 'said-given-back', amount: 10 })
   for (let n = 0; n < 2; n++) expect((await as(seller).call(takeBackPaid, back)).status).toBe(200)
@@ -636,7 +637,7 @@ test('a late fee that was paid is owed back once an admin has cancelled the rent
     'The buyer has got back ₹10 of the late fee',
   ])
 
-  // The rent runs again, as late as it was.
+  // The rent runs again with the same delay.
   expect((await reopen()).status).toBe(200)
   expect(await feeLines()).toEqual([
     ['late_fee', 10, 0, 0, 10],
@@ -677,7 +678,7 @@ test.each([
   },
 )
 
-test('a late fee that is due again takes up what was owed back of it', async () => {
+test('a late fee that is due again is set off against its refund', async () => {
   const rent = await lateRent()
   await rent.payFee()
   await rent.extend(2)
@@ -685,11 +686,11 @@ test('a late fee that is due again takes up what was owed back of it', async () 
   expect(await rent.feeLines(await inDays(3))).toEqual([['late_fee', 15, 10, 10, 5]])
 })
 
-test('of a late fee that nobody said was paid nothing is owed back', async () => {
+test('an unpaid late fee isn’t refunded', async () => {
   for (const how of ['cancelled', 'extended']) {
     const rent = await lateRent()
     expect(await rent.feeLines()).toEqual([['late_fee', 10, 0, 0, 10]])
-    // What was taken back isn't said any more.
+    // A report that was taken back isn't listed.
     await as(rent.buyer).call(sayPaid, rent.fee)
     await as(rent.buyer).call(takeBackPaid, rent.fee)
     if (how === 'cancelled') await rent.cancel()
@@ -700,7 +701,7 @@ test('of a late fee that nobody said was paid nothing is owed back', async () =>
   }
 })
 
-test('a late fee that wasn’t confirmed is owed back all the same, unless it is taken back', async () => {
+test('an unconfirmed late fee is refunded too, unless it is taken back', async () => {
   const rent = await lateRent()
   await as(rent.buyer).call(sayPaid, rent.fee)
   await rent.cancel()

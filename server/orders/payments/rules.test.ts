@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaymentAction } from '#contract/orders/payments.ts'
 import { changesOf, kindsOf, payWhen } from './rules.ts'
 
-/** Due, said to be paid, received; and what is said after the action, with its amount. */
+/** Each row has the due, reported and received amounts, then the action's result. */
 test.each<[PaymentAction, [number, number, number], [number, number] | undefined]>([
   ['say-paid', [60, 0, 0], [60, 60]],
   ['say-paid', [60, 40, 0], [20, 60]],
@@ -13,7 +13,7 @@ test.each<[PaymentAction, [number, number, number], [number, number] | undefined
   ['say-received', [60, 40, 0], [40, 40]],
   ['say-received', [60, 40, 40], [20, 60]],
   ['say-received', [60, 60, 60], undefined],
-  // What was paid for an order that was cancelled since.
+  // A payment for an order that was cancelled later.
   ['say-received', [0, 60, 0], [60, 60]],
   ['take-back', [60, 60, 0], [60, 0]],
   ['take-back', [60, 60, 40], [20, 40]],
@@ -25,7 +25,7 @@ test.each<[PaymentAction, [number, number, number], [number, number] | undefined
   expect(changes).toEqual(expected ? [expected] : [])
 })
 
-test('what was said is confirmed before what nobody said', () => {
+test('announced payments are confirmed first', () => {
   const price = {
     orderId: 'order',
     kind: 'price' as const,
@@ -48,7 +48,7 @@ test('what was said is confirmed before what nobody said', () => {
   expect(kindsAfter([{ ...price, received: 60 }, deposit])).toEqual(['deposit'])
 })
 
-test('each side says what is theirs to say', () => {
+test('each side can announce only its own payments', () => {
   expect(kindsOf('buyer', 'say-paid', 'all')).toEqual(['price', 'deposit', 'late_fee'])
   expect(kindsOf('seller', 'take-back', 'all')).toEqual([
     'deposit_back',

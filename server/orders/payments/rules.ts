@@ -13,12 +13,12 @@ import { type Amounts, openOf, payerOf, unconfirmedOf } from '#server/orders/pay
 export type PaymentRow = Amounts & {
   orderId: string
   kind: PaymentKind
-  /** The payer took back what they had said, and nobody has said anything since. */
+  /** The payer has undone their report, and nothing was reported since. */
   isTakenBack?: boolean
 }
 export type SaidChange = { orderId: string; kind: PaymentKind; amount: number; said: number }
 
-/** Those that the action can be about: who is to pay says paid, the other side received. */
+/** The payments that an action can be about. Throws not_yours. */
 export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | 'all') {
   const isPayer = action !== 'say-received'
   const kinds = paymentKinds.filter((one) => (payerOf[one] === side) === isPayer)
@@ -28,8 +28,8 @@ export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | '
 }
 
 /**
- * What an action changes: for each payment the amount (paise) and the new total. What was said to
- * be paid is confirmed or taken back before anything else.
+ * What an action changes: the amount in paise and the new total of each payment. Unconfirmed
+ * reports are confirmed or undone first.
  */
 export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): SaidChange[] {
   const unconfirmed = rows.filter((row) => unconfirmedOf(row) > 0)
@@ -41,8 +41,8 @@ export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): S
 }
 
 /**
- * Whether the payment that the caller saw before saying 'received' has changed since. `seen` is the
- * amount that their screen showed as paid, in paise.
+ * Whether the payment has changed since the caller saw it. `seen` is the unconfirmed amount on
+ * their screen, in paise.
  */
 export function isOutdated(rows: readonly PaymentRow[], seen: number | undefined): boolean {
   const unconfirmed = rows.reduce((sum, row) => sum + unconfirmedOf(row), 0)

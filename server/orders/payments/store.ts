@@ -21,7 +21,7 @@ import { changesOf, isOutdated, kindsOf, type PaymentRow, type SaidChange } from
 
 const maxListedPayments = 500
 
-/** The order with those of its deal, oldest first; none if it isn't the viewer's. */
+/** Finds the caller's order and the others of its deal, oldest first. */
 export async function findOwnLedger(
   db: Db,
   { accountId, side }: Participant,
@@ -56,7 +56,7 @@ function isTakenBack(said: LedgerOrder['said'][PaymentKind]): boolean {
   return [said.paid_at, said.received_at].every((time) => time === null || time <= at)
 }
 
-/** `amount` and `unconfirmed` in rupees: what the caller's screen said. */
+/** `amount` and `unconfirmed` are what the caller's screen showed, in rupees. */
 export type PaymentSaid = {
   orderId: string
   kind: PaymentKind | 'all'
@@ -66,8 +66,8 @@ export type PaymentSaid = {
 }
 
 /**
- * Notes what somebody says about payments, and says so in the chat; undefined if it was said
- * before. Throws order_not_found, not_yours, nothing_due, amount_changed, too_many_deals.
+ * Saves a report about payments, and writes it to the chat. Returns undefined if it is repeated.
+ * Throws order_not_found, not_yours, nothing_due, amount_changed, too_many_deals.
  */
 export async function savePayment(
   db: Db,
@@ -79,7 +79,7 @@ export async function savePayment(
   const chat = first && (await lockChat(db, me, first.chat_id))
   if (!chat) throw new AppError('order_not_found')
   const kinds: readonly PaymentKind[] = kindsOf(me.side, action, kind)
-  // Read again behind the lock, the clock too: who waited there for another has said it later.
+  // Read after the lock, because another report may have been saved in the meantime.
   const now = clock()
   const orders = await findOwnLedger(db, me, orderId)
   const rows = paymentRows(orders, indianDate(now)).filter((row) => kinds.includes(row.kind))
@@ -110,7 +110,7 @@ async function saveSaid(
   now: Date,
 ): Promise<void> {
   if (action === 'take-back') {
-    // What is left of it is what the other side has received, or gave back as received.
+    // What the other side has confirmed stays.
     await db
       .updateTable('payments')
       .set(({ fn, ref }) => {
@@ -179,8 +179,8 @@ const sumOf = (changes: readonly SaidChange[]) =>
   changes.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * '' of a price, ' as a deposit', ', ₹200 of it as a deposit and ₹10 of it as a late fee'; of what
- * is given back ' of the deposit', ', ₹200 of it the deposit and ₹10 of it the late fee,'.
+ * For example ' as a deposit', or ', ₹200 of it as a deposit and ₹10 of it as a late fee'. For
+ * money that is given back, ' of the deposit'.
  */
 function partsText(changes: readonly SaidChange[], isBack: boolean): string {
   const kinds = Map.groupBy(changes, ({ kind }) => kind)

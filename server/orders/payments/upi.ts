@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 
 const maxNameLength = 30
 
-/** Apps show the name from the bank anyway; some refuse links with other characters. */
+/** UPI apps show the bank's name anyway, and some refuse links with other characters. */
 function payeeName(name: string): string {
   const latin = name
     .normalize('NFKD')
@@ -18,8 +18,8 @@ function payeeName(name: string): string {
 }
 
 /**
- * A link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep
- * linking). Kept short, because dense QR codes are hard to scan.
+ * Makes a link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep
+ * linking). It is short, because dense QR codes are hard to scan.
  */
 export function upiLink(payment: {
   id: string
@@ -34,13 +34,13 @@ export function upiLink(payment: {
     ['tn', payment.note],
   ]
   const rest = texts.map(([name, text = '']) => `${name}=${encodeURIComponent(text)}`)
-  // Some apps don't decode '%40', and an ID contains no other special character.
+  // Some apps don't decode '%40', and an ID has no other special character.
   return `upi://pay?pa=${payment.id}&${rest.join('&')}`
 }
 
 /**
- * The UPI ID to store with an order when it is agreed on: the seller's current one, unless the order
- * has one from an earlier agreement.
+ * The UPI ID to store when an order is agreed to: the seller's current one, or that of an earlier
+ * agreement.
  */
 export const agreedUpiId = (
   db: Db,

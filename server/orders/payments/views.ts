@@ -33,7 +33,6 @@ function actionsOf(rows: readonly PaymentRow[], payer: string, role: Role): Paym
   )
 }
 
-/** What is given back of a price or a late fee because books were cancelled. */
 function cancelledOf(
   orders: readonly LedgerOrder[],
   rows: readonly PaymentRow[],
@@ -91,7 +90,9 @@ function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
   }
 }
 
-/** Where the buyer pays what is still open, in paise; to the seller, whether they gave that. */
+/**
+ * The buyer sees where to pay the open amount, in paise. The seller sees if they gave no UPI ID.
+ */
 async function upiOf(
   db: Db,
   orders: readonly LedgerOrder[],
@@ -110,7 +111,7 @@ async function upiOf(
   return { upi: { ...upi, ...(agreedId && { agreedId }) } }
 }
 
-/** The ledger of these orders, which the viewer may see; the UPI ID is the buyer's to see. */
+/** The ledger of orders that the viewer may see. */
 export async function ledgerOf(
   db: Db,
   orders: readonly LedgerOrder[],
@@ -133,7 +134,7 @@ export async function ledgerOf(
   }
 }
 
-/** The ledger of one's own order or its deal; throws order_not_found. */
+/** The ledger of the caller's order and its deal. Throws order_not_found. */
 export async function viewLedger(
   db: Db,
   me: Participant,

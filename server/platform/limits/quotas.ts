@@ -97,6 +97,16 @@ export async function insertUses(
   await db.insertInto('quota_uses').values(rows).execute()
 }
 
+/** Counts one use. The caller's locks serialize the uses of the key. Throws like `checkQuota`. */
+export async function countUse(
+  db: Db,
+  { key, quota }: Omit<QuotaUse, 'count'>,
+  now: Date,
+): Promise<void> {
+  await checkQuota(db, { key, quota }, now)
+  await insertUses(db, [{ id: newId(), key, seconds: quota.seconds }], now)
+}
+
 /**
  * Counts an action before it is carried out, so that concurrent actions can't exceed the limit.
  * Throws like `checkQuota`, and then counts nothing.

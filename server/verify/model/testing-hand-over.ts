@@ -1,7 +1,7 @@
 // Steps that hand a book over: at a meeting with the buyer's code, or by courier.
 import { toIndianTime } from '#contract/common/dates.ts'
 import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
+import { setShipment } from '#contract/orders/orders.ts'
 import {
   changeStatus,
   dayMs,

@@ -4,14 +4,15 @@ import {
   cancelOrder,
   confirmOrder,
   explainOrderStatus,
+  handBackOrder,
   type OrderStatus,
   placeOrder,
   rateOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
 import {
   addEvent,
   changeStatus,

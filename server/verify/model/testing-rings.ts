@@ -5,13 +5,18 @@ import { expect } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateBook } from '#contract/books/books.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
-import { cancelExchange, type Exchange, readExchange } from '#contract/exchanges/exchanges.ts'
-import { acceptRing, declineRing } from '#contract/exchanges/rings.ts'
+import {
+  acceptRing,
+  cancelExchange,
+  declineRing,
+  type Exchange,
+  readExchange,
+} from '#contract/exchanges/exchanges.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import { removeWant } from '#contract/wishlist/wants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
 import { exchangeInvariants } from '#server/exchanges/invariants.ts'
-import { tendRings } from '#server/exchanges/rings/ring.ts'
+import { checkProposedRings } from '#server/exchanges/rings/ring.ts'
 import { heldBy, makeRing, pune, threeOf } from '#server/exchanges/rings/testing-rings.ts'
 import { as, makeAccount, type TestAccount } from '#server/testing.ts'
 import { type openMarket, transitions } from './testing-world.ts'
@@ -107,7 +112,7 @@ const wait =
   async (ring) => {
     ring.clock.now += hours * hourMs
     if (!runsJob) return
-    await tendRings(ring.context)
+    await checkProposedRings(ring.context)
     if (isProposed(ring)) ring.end = endOf(ring)
   }
 

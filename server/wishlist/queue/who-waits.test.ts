@@ -12,12 +12,12 @@ import {
   confirmOrder,
   placeOrder,
   receiveOrder,
+  returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
 import { countWanted } from '#contract/wishlist/titles.ts'
 import { wantAnother } from '#contract/wishlist/wants.ts'
-import { lookAtArrivals } from '#server/exchanges/rings/find-rings.ts'
+import { processArrivals } from '#server/exchanges/rings/find-rings.ts'
 import {
   as,
   changeBook,
@@ -43,7 +43,7 @@ import {
 const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 /** Runs the job that handles arrivals. */
-const look = async () => lookAtArrivals((await testApp()).context)
+const look = async () => processArrivals((await testApp()).context)
 
 type Bought = { buyer: TestAccount; bookId: string; seller: TestAccount; days?: number }
 

@@ -21,7 +21,7 @@ const show = (exchange: Exchange, side: Side = 'buyer') =>
     </MemoryRouter>,
   )
 const at = '2026-11-20T06:00:00Z'
-/** Changes what the caller reads of one of their orders. */
+/** Changes one of the caller's orders. */
 const withOrder = (ring: Exchange, number: number, over: object): Exchange => ({
   ...ring,
   legs: ring.legs.map((leg) =>
@@ -34,7 +34,7 @@ const caseOf = (ring: Exchange, number: number, reason: 'missing' | 'cancelled')
   openedAt: at,
 })
 
-test('all late books are named, beside what is to be done next', () => {
+test('all late books are named beside the next step', () => {
   const ring = runningRing(3, ['Pending', 'Delivered', 'Pending'])
   const cases = [caseOf(ring, 1, 'missing'), caseOf(ring, 3, 'missing')]
   show({ ...ring, case: cases[1], openCases: cases })
@@ -44,7 +44,7 @@ test('all late books are named, beside what is to be done next', () => {
   expect(screen.getByText('Agree with Meera Iyer in the chat when you meet.')).toBeTruthy()
 })
 
-test('what is only on its way isn’t said to be handed over', () => {
+test('a shipped book isn’t shown as handed over', () => {
   const ring = runningRing(3, ['Shipped', 'Pending', 'Pending'])
   show({ ...ring, case: caseOf(ring, 2, 'missing') })
   expect(screen.getByText('Late, a week after the first book was sent: “Statics”.')).toBeTruthy()
@@ -70,12 +70,12 @@ test('after a cancelled book the rupees of its two people are open', () => {
   show({ ...ring, case: caseOf(ring, 2, 'cancelled'), payments })
   expect(screen.getByText(text)).toBeTruthy()
   cleanup()
-  // The admin has decided, and now another book is late.
+  // The admin has settled the case, and another book is late now.
   show({ ...ring, case: caseOf(ring, 3, 'missing') })
   expect(screen.queryByText(text)).toBeNull()
 })
 
-test('money and books have buttons of their own words; what isn’t said to be paid says so', () => {
+test('payments and books have their own button texts, also for an unannounced payment', () => {
   const ring = runningRing(3, ['Delivered', 'Delivered', 'Delivered'], { status: 'completed' })
   const payments = ring.payments.map((one) => ({ ...one, can: ['say-received' as const] }))
   const { me } = ring
@@ -100,7 +100,7 @@ test('a problem is reported by the account that has the book', () => {
   expect(within(card()).getByRole('button', { name: 'Switch to my buyer account' })).toBeTruthy()
 })
 
-test('where to send a book stands there until it is sent', () => {
+test('the address is shown until the book is sent', () => {
   const ring = (status: 'Pending' | 'Shipped') =>
     withOrder(runningRing(3, [status]), 1, { handOver: 'post', meeting: undefined })
   show(ring('Pending'))

@@ -11,7 +11,7 @@ import { bothOrAll, legsOf, listOf, nameOf, partnerOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; side: Side }
 
-/** A swap that has its orders: what comes next, the books, the rupees on top. */
+/** A swap that has orders: the next step, the caller's books, and the payments. */
 export function AgreedExchange({ exchange, side }: Props) {
   const { chat, status, can } = exchange
   const { given, received } = legsOf({ me: exchange.me, legs: exchange.legs.filter(isAgreed) })
@@ -92,11 +92,9 @@ function Cancelled({ exchange }: { exchange: Exchange }) {
   )
 }
 
-/** Books that are late, or were cancelled after another one had been handed over. */
 function LateBooks({ exchange }: { exchange: Exchange }) {
   const newest = exchange.case
   if (!newest) return null
-  // What was only sent isn't in anybody's hands.
   const isGiven = exchange.legs.some(({ status }) => status === 'Delivered')
   const first = isGiven ? 'handed over' : 'sent'
   const titlesOf = (reason: typeof newest.reason) =>

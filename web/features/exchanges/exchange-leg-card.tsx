@@ -17,9 +17,8 @@ import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
-import { BuyerCode } from '#web/features/orders/hand-over/buyer-code.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
-import { EnterCode } from '#web/features/orders/hand-over/enter-code.tsx'
+import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
@@ -39,7 +38,7 @@ import { nameOf, otherOf } from './swap-texts.ts'
 type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
 type LegProps = { exchange: Exchange; leg: AgreedLeg; order: Order }
 
-/** A book that the caller gives or gets in a swap, with what they do about it. */
+/** A book that the caller gives or gets in a swap, with its actions. */
 export function ExchangeLegCard({ exchange, leg, side }: Props) {
   const { book, value, from, status, isIn, order, as } = leg
   const isGiver = from === exchange.me
@@ -89,16 +88,16 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
 
 type MeetingProps = {
   meeting: Order['meeting']
-  /** Whether it can still take place. */
   isOpen: boolean
   chatId: string
-  /** The account that has the chat, and the one in use. */
+  /** The account that has the chat. */
   as: Side
+  /** The account in use. */
   side: Side
   other: string
 }
 
-/** When and where they meet, and the chat in which they agree on that. */
+/** The meeting of two members, and a link to their chat. */
 export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingProps) {
   const time = meeting?.startsAt && formatMeetingTime(new Date(meeting.startsAt))
   return (
@@ -128,7 +127,7 @@ export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingPro
   )
 }
 
-/** Problems are settled by the account that the book belongs to. */
+/** A link to the problem with an order, which needs the account that the order belongs to. */
 function Problem({ order, as, side }: { order: Order; as: Side; side: Side }) {
   if (!order.problem && !order.can.includes('report-problem')) return null
   if (as === side) return <ProblemLink order={order} side={side} />
@@ -209,7 +208,6 @@ function Getting({ exchange, leg, order }: LegProps) {
   )
 }
 
-/** Says that a book was sent; afterwards, with which courier. */
 function SendBook({ exchange, leg, order }: LegProps) {
   const [isOpen, setOpen] = useState(false)
   const isPending = leg.status === 'Pending'

@@ -8,18 +8,16 @@ import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { InlineLoadError, LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { AgreedExchange } from './agreed-exchange.tsx'
 import { statusOf } from './next-step.ts'
 import { Ring } from './ring.tsx'
 import { titleOf } from './swap-texts.ts'
 
-/** Who gives what to whom, what is paid, and what comes next; the same by both accounts. */
+/** One swap, which looks the same in both accounts of the person. */
 export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: Side }) {
   const session = useSession()
   const query = useRead(readExchange, { exchangeId }, { enabled: session?.role === side })
-  const retry = () => void query.refetch()
   const exchange = query.data
   useExchangeNoticesRead(exchangeId, exchange?.case?.openedAt ?? exchange?.status)
   const status = exchange && statusOf(exchange)
@@ -34,27 +32,23 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
         {status && <Badge tone={status.tone}>{status.label}</Badge>}
         {exchange && <p className="w-full text-muted text-sm">{number}</p>}
       </header>
-      {exchange ? (
-        <>
-          {query.isError && <InlineLoadError onRetry={retry} />}
-          {exchange.kind === 'ring' ? (
-            <Ring exchange={exchange} side={side} />
+      <QueryView
+        query={query}
+        skeletons={['h-64', 'h-64']}
+        className="grid gap-4 md:grid-cols-2"
+        failed={
+          isRefusal(query.error) ? 'Swap not found.' : 'Failed to load the swap. Please try again.'
+        }
+        isFinal={isRefusal(query.error)}
+      >
+        {(data) =>
+          data.kind === 'ring' ? (
+            <Ring exchange={data} side={side} />
           ) : (
-            <AgreedExchange exchange={exchange} side={side} />
-          )}
-        </>
-      ) : isRefusal(query.error) ? (
-        <LoadError text="Swap not found." />
-      ) : query.isError ? (
-        <LoadError text="Failed to load the swap. Please try again." onRetry={retry} />
-      ) : (
-        <Loading>
-          <div className="grid gap-4 md:grid-cols-2">
-            <Skeleton className="h-64" />
-            <Skeleton className="h-64" />
-          </div>
-        </Loading>
-      )}
+            <AgreedExchange exchange={data} side={side} />
+          )
+        }
+      </QueryView>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import {
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { ChangedUpi } from '#web/features/orders/payments/changed-upi.tsx'
+import { ChangedUpi } from '#web/features/orders/payments/ledger-lines.tsx'
 import { formatDate, formatRupees } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,7 +18,7 @@ import { paymentText } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; payment: ExchangePayment }
 
-/** The rupees on top: what both say about them. */
+/** The cash differences of a swap. */
 export function ExchangePayments({ exchange }: { exchange: Exchange }) {
   if (exchange.payments.length === 0) return null
   return (
@@ -91,7 +91,7 @@ function Actions({ exchange, payment: { number, back, can, amount } }: Props) {
   const labels = {
     'say-paid': back ? 'I have given it back' : 'I have paid it',
     'take-back': 'Undo',
-    // The book has a button of its own that says ‘it’.
+    // The amount distinguishes it from the button for the book.
     'say-received': `I have ${back ? 'got back' : 'received'} ${formatRupees(amount)}`,
   }
   const run = (action: keyof typeof writes) =>

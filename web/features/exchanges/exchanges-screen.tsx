@@ -10,60 +10,49 @@ import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { nextStepOf, statusOf } from './next-step.ts'
 import { legsOf, listOf, payText, titleOf } from './swap-texts.ts'
 
-/** All swaps of a person, the newest first; the same in both areas. */
+/** All swaps of a person, newest first. It is the same for both accounts. */
 export function ExchangesScreen({ side }: { side: Side }) {
+  const session = useSession()
+  const query = useReadPages(listExchanges, {}, { enabled: session?.role === side })
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Swaps</h1>
-      <Swaps side={side} />
-    </div>
-  )
-}
-
-function Swaps({ side }: { side: Side }) {
-  const session = useSession()
-  const query = useReadPages(listExchanges, {}, { enabled: session?.role === side })
-  const retry = () => void query.refetch()
-  if (query.isPending)
-    return (
-      <Loading text="Loading swaps..." showsText>
-        <Skeleton className="h-36" />
-      </Loading>
-    )
-  if (query.rows.length === 0)
-    return (
-      <EmptyState
-        icon={<ArrowLeftRight size={40} strokeWidth={1.5} aria-hidden />}
-        text={query.isError ? 'Failed to load swaps.' : 'No swaps yet.'}
-        onRetry={query.isError ? retry : undefined}
-        action={
-          !query.isError && (
-            <>
-              <p className="max-w-prose text-muted">
-                Add the books you want, and open one of yours to swap. Dobara then looks for two to
-                five people who each give a book and get one.
-              </p>
-              <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' })}>
-                Add wanted titles
-              </Link>
-            </>
-          )
+      <QueryView
+        query={{
+          ...query,
+          data: query.data && query.rows,
+          // A failure to load more is shown at the end of the list.
+          isError: query.isLoadingError || query.isRefetchError,
+        }}
+        skeletons={['h-36']}
+        loadingText="Loading swaps..."
+        emptyIcon={<ArrowLeftRight size={40} strokeWidth={1.5} aria-hidden />}
+        emptyText={query.isError ? 'Failed to load swaps.' : 'No swaps yet.'}
+        emptyAction={
+          <>
+            <p className="max-w-prose text-muted">
+              Add the books you want, and open one of yours to swap. Dobara then looks for two to
+              five people who each give a book and get one.
+            </p>
+            <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' })}>
+              Add wanted titles
+            </Link>
+          </>
         }
-      />
-    )
-  return (
-    <>
-      {query.isRefetchError && <InlineLoadError onRetry={retry} />}
-      <SwapList exchanges={query.rows} side={side} />
-      <LoadMore list={query} />
-    </>
+      >
+        {(exchanges) => (
+          <>
+            <SwapList exchanges={exchanges} side={side} />
+            <LoadMore list={query} />
+          </>
+        )}
+      </QueryView>
+    </div>
   )
 }
 
@@ -80,7 +69,6 @@ export const SwapList = ({ exchanges, side }: { exchanges: readonly Exchange[]; 
 const titles = (legs: readonly ExchangeLeg[]): string =>
   listOf(legs.map(({ book }) => `“${book.title}”`))
 
-/** What one gives and gets, and what comes next. */
 function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
   const { given, received } = legsOf(exchange)
   const next = nextStepOf(exchange)

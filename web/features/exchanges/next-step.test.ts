@@ -119,20 +119,20 @@ test.each<[string | undefined, Exchange]>([
     }),
   ],
   [undefined, exchange([leg(1, 'Delivered', post, true)], { status: 'completed' })],
-  // An admin looks into it: what one does oneself stays.
+  // During an open case, members still do their own steps.
   ['Send “Optics”.', withCase([leg(1, 'Pending', post), leg(2, 'Delivered', post, true)])],
   [
     'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Shipped', post)]),
   ],
-  // What was cancelled after the first hand-over makes the rupees of its two people uncertain.
+  // A cancellation after the first hand-over makes the payments of its two people uncertain.
   [
     'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Cancelled', post)], {
       payments: [{ ...payment, contestedBy: 2 }],
     }),
   ],
-  // All books are in, the rupees aren't.
+  // All books have arrived, but a payment is open.
   ['Pay ₹100 to Ravi.', complete({ ...payment })],
   ['Ravi hasn’t confirmed ₹100 yet.', complete({ ...payment, paidAt: then, can: [] })],
   ['Ravi hasn’t said yet that ₹100 was paid.', complete({ ...payment, from: 2, to: 1, can: [] })],
@@ -145,7 +145,7 @@ test.each<[string | undefined, Exchange]>([
   expect(nextStepOf(shown)).toBe(text)
 })
 
-test('with rupees open it isn’t called complete, but for those who have nothing to do with them', () => {
+test('a swap with an open payment is complete only for those who neither pay nor get it', () => {
   const unpaid = complete(payment)
   expect(statusOf(unpaid).label).toBe('Payment open')
   expect(statusOf({ ...unpaid, me: 3 }).label).toBe('Complete')

@@ -1,4 +1,4 @@
-// What a member of a swap does next, in one sentence, and the status that it has for them.
+// The next step of a member of a swap, in one sentence, and the status that the member sees.
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -14,7 +14,7 @@ import {
   otherOf,
 } from './swap-texts.ts'
 
-/** A leg that has an order, as all have once a swap is agreed on. */
+/** A leg of an agreed swap, which has an order. */
 export type AgreedLeg = ExchangeLeg & { orderId: string; status: OrderStatus }
 export const isAgreed = (leg: ExchangeLeg): leg is AgreedLeg =>
   leg.orderId !== undefined && leg.status !== undefined
@@ -30,25 +30,23 @@ const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   ended: { label: 'Ended', tone: 'neutral' },
 }
 
-/** What the caller pays or gets, and nobody has confirmed; what is given back isn't meant. */
+/** The caller's unconfirmed payments, without those that are given back. */
 const openPayments = ({ payments, me }: Exchange): ExchangePayment[] =>
   payments.filter(
     ({ back, from, to, receivedAt }) => !back && (from === me || to === me) && !receivedAt,
   )
 
-/** With all books in it is complete, except for members who still have rupees to pay or to get. */
+/** A completed swap isn't complete for members who still have to pay or be paid. */
 export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
   exchange.status === 'completed' && openPayments(exchange).length > 0
     ? { label: 'Payment open', tone: 'warning' }
     : statuses[exchange.status]
 
-/**
- * Whether money is owed back of which only its payer says that it was paid: it may never have come.
- */
+/** Whether only the payer says that the money that is owed back was paid. */
 export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
   back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
 
-/** Undefined once nothing is left to do. Nobody pays before they have what they get. */
+/** Undefined if nothing is left to do. Members pay after they have received their book. */
 export function nextStepOf(exchange: Exchange): string | undefined {
   const { status } = exchange
   if (status === 'proposed')
@@ -58,7 +56,6 @@ export function nextStepOf(exchange: Exchange): string | undefined {
   if (status === 'completed') return moneyStep(exchange)
   const own = status === 'running' ? ownStep(exchange) : undefined
   if (own) return own
-  // Whose turn it would be says less than who looks into it.
   if (exchange.case && !exchange.case.closedAt)
     return `An admin is looking into this swap and will write to you ${bothOrAll(exchange)}.`
   return status === 'running' ? waitingStep(exchange) : undefined
@@ -75,7 +72,6 @@ function backText(exchange: Exchange, payment: ExchangePayment): string {
 const payStep = (exchange: Exchange, { amount, to }: ExchangePayment): string =>
   `Pay ${formatRupees(amount)} to ${nameOf(exchange, to)}.`
 
-/** With all books in: what is still to be paid, and to be said about it. */
 function moneyStep(exchange: Exchange): string | undefined {
   const open = openPayments(exchange)
   const isMine = ({ from }: ExchangePayment) => from === exchange.me
@@ -92,7 +88,7 @@ function moneyStep(exchange: Exchange): string | undefined {
     : `${nameOf(exchange, waiting.from)} hasn’t said yet that ${rupees} was paid.`
 }
 
-/** What the caller does themselves, also while an admin looks into it. */
+/** The caller's own step, even while an admin is looking into the swap. */
 function ownStep(exchange: Exchange): string | undefined {
   const { given, received } = legsOf(exchange)
   const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isNotDelivered)

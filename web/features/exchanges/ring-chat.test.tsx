@@ -14,11 +14,11 @@ import { proposedRing, ringId } from './testing-rings.ts'
 
 const createdAt = '2026-11-25T10:00:00.000Z'
 let messages: RingMessage[]
-/** The responses to what is sent; after them everything is stored. */
+/** The responses to sent messages; after these, every message is stored. */
 let responses: (() => Response | Promise<Response>)[]
 let sent: { message: string; clientId: string }[]
 let older: RingMessage[]
-/** What the bell counts, and what was taken from it. */
+/** The bell's count, and the notifications marked as read. */
 let unread: number
 let read: unknown[]
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   unread = 0
   read = []
   sent = []
-  // Nothing listens there: there is no socket.
+  // The test has no socket.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
   saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
@@ -76,7 +76,7 @@ const open = (over = {}) =>
 const write = (user: ReturnType<typeof open>, text: string) =>
   user.type(screen.getByLabelText('Message'), `${text}{Enter}`)
 
-test('it names who wrote what; the market’s own lines have no writer', async () => {
+test('messages name their writers; system lines have none', async () => {
   open()
   expect(
     (await screen.findByText('Shall we meet on Saturday?')).closest('li')?.textContent,
@@ -87,7 +87,7 @@ test('it names who wrote what; the market’s own lines have no writer', async (
   )
 })
 
-test('what another member wrote can be reported', async () => {
+test('another member’s message can be reported', async () => {
   const user = open()
   await screen.findByText('Gladly.')
   const menus = screen.getAllByRole('button', { name: 'More about this message' })
@@ -99,7 +99,7 @@ test('what another member wrote can be reported', async () => {
   expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeTruthy()
 })
 
-test('Enter sends, and what is sent stays where it was', async () => {
+test('Enter sends a message without moving it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   responses.push(async () => {
     await promise
@@ -117,7 +117,7 @@ test('Enter sends, and what is sent stays where it was', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('what fails is sent again with the same clientId', async () => {
+test('a failed message is sent again with the same clientId', async () => {
   const { status, message } = new AppError('internal')
   const failed = () => Response.json({ code: 'internal', message }, { status })
   responses.push(failed, failed)
@@ -132,7 +132,7 @@ test('what fails is sent again with the same clientId', async () => {
   expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1)
 })
 
-test('what is refused, because the ring is over, waits for Retry or Discard', async () => {
+test('a message refused by an ended ring waits for Retry or Discard', async () => {
   const { status, message } = new AppError('ring_over')
   responses.push(() => Response.json({ code: 'ring_over', message }, { status }))
   const user = open()
@@ -151,14 +151,14 @@ test('offline it says that messages are kept', async () => {
   online.mockRestore()
 })
 
-test('a ring that is over is read-only', async () => {
+test('the chat of an ended ring is read-only', async () => {
   open({ can: [] })
   await screen.findByText('Gladly.')
   expect(screen.queryByLabelText('Message')).toBeNull()
   expect(screen.getByText('This chat is closed for new messages.')).toBeTruthy()
 })
 
-test('older messages come when they are asked for, above the others', async () => {
+test('older messages are loaded on request above the others', async () => {
   older = [{ _id: 'm0', from: 3, text: 'The very first.', createdAt: '2026-11-24T10:00:00.000Z' }]
   const user = open()
   await screen.findByText('Gladly.')
@@ -168,14 +168,14 @@ test('older messages come when they are asked for, above the others', async () =
   expect(screen.queryByRole('button', { name: 'Load older messages' })).toBeNull()
   const log = screen.getByRole('log').textContent ?? ''
   expect(log.indexOf('The very first.')).toBeLessThan(log.indexOf('Gladly.'))
-  // What is sent stands at the end, also with older pages loaded.
+  // A sent message is at the end, also with older pages loaded.
   await write(user, 'At noon?')
   await waitFor(() => expect(messages).toHaveLength(4))
   await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
   expect(screen.getByRole('log').textContent).toMatch(/very first.*Gladly.*At noon/s)
 })
 
-test('an open chat takes from the bell what is about its ring', async () => {
+test('an open chat marks the notifications about its ring as read', async () => {
   unread = 1
   const client = createQueryClient()
   client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices: 1, muted: [] })
@@ -186,7 +186,7 @@ test('an open chat takes from the bell what is about its ring', async () => {
   )
   await screen.findByText('Gladly.')
   await waitFor(() => expect(read).toContainEqual({ exchangeId: ringId }))
-  // Another word comes while the count stays: the bell had it before the last one was read.
+  // A new message arrives while the count is unchanged, because the last one was just read.
   const before = read.length
   messages.push({ _id: 'm9', from: 2, text: 'One more thing.', createdAt })
   await client.invalidateQueries()

@@ -23,10 +23,10 @@ import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
 
-/** The chat of all members of a ring. It is read-only once the ring is over. */
+/** The chat of the members of a ring. It is read-only once the ring is over. */
 export function RingChat({ exchange }: Props) {
   const query = useReadPages(listRingMessages, ringChatInput(exchange._id))
-  // The newest page comes first; in each the oldest line does.
+  // Pages are newest first, but the messages of a page are oldest first.
   const messages = query.data?.pages.toReversed().flatMap(({ rows }) => rows)
   useExchangeNoticesRead(exchange._id, messages?.at(-1)?._id)
   const isOnline = useOnline()

@@ -10,7 +10,7 @@ import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { endedRing, proposedRing, ringId, runningRing, withAnswers } from './testing-rings.ts'
 
-/** What the server would answer next, and what it was sent. */
+/** The server's next response, and the requests it got. */
 let shown: Exchange
 let answer: () => Exchange | AppError
 let sent: [path: string, body: unknown][]
@@ -108,7 +108,7 @@ test('with nothing to pay it says so', async () => {
   expect(screen.getByText('Nothing to pay.')).toBeTruthy()
 })
 
-test('who gets their book by post says where to', async () => {
+test('accepting a book by post asks for the address', async () => {
   const user = await open({
     ...proposedRing(3),
     ring: { ...proposedRing(3).ring, expiresAt: '2026-11-27T00:00:00Z', needsAddress: true },
@@ -132,7 +132,7 @@ test('who gets their book by post says where to', async () => {
   ])
 })
 
-test('declining says what happens, and ends it', async () => {
+test('the decline dialog says what happens and ends the swap', async () => {
   const user = await open(proposedRing(3))
   answer = () => endedRing(3, 'declined', { 1: 'declined' })
   await click(user, 'Decline')
@@ -144,7 +144,7 @@ test('declining says what happens, and ends it', async () => {
   expect(sent).toEqual([[`/api/exchanges/${ringId}/decline`, {}]])
 })
 
-test('a swap that is over in the meantime says so, and is read again', async () => {
+test('a swap that has ended shows an error and is loaded again', async () => {
   const user = await open(proposedRing(3))
   answer = () => {
     shown = endedRing(3, 'changed')
@@ -156,7 +156,7 @@ test('a swap that is over in the meantime says so, and is read again', async () 
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
 })
 
-test('a question that is open when the swap ends, or is agreed on, says so', async () => {
+test('an open confirmation says that the swap has ended or is agreed', async () => {
   for (const [over, text] of [
     [endedRing(3, 'changed'), 'This swap has ended in the meantime.'],
     [runningRing(3), 'Everybody has accepted in the meantime: the swap is under way.'],
@@ -193,7 +193,7 @@ test('the others are shown with their ratings, and can be reported and blocked',
   expect((await screen.findByRole('dialog')).textContent).toContain('Ravi Kumar')
 })
 
-test('a failure keeps the swap, and says so', async () => {
+test('a failed request keeps the swap and shows an error', async () => {
   const user = await open(proposedRing(3))
   answer = () => new AppError('internal')
   await click(user, 'Decline')
@@ -229,7 +229,7 @@ test.each([
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('under way it has the parts of any exchange, in words for more than two', async () => {
+test('a running ring has the sections of an exchange, worded for several people', async () => {
   const opened = { reason: 'missing', orderId: '', openedAt: '2026-11-20T00:00:00Z' } as const
   const ring = runningRing(3, ['Pending', 'Shipped', 'Delivered'])
   await open({ ...ring, case: { ...opened, orderId: ring.legs[1]?.orderId ?? '' } })
@@ -243,7 +243,7 @@ test('under way it has the parts of any exchange, in words for more than two', a
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
 })
 
-test('each book has a chat of its own, to agree on when to meet', async () => {
+test('each book has its own chat', async () => {
   await open(runningRing(3, ['Delivered', 'Delivered', 'Pending']))
   const leg = screen.getByRole('article', { name: 'Waves, from Ravi Kumar' })
   expect(within(leg).getByText('No time agreed on yet')).toBeTruthy()

@@ -69,7 +69,7 @@ function whyEnded({ ring, members, me }: Exchange): string {
   }
 }
 
-/** The legs in the order in which the books go round, the caller’s own first. */
+/** The legs around the ring, beginning with the caller's own. */
 function inGivingOrder({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg[] {
   const ordered: ExchangeLeg[] = []
   let giver: number | undefined = me
@@ -81,27 +81,35 @@ function inGivingOrder({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg
   return ordered
 }
 
-/** The books on their way round, and what is paid. */
+/** All books of a proposed ring with its payments, or the other members' books of an agreed one. */
 function Books({ exchange }: { exchange: Exchange }) {
   const payments = exchange.payments.filter(({ back }) => !back)
-  const legs = inGivingOrder(exchange)
+  const { me } = exchange
+  const isAgreed = exchange.legs.some(({ orderId }) => orderId !== undefined)
+  const legs = inGivingOrder(exchange).filter(
+    ({ from, to }) => !isAgreed || (from !== me && to !== me),
+  )
   return (
     <div className="flex flex-col gap-4">
-      <ol className="flex flex-col gap-2">
+      <ol className="flex flex-col gap-2 empty:hidden">
         {legs.map((leg, index) => (
           <li key={leg.number} className="flex flex-col gap-2">
             <Leg exchange={exchange} leg={leg} />
-            <span className="flex w-12 justify-center text-primary" aria-hidden>
-              {index < legs.length - 1 ? <ArrowDown size={20} /> : <RotateCcw size={20} />}
-            </span>
+            {!isAgreed && (
+              <span className="flex w-12 justify-center text-primary" aria-hidden>
+                {index < legs.length - 1 ? <ArrowDown size={20} /> : <RotateCcw size={20} />}
+              </span>
+            )}
           </li>
         ))}
       </ol>
-      <p className="wrap-anywhere font-medium">
-        {payments.length === 0
-          ? 'Nothing to pay.'
-          : `${listOf(payments.map((payment) => paymentText(exchange, payment)))}.`}
-      </p>
+      {!isAgreed && (
+        <p className="wrap-anywhere font-medium">
+          {payments.length === 0
+            ? 'Nothing to pay.'
+            : `${listOf(payments.map((payment) => paymentText(exchange, payment)))}.`}
+        </p>
+      )}
       {exchange.legs.some(({ way }) => way?.handOver === 'post') && (
         <p className="text-muted text-sm">Each pays the postage of what they send.</p>
       )}
@@ -141,7 +149,6 @@ function Leg({ exchange, leg }: { exchange: Exchange; leg: ExchangeLeg }) {
   )
 }
 
-/** The others, with their answers and ratings, and what to do about somebody who is a nuisance. */
 function Members({ exchange }: { exchange: Exchange }) {
   const others = exchange.members.filter(({ account }) => account !== undefined)
   if (others.length === 0) return null

@@ -1,4 +1,4 @@
-// Swaps in words, as one of their people reads them.
+// Texts about swaps for one of their members.
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
@@ -13,7 +13,7 @@ export const nameOf = ({ members }: Members, number: number): string =>
 export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
   members.find(({ number }) => number !== me)?.name ?? ''
 
-/** With whom the caller swaps this book. */
+/** The name of the other person of a leg. */
 export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =>
   nameOf(exchange, from === exchange.me ? to : from)
 
@@ -22,7 +22,7 @@ export const titleOf = (exchange: Exchange): string =>
     ? `Swap with ${partnerOf(exchange)}`
     : `Swap between ${exchange.members.length} people`
 
-/** In a sentence about the members: 'you both', 'you all'. */
+/** For sentences such as 'for you both' or 'for you all'. */
 export const bothOrAll = ({ members }: Members): string => (members.length > 2 ? 'all' : 'both')
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
@@ -39,7 +39,7 @@ export const legsOf = <Leg extends ExchangeLeg>({
   received: legs.filter(({ to }) => to === me),
 })
 
-/** What the caller pays in all, below zero what they get. */
+/** What the caller pays in total. Negative if they get money. */
 const paidOf = ({ payments, me }: Exchange): number =>
   payments
     .filter(({ back }) => !back)
@@ -55,7 +55,7 @@ export function payText(exchange: Exchange): string {
   return `You ${paid > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(paid))} on top.`
 }
 
-/** What the caller says yes to: 'You give “Optics” (₹300) and get “Waves” (₹340).' */
+/** 'You give “Optics” (₹300) and get “Waves” (₹340). You pay ₹40 on top.' */
 export function dealText(exchange: Exchange): string {
   const { given, received } = legsOf(exchange)
   const text = (legs: readonly ExchangeLeg[]) =>
@@ -85,7 +85,7 @@ export function wayText({ handOver, km, place }: NonNullable<ExchangeLeg['way']>
 export const hasAccepted = ({ members, me }: Exchange): boolean =>
   members.some(({ number, answer }) => number === me && answer === 'accepted')
 
-/** Who has accepted; for a member who has, whose answers are missing. */
+/** Who has accepted or, for a member who has accepted, who hasn't answered. */
 export function answersText(exchange: Exchange): string {
   const others = exchange.members.filter(({ number }) => number !== exchange.me)
   const names = (isAccepted: boolean) =>

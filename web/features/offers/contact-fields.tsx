@@ -1,27 +1,33 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { Side } from '#contract/common/endpoint.ts'
+import type { z } from 'zod'
+import type { Endpoint, EndpointInput, Side } from '#contract/common/endpoint.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, listAddresses } from '#contract/orders/addresses.ts'
+import { acceptOffer } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PhoneField, TextAreaField } from '#web/forms/fields.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
+import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-export type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: boolean }
+type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: boolean }
 
 type ContactChoice = { defaults: Contact; addresses: Address[] }
 
 /**
- * Where the buyer's fields begin: the address used last, else the one from the sign-up; undefined
- * while it is loading. Sellers begin with none: they give one in an exchange by post only.
+ * The first values of the contact fields: the buyer's last address, or the one from the sign-up.
+ * Sellers, who have no saved addresses, begin with empty fields. Undefined while it is loading.
  */
 export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'
   const addresses = useRead(listAddresses, {}, { enabled: isBuyer })
   const profile = useProfile('buyer', { enabled: isBuyer })
-  // The fields begin with the latest; a refresh later on must not take them away.
+  // The fields need the latest address first, and must stay while it is read again.
   const [hasBegun, setBegun] = useState(!isBuyer)
   if (!hasBegun) {
     if (addresses.isPending || addresses.isFetching || profile.isPending) return undefined
@@ -41,7 +47,7 @@ export function useContact(side: Side): ContactChoice | undefined {
 const anotherAddress = 'another'
 const maxOptionLength = 60
 
-/** The address and phone of the person who gets books. A seller in a swap has no saved addresses. */
+/** The address and phone number of the person who gets books. */
 export function ContactFields({
   addresses,
   side = 'buyer',
@@ -91,5 +97,77 @@ export function ContactFields({
         Only {seenBy} sees your address and phone number, and not any more if there is no deal.
       </p>
     </>
+  )
+}
+
+const ContactForm = acceptOffer.input.omit({ offerId: true })
+type ContactForm = z.input<typeof ContactForm>
+type ContactInput = z.output<typeof ContactForm>
+
+type FormProps<E extends Endpoint> = {
+  side: Side
+  seenBy?: string
+  needsAddress?: boolean
+  endpoint: E
+  toInput: (contact: ContactInput) => EndpointInput<E>
+  failed: string
+  submitLabel: string
+  onClose: () => void
+  children?: ReactNode
+}
+type DialogProps<E extends Endpoint> = FormProps<E> & { title: string; description: string }
+
+/** A dialog in which a person accepts something, with their address if a book comes by post. */
+export function ContactDialog<E extends Endpoint>({
+  title,
+  description,
+  ...props
+}: DialogProps<E>) {
+  const { side, needsAddress = true, onClose } = props
+  const contact = useContact(side)
+  return (
+    <Dialog open onClose={onClose} title={title} description={description}>
+      {contact || !needsAddress ? (
+        <AcceptForm {...props} contact={needsAddress ? contact : undefined} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function AcceptForm<E extends Endpoint>({
+  side,
+  seenBy,
+  endpoint,
+  toInput,
+  failed,
+  submitLabel,
+  onClose,
+  contact,
+  children,
+}: FormProps<E> & { contact: ContactChoice | undefined }) {
+  const form = useContractForm<ContactForm, ContactInput>(ContactForm, {
+    defaultValues: contact?.defaults ?? {},
+  })
+  const submission = useSubmit(form, endpoint, {
+    toInput: ({ keepAddress, ...values }) =>
+      toInput({ ...(contact && values), ...(contact && side === 'buyer' && { keepAddress }) }),
+    fallback: failed,
+    onDone: onClose,
+  })
+  return (
+    <ContractForm form={form} {...submission} submitLabel={submitLabel}>
+      {children}
+      {contact && (
+        <ContactFields
+          addresses={contact.addresses}
+          side={side}
+          {...(seenBy !== undefined && { seenBy })}
+        />
+      )}
+    </ContractForm>
   )
 }

@@ -7,13 +7,13 @@ import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 type Fields = { handOver: HandOver; meetingPoint: string }
 
 type Props = {
-  /** How the seller hands books over, once they have said it. */
+  /** The ways in which the seller hands books over, if they are known. */
   offered: readonly HandOver[] | undefined
-  /** What stands there where books are sent by post. */
+  /** Shown if books are sent by post. */
   byPost: ReactNode
 }
 
-/** How books change hands, and where two meet; in the form of an offer. */
+/** How books are handed over, and where, in the form of an offer. */
 export function HandOverFields({ offered, byPost }: Props) {
   const { register, watch, formState } = useFormContext<Fields>()
   const { errors } = formState

@@ -14,7 +14,7 @@ export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone 
 export const offerEndText = ({ status }: Pick<Offer, 'status'>): string =>
   `The offer is no longer open: ${offerStatuses[status].label.toLowerCase()}.`
 
-/** '₹50 less than the asking price', or undefined where it is the same. */
+/** '₹50 less than the asking price', or undefined if it is the same. */
 export function priceDifference({ total, askingTotal }: Offer): string | undefined {
   const difference = Math.round((total - askingTotal) * 100) / 100
   if (difference === 0) return undefined
@@ -22,13 +22,13 @@ export function priceDifference({ total, askingTotal }: Offer): string | undefin
   return `${amount} ${difference > 0 ? 'more' : 'less'} than the asking price (${formatRupees(askingTotal)})`
 }
 
-/** '25 Nov 2026 - 15 Dec 2026 (20 days)', of a rent. */
+/** '25 Nov 2026 - 15 Dec 2026 (20 days)' */
 export function rentPeriod({ firstDay, lastDay, days }: Offer): string | undefined {
   if (!firstDay || !lastDay || days === undefined) return undefined
   return `${formatDate(firstDay)} - ${formatDate(lastDay)} (${formatCount(days, 'day')})`
 }
 
-/** What the books cost to buy, where a rent comes to more. */
+/** The price to buy the books, if the rent is higher. */
 export function cheaperPurchase({ orderType, total, items }: Offer): number | undefined {
   const price = items.reduce((sum, { book, copies }) => sum + book.price * copies, 0)
   return orderType === 'rent' && total > price ? price : undefined

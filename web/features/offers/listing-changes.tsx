@@ -42,7 +42,7 @@ function changeSentence({ fact, before, now }: ListingChange): string {
 export const changeSentences = (changes: readonly ListingChange[]): string =>
   changes.map(changeSentence).join(' ')
 
-/** Edits that block accepting the offer, or else edits between the previous offer and this one. */
+/** Edits that prevent accepting the offer, or edits between the previous offer and this one. */
 export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
   const textsOf = (
     key: 'changes' | 'changedBefore',

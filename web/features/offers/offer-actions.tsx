@@ -8,15 +8,15 @@ import {
   withdrawOffer,
 } from '#contract/orders/offers.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { formatRupees } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { AcceptOfferDialog } from './accept-offer-dialog.tsx'
+import { ContactDialog } from './contact-fields.tsx'
 import { offerStatuses } from './labels.ts'
 
-/** Why an offer can't be accepted any more. */
 function goneText({ status, items, exchange }: Offer): string {
   const gone =
     items.find(({ available, copies }) => available < copies) ??
@@ -25,7 +25,7 @@ function goneText({ status, items, exchange }: Offer): string {
   return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
 }
 
-/** The same terms for the current listing; a first day in the past becomes today. */
+/** The same terms for the current listing. A first day in the past becomes today. */
 function sameOffer(offer: Offer, side: Side) {
   const { chatId, orderType, amount, days, handOver, meetingPoint, items } = offer
   const today = todayInIndia()
@@ -49,7 +49,7 @@ function sameOffer(offer: Offer, side: Side) {
 
 type Props = { offer: Offer; side: Side; onCounter: (offer: Offer) => void }
 
-/** Buttons to accept, decline, withdraw or counter; who gets books by post gives an address. */
+/** The buttons of an offer. Accepting books by post asks for an address. */
 export function OfferActions({ offer, side, onCounter }: Props) {
   const { failure, attempt } = useWriteFailure(offer.can)
   const [isAskingAddress, setAskingAddress] = useState(false)
@@ -120,7 +120,16 @@ export function OfferActions({ offer, side, onCounter }: Props) {
       <FormError>{failure}</FormError>
       {isAskingAddress && (
         <StaleActionBoundary can={offer.can.includes('accept')} changed={goneText(offer)}>
-          <AcceptOfferDialog offer={offer} side={side} onClose={() => setAskingAddress(false)} />
+          <ContactDialog
+            side={side}
+            endpoint={acceptOffer}
+            toInput={(contact) => ({ ...contact, offerId: offer._id })}
+            failed="Could not be saved. Please try again."
+            title={offer.exchange ? 'Accept the swap' : `Accept for ${formatRupees(offer.total)}`}
+            description={`Where should the ${side === 'buyer' ? 'seller' : 'buyer'} send ${offer.exchange ? 'what you get' : 'it'}?`}
+            submitLabel={offer.exchange ? 'Accept swap' : 'Accept offer'}
+            onClose={() => setAskingAddress(false)}
+          />
         </StaleActionBoundary>
       )}
     </>

@@ -39,7 +39,7 @@ const offerOf = (available: number): Offer => ({
   can: available > 0 ? ['accept', 'counter', 'decline'] : ['counter', 'decline'],
 })
 
-test('who is about to accept an offer reads that its last copy has gone', async () => {
+test('the accept dialog says that the last copy has gone', async () => {
   let sell = () => {}
   function Card() {
     const [available, setAvailable] = useState(1)

@@ -1,4 +1,5 @@
 import { BookOpen, CalendarDays, MapPin, Package, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
@@ -14,29 +15,37 @@ import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms 
 import { ListingChanges } from './listing-changes.tsx'
 import { OfferActions } from './offer-actions.tsx'
 
-type Props = {
+export type OfferCardProps = {
   offer: Offer
   side: Side
   partnerName: string
   onCounter: (offer: Offer) => void
 }
 
-export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
-  const isOwn = offer.by === side
+type BoxProps = { offer: Offer; side: Side; heading: ReactNode; children: ReactNode }
+
+/** The frame of an offer or a swap in a chat. */
+export const OfferBox = ({ offer, side, heading, children }: BoxProps) => (
+  <li
+    className={`flex w-full max-w-sm flex-col gap-3 rounded-box border-2 bg-surface p-3
+      ${offer.status === 'open' ? 'border-primary' : 'border-border'}
+      ${offer.by === side ? 'self-end' : 'self-start'}`}
+  >
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="flex items-center gap-2 font-sans font-semibold">{heading}</h3>
+      <OfferStatus offer={offer} />
+    </div>
+    {children}
+  </li>
+)
+
+export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProps) {
   const difference = priceDifference(offer)
   const purchasePrice = cheaperPurchase(offer)
   const period = rentPeriod(offer)
   const isDearer = offer.total > offer.askingTotal
   return (
-    <li
-      className={`flex w-full max-w-sm flex-col gap-3 rounded-box border-2 bg-surface p-3
-        ${offer.status === 'open' ? 'border-primary' : 'border-border'}
-        ${isOwn ? 'self-end' : 'self-start'}`}
-    >
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-sans font-semibold">{headingOf(offer, isOwn, partnerName)}</h3>
-        <OfferStatus offer={offer} />
-      </div>
+    <OfferBox {...{ offer, side }} heading={headingOf(offer, offer.by === side, partnerName)}>
       <div>
         <p className="font-semibold text-2xl">
           {formatRupees(offer.total)}
@@ -92,7 +101,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: Props) {
           {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}
         </Link>
       )}
-    </li>
+    </OfferBox>
   )
 }
 
@@ -102,11 +111,11 @@ function headingOf({ extendsOrderId }: Offer, isOwn: boolean, partnerName: strin
   return isOwn ? 'Your offer' : `Offer from ${partnerName}`
 }
 
-/** Whether its copies must be free: a longer rent is about one that its buyer has. */
+/** Whether its copies must be available. A longer rent is about a copy that the buyer has. */
 const needsCopies = ({ status, extendsOrderId }: Offer) =>
   status === 'open' && extendsOrderId === undefined
 
-export function OfferStatus({ offer }: { offer: Offer }) {
+function OfferStatus({ offer }: { offer: Offer }) {
   const { status, expiresAt, items, exchange } = offer
   const { label, tone } = offerStatuses[status]
   const given = exchange?.items.map((item) => ({ ...item, copies: 1 })) ?? []
@@ -123,7 +132,7 @@ export function OfferStatus({ offer }: { offer: Offer }) {
 
 type HandOverProps = {
   offer: Offer
-  /** Whose address is read: the buyer's, or in a swap also the seller's. */
+  /** The contact to show: by default the buyer's. */
   to?: Pick<Offer, 'deliveryAddress' | 'phoneNumber'> | undefined
 }
 

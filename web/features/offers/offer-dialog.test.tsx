@@ -99,7 +99,7 @@ test('a counteroffer to an offer whose books are gone begins with the book of th
   expect(screen.getByLabelText('Amount (₹)')).toHaveProperty('value', '180')
 })
 
-test('a book that goes while its offer is written is named, and what was typed stays', async () => {
+test('the form names a book that has gone and keeps what was typed', async () => {
   const user = renderPage(<Opened />)
   const amount = await screen.findByLabelText('Amount (₹)')
   await user.clear(amount)
@@ -118,12 +118,12 @@ test('an offer has only the hand-overs that the seller chose', async () => {
   expect(screen.queryByRole('radio', { name: 'In person' })).toBeNull()
 })
 
-test('an offer begins with meeting where the seller hasn’t said anything', async () => {
+test('an offer starts with meeting if the seller chose no hand-over', async () => {
   renderPage(<Opened />)
   expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
 })
 
-test('an offer that was not sent before a session ended begins again, and leaves no address', async () => {
+test('an unsent offer is reset when the session ends and leaves no address', async () => {
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(address.includes('/addresses') ? [] : [{ ...statics, handOvers: ['post'] }]),
   )
@@ -143,7 +143,7 @@ test('an offer that was not sent before a session ended begins again, and leaves
   expect(await screen.findByLabelText('Amount (₹)')).toHaveProperty('value', '180')
 })
 
-/** A server whose listing is edited as soon as somebody has read it, to `edit`. */
+/** Answers with the listing, which changes to `edit` after the first read. */
 function serveEdited(edit: Partial<OfferBook>) {
   const sent: unknown[] = []
   let listed = statics
@@ -181,7 +181,7 @@ test('a listing that was edited while the offer was filled in is named', async (
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('an edited condition is named, and said once', async () => {
+test('an edited condition is named once', async () => {
   serveEdited({ condition: 'poor' })
   const user = renderPage(<Opened />)
   await user.click(await screen.findByRole('button', { name: 'Send offer' }))

@@ -1,26 +1,14 @@
 import { useState } from 'react'
-import type { Chat } from '#contract/chats.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { offerHours } from '#contract/common/limits.ts'
-import {
-  listOfferBooks,
-  makeOffer,
-  type Offer,
-  type OfferBook,
-  OfferInput,
-} from '#contract/orders/offers.ts'
+import { listOfferBooks, makeOffer, type OfferBook, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatAmountInput } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { ContactFields, useContact } from './contact-fields.tsx'
 import { firstHandOver, HandOverFields } from './hand-over-fields.tsx'
-import { offerChange } from './offer-change.ts'
 import {
   askingAmount,
   asListed,
@@ -31,73 +19,43 @@ import {
   type OfferForm,
   toItems,
 } from './offer-form.ts'
+import { type OfferDialogProps, OfferFrame } from './offer-frame.tsx'
 import { OfferItems } from './offer-items.tsx'
-import type { ChatDeals } from './use-chat-deals.ts'
 
-type Props = {
-  side: Side
-  chat: Chat
-  replaced?: Offer | undefined
-  isRent?: boolean
-  onClose: () => void
-}
+type Props = OfferDialogProps & { isRent?: boolean }
 
-/** Stays open when the other side acts, to say why the offer can't be sent any more. */
-export function OfferDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals, 'offers'> }) {
-  const change = offerChange(props.chat, props.side, deals, props.replaced)
-  return (
-    <StaleActionBoundary can={change === undefined} changed={change ?? ''}>
-      <OpenOfferDialog {...props} />
-    </StaleActionBoundary>
-  )
-}
-
-function OpenOfferDialog({ side, chat, replaced, isRent, onClose }: Props) {
+export function OfferDialog(props: Props) {
+  const { side, chat, replaced } = props
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
-  // Once there is something to offer, what was typed stays, whatever becomes of the books.
+  // Once there is something to offer, the form stays, even if no book is left.
   const [hasBegun, setBegun] = useState(false)
   const hasLeft = replaced !== undefined && leftOf(replaced).length > 0
   if (!hasBegun && books.data && (books.data.length > 0 || hasLeft)) setBegun(true)
+  const other = side === 'buyer' ? 'seller' : 'buyer'
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={
-        !replaced
-          ? 'Make an offer'
-          : replaced.by === side
-            ? 'Change my offer'
-            : 'Make a counteroffer'
-      }
-      description={
-        side === 'buyer'
-          ? `If the seller accepts it within ${offerHours} hours, it is an order.`
-          : `If the buyer accepts it within ${offerHours} hours, it is an order.`
-      }
+    <OfferFrame
+      {...props}
+      title="Make an offer"
+      description={`If the ${other} accepts it within ${offerHours} hours, it is an order.`}
     >
-      {books.isError ? (
-        <LoadError text="Could not load." onRetry={() => void books.refetch()} />
-      ) : books.data && !hasBegun ? (
-        <p>
-          {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right now.
-        </p>
-      ) : books.data && contact ? (
-        <OfferFields
-          side={side}
-          chat={chat}
-          replaced={replaced}
-          {...(isRent && { isRent })}
-          books={books.data}
-          contact={contact}
-          onClose={onClose}
-        />
-      ) : (
-        <Loading>
-          <Skeleton className="h-80" />
-        </Loading>
-      )}
-    </Dialog>
+      <QueryView
+        query={{ ...books, data: contact && books.data && { contact, books: books.data } }}
+        skeletons={['h-80']}
+        failed="Could not load."
+      >
+        {(data) =>
+          hasBegun ? (
+            <OfferFields {...props} {...data} />
+          ) : (
+            <p>
+              {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right
+              now.
+            </p>
+          )
+        }
+      </QueryView>
+    </OfferFrame>
   )
 }
 
@@ -106,7 +64,7 @@ type FieldsProps = Props & {
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
-/** The books of the replaced offer of which copies are left, else the chat's own or the newest. */
+/** The books of the replaced offer that have copies left, or the chat's book, or the newest one. */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   const left = replaced ? leftOf(replaced) : []
   if (left.length > 0) return asListed(left, books)
@@ -118,7 +76,6 @@ function OfferFields(props: FieldsProps) {
   const { side, chat, replaced, isRent = false, contact, onClose } = props
   const chosen = firstBooks(props)
   const [edits, setEdits] = useState<string>()
-  // All books of a chat's offers are its seller's.
   const offered = props.books[0]?.handOvers
   const asked = replaced?.orderType ?? (isRent ? 'rent' : 'purchase')
   const orderType = isRentable(chosen) ? asked : 'purchase'

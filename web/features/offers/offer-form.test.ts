@@ -9,7 +9,7 @@ const item = (title: string, copies: number, available: number): Offer['items'][
   available,
 })
 
-test('another offer has what is left of the books, and says what isn’t', () => {
+test('a repeated offer has the remaining books and names the missing ones', () => {
   const offer = { items: [item('Dynamics', 1, 0), item('Statics', 3, 1), item('Optics', 2, 5)] }
   expect(leftOf(offer).map(({ title, copies }) => [title, copies])).toEqual([
     ['Statics', 1],

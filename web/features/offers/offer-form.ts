@@ -6,7 +6,7 @@ type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'condition' | 'listingV
   Partial<Pick<OfferBook, 'condition' | 'listingVersion'>>
 export type ChosenBook = BookFacts & { copies: number }
 
-/** What the chosen copies ask, in rupees; of a rent, a day. */
+/** The asking price of the chosen copies in rupees, for a rent per day. */
 export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): number =>
   chosen.reduce(
     (sum, { price, rentPrice, copies }) =>
@@ -37,7 +37,7 @@ export function rentTermsOf(chosen: readonly ChosenBook[]) {
 export const isRentable = (chosen: readonly ChosenBook[]): boolean =>
   chosen.length > 0 && chosen.every(({ rentPrice }) => rentPrice !== undefined)
 
-/** What is left of the books of an offer, with at most as many copies as are free. */
+/** The books of an offer that are still available, with no more copies than that. */
 export const leftOf = ({ items }: Pick<Offer, 'items'>): ChosenBook[] =>
   items
     .filter(({ available }) => available > 0)
@@ -47,7 +47,7 @@ export const leftOf = ({ items }: Pick<Offer, 'items'>): ChosenBook[] =>
       available,
     }))
 
-/** What of an offer can't be offered again, and why. */
+/** Says which books of an offer can't be offered again. */
 export const goneTexts = ({ items }: Pick<Offer, 'items'>): string[] =>
   items
     .filter(({ available, copies }) => available < copies)

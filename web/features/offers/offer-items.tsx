@@ -1,4 +1,4 @@
-import { Minus, Plus, X } from 'lucide-react'
+import { Minus, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { conditionLabels } from '#contract/books/book-forms.ts'
@@ -8,13 +8,10 @@ import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { maxOfferBooks, maxOfferCopies } from '#contract/common/limits.ts'
 import { listOfferBooks, type OfferBook } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatAmountInput, formatRupees, labelOf, typedNumber } from '#web/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/composition.ts'
-import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
-import { Field, FieldError, Input } from '#web/ui/inputs/field.tsx'
-import { FoundBooks } from './found-books.tsx'
+import { FieldError } from '#web/ui/inputs/field.tsx'
 import {
   askingAmount,
   asListed,
@@ -24,20 +21,19 @@ import {
   toItems,
 } from './offer-form.ts'
 import { OfferTerms } from './offer-terms.tsx'
+import { BookPicker, ChosenBook as ChosenRow } from './offered-books.tsx'
 
 type Props = {
   side: Side
   chat: Chat
   books: OfferBook[]
   chosen: ChosenBook[]
-  /** A note about listings that were edited while the offer was filled in. */
+  /** Says which listings were edited while the form was open. */
   edits: string | undefined
   onEdit: (edits: string) => void
 }
 
-/**
- * The books of an offer with their copies, and its amount, which follows them until it is typed.
- */
+/** The books of an offer and its amount, which follows the books until it is typed. */
 export function OfferItems({ side, chat, books, chosen: firstChosen, edits, onEdit }: Props) {
   const form = useFormContext<OfferForm>()
   const [chosen, setChosen] = useState(firstChosen)
@@ -57,7 +53,9 @@ export function OfferItems({ side, chat, books, chosen: firstChosen, edits, onEd
       form.resetField('amount', { defaultValue: formatAmountInput(askingAmount(next, type)) })
   }
   useEditedListings(books, chosen, change, onEdit)
-  // The chat's book is among those that can be offered for as long as it can.
+  const useBooks = (search: string) =>
+    useRead(listOfferBooks, { chatId: chat._id, search }, { keepPrevious: true })
+  // The server lists the chat's book as long as it can be offered.
   const isGone = (id: string) => id === chat.book._id && !books.some(({ _id }) => _id === id)
   const isChosen = (id: string) => chosen.some(({ _id }) => _id === id)
   const setCopies = (id: string, count: number) =>
@@ -68,36 +66,34 @@ export function OfferItems({ side, chat, books, chosen: firstChosen, edits, onEd
       <div className="flex flex-col gap-2">
         <ul aria-label="Books" className="flex flex-col gap-2">
           {chosen.map((book) => (
-            <li key={book._id} className="flex items-center gap-3">
-              <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
-              <span className="min-w-0 flex-1 text-sm">
-                <span className="line-clamp-2 font-medium">{book.title}</span>
-                <span className="flex flex-wrap items-center justify-between gap-x-3">
-                  <span className="text-muted">{askingText(book, form.watch('orderType'))}</span>
-                  <Copies
-                    book={book}
-                    max={Math.min(book.available, book.copies + maxOfferCopies - copies)}
-                    onChange={(count) => setCopies(book._id, count)}
-                  />
-                </span>
-                {isGone(book._id) && <FieldError>{errorCatalog.book_gone[1]}</FieldError>}
+            <ChosenRow
+              key={book._id}
+              book={book}
+              onRemove={
+                chosen.length > 1
+                  ? () => change(chosen.filter(({ _id }) => _id !== book._id))
+                  : undefined
+              }
+            >
+              <span className="flex flex-wrap items-center justify-between gap-x-3">
+                <span className="text-muted">{askingText(book, form.watch('orderType'))}</span>
+                <Copies
+                  book={book}
+                  max={Math.min(book.available, book.copies + maxOfferCopies - copies)}
+                  onChange={(count) => setCopies(book._id, count)}
+                />
               </span>
-              {chosen.length > 1 && (
-                <IconButton
-                  label={`Remove ${book.title}`}
-                  onClick={() => change(chosen.filter(({ _id }) => _id !== book._id))}
-                >
-                  <X size={18} aria-hidden />
-                </IconButton>
-              )}
-            </li>
+              {isGone(book._id) && <FieldError>{errorCatalog.book_gone[1]}</FieldError>}
+            </ChosenRow>
           ))}
         </ul>
         {error?.message && <FieldError>{error.message}</FieldError>}
         {isAdding && chosen.length < maxOfferBooks ? (
           <BookPicker
-            chatId={chat._id}
+            label="Search the seller’s books"
             excluded={chosen.map(({ _id }) => _id)}
+            useBooks={useBooks}
+            amountOf={({ price }) => price}
             onChoose={(book) => {
               change([...chosen, { ...book, copies: 1 }])
               setAdding(books.some(({ _id }) => _id !== book._id && !isChosen(_id)))
@@ -167,7 +163,7 @@ function Copies({ book, max, onChange }: CopiesProps) {
   )
 }
 
-/** Takes the number when it is complete: with Enter, or when the field is left. */
+/** Accepts the typed number on Enter or on blur. */
 function CopiesInput({ book, max, onChange }: CopiesProps) {
   const take = (input: HTMLInputElement) => {
     const copies = Math.min(max, Math.max(1, Math.round(typedNumber(input.value)) || book.copies))
@@ -189,35 +185,6 @@ function CopiesInput({ book, max, onChange }: CopiesProps) {
       }}
       className="h-11 w-11 rounded-box border border-input bg-surface text-center sm:h-9"
     />
-  )
-}
-
-type BookPickerProps = {
-  chatId: string
-  excluded: readonly string[]
-  onChoose: (book: OfferBook) => void
-  onClose: () => void
-}
-
-const searchDelayMs = 250
-
-function BookPicker({ chatId, excluded, onChoose, onClose }: BookPickerProps) {
-  const [text, setText] = useState('')
-  const search = useDebounced(text, searchDelayMs)
-  const books = useRead(listOfferBooks, { chatId, search }, { keepPrevious: true })
-  const rows = (books.data ?? []).filter(({ _id }) => !excluded.includes(_id))
-  return (
-    <div className="flex flex-col gap-2 rounded-box border border-border p-3">
-      <div className="flex items-end gap-2">
-        <Field label="Search the seller’s books" className="flex-1">
-          <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-        <Button variant="plain" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-      <FoundBooks books={books} rows={rows} amountOf={(book) => book.price} onChoose={onChoose} />
-    </div>
   )
 }
 

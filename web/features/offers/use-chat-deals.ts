@@ -5,10 +5,7 @@ import { listOffers, type Offer } from '#contract/orders/offers.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
-/**
- * The offers, meetings and orders of a chat by id: they come with it, and are read again after
- * changes.
- */
+/** The offers, meetings and orders of a chat. They are loaded with it, and read again after changes. */
 export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
   const input = { chatId: chat._id }
   const offers = useRead(listOffers, input, {
@@ -29,7 +26,7 @@ export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
     ),
   )
   return {
-    /** By the message that stands for it: the latest that brings it. */
+    /** By the id of the latest message about the meeting, which shows its card. */
     meetings: new Map(
       (meetings.data ?? []).map((meeting): [string | undefined, Meeting] => [
         latest.get(meeting._id),
@@ -45,7 +42,7 @@ export type ChatDeals = ReturnType<typeof useChatDeals>
 export const openOfferOf = ({ offers }: Pick<ChatDeals, 'offers'>): Offer | undefined =>
   [...offers.values()].findLast(({ status }) => status === 'open')
 
-/** The latest orders of a chat that weren't cancelled: all of a deal, or the one. */
+/** The latest order of a chat that isn't cancelled, with the others of its deal. */
 export function latestOrders({ orders }: ChatDeals): Order[] {
   const open = [...orders.values()].filter(({ status }) => status !== 'Cancelled')
   return open.filter(({ _id, deal }) =>

@@ -1,17 +1,26 @@
-import { cancelOrder, confirmOrder, type Order, receiveOrder } from '#contract/orders/orders.ts'
-import { handBackOrder, returnOrder } from '#contract/orders/rents.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  handBackOrder,
+  type Order,
+  receiveOrder,
+  returnOrder,
+} from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { formatDeadline, formatRupees } from '#web/format.ts'
 import { ActionButton, type Question } from '#web/forms/confirm-button.tsx'
 import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { changeOf } from './change-text.ts'
+import { ExchangeLink } from './exchange-link.tsx'
 import { cancelQuestion, receiveQuestion } from './labels.ts'
 
 type Props = {
   order: Order
-  /** The step that stands out. */
+  /** The step with the primary button. */
   next?: Step | undefined
 }
 
@@ -122,7 +131,7 @@ function OrderAction({
 }: ActionProps) {
   const { run } = useWrite(endpoint)
   const send = () => run({ orderId: order._id })
-  // Where the seller was blocked, a note beside it asks for one of them.
+  // If the seller is blocked, all are shown, because a note asks for one of them.
   const rest = { 'data-rest': (next !== action && !order.seller.blocked) || undefined }
   return (
     <ActionButton
@@ -133,5 +142,24 @@ function OrderAction({
       question={question}
       run={() => writeFailure.attempt(send, 'Failed to update order status.')}
     />
+  )
+}
+
+/** The actions below the message about an order. */
+export function OrderInChat({ order, side }: { order: Order; side: Side }) {
+  return (
+    <>
+      {order.exchange && (
+        <li className="self-center">
+          <ExchangeLink order={order} side={side} />
+        </li>
+      )}
+      <StaleActionBoundary
+        can={side === 'buyer' && order.can.includes('confirm')}
+        {...changeOf([order])}
+      >
+        <ProposalActions order={order} />
+      </StaleActionBoundary>
+    </>
   )
 }

@@ -96,7 +96,7 @@ test('a status from before the dialog was opened again is no news', async () => 
   expect(told()).toBe('This can’t be done any more.')
 })
 
-test('a question about a deal names no statuses when none has changed', async () => {
+test('a deal’s confirmation names no status if none has changed', async () => {
   const { change } = await open('I have received them all', (shown) => (
     <BuyerDealActions
       dealId="deal"

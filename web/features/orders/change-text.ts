@@ -3,7 +3,7 @@ import { type Order, orderStatuses } from '#contract/orders/orders.ts'
 
 type OrderState = Pick<Order, 'status'> & Partial<Pick<Order, 'returnedAt'>>
 
-/** 'Shipped', 'Returned', of several orders '1 Shipped, 1 Cancelled'. */
+/** 'Shipped' or 'Returned'. For several orders '1 Shipped, 1 Cancelled'. */
 function stateOf(orders: readonly OrderState[]): string {
   const [order] = orders
   if (orders.length === 1 && order) return order.returnedAt ? 'Returned' : order.status
@@ -16,7 +16,7 @@ function stateOf(orders: readonly OrderState[]): string {
 
 function changeText(orders: readonly OrderState[], before: string): string {
   const now = stateOf(orders)
-  // Such as after a block, or because a problem was reported.
+  // For example after a block, or because a problem was reported.
   if (now === before) return 'This can’t be done any more.'
   if (orders.length > 1) return `The deal has changed: ${now}.`
   return now === 'Returned'
@@ -25,8 +25,8 @@ function changeText(orders: readonly OrderState[], before: string): string {
 }
 
 /**
- * For `StaleActionBoundary`: what an open dialog about the orders says when its step isn't possible any
- * more. A `reason` is said instead, where there is one.
+ * Props for `StaleActionBoundary`: what an open dialog says when its step isn't possible any more.
+ * `reason` replaces the status in the message.
  */
 export const changeOf = (orders: readonly OrderState[], reason?: string | false) => ({
   state: stateOf(orders),

@@ -44,7 +44,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
     },
   })
   const isRent = form.watch('orderType') === 'rent'
-  // The same day shown and sent, and sent again: also after midnight a retry is the same order.
+  // The day stays the same after midnight, so that a retry sends the same order.
   const [today, setToday] = useState(todayInIndia)
   const basis = { pricePerDay: book.rentPrice ?? 0, today }
   const submission = useSubmit(form, placeOrder, {
@@ -56,7 +56,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
     done: (order) => `Order ${shortOrderId(order._id)} was created.`,
     onDone: onClose,
   })
-  // Nothing was ordered: the seller reads the new day's dates and presses again.
+  // Nothing was ordered. The seller sees the new dates and can submit them.
   if (submission.code === 'rent_dates_differ' && today !== todayInIndia()) setToday(todayInIndia())
   return (
     <Dialog
@@ -90,7 +90,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
 
 type RentBasis = { pricePerDay: number; today: string }
 
-/** The rent from today in rupees, calculated as on the server; undefined for invalid days. */
+/** Calculates a rent from today as the server does, in rupees. Undefined for invalid days. */
 function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
   if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
   return {
@@ -102,8 +102,8 @@ function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
 }
 
 /**
- * What the dialog shows, for the server to refuse an order on other terms; no price that is too
- * high for any order, so that the server's sentence is about the days.
+ * The terms that the dialog shows; the server refuses others. It leaves out a price above the limit,
+ * so that the server's error is about the days.
  */
 function rentInput(rentDays: number, basis: RentBasis) {
   const rent = calculateRent(rentDays, basis)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelExchangeText } from './labels.ts'
 
-test('what cancelling one book of an exchange does is what is true now', () => {
+test('the effect of cancelling a book of an exchange follows its current state', () => {
   expect(cancelExchangeText({ exchange: { _id: 'e' } })).toMatch(
     /^No book has been handed over yet, so the whole swap is cancelled/,
   )

@@ -8,14 +8,14 @@ export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
   exchange ? 'Swap' : labelOf(orderTypeLabels, orderType)
 
-/** 'You pay ₹29' for the cash difference of an exchange; undefined if there is none. */
+/** 'You pay ₹29', or undefined without a cash difference. */
 export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 'status'>) {
   const pays = exchange?.pays
   if (!pays || status === 'Cancelled') return undefined
   return `You ${pays > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(pays))}`
 }
 
-/** An order's last change, where it was an unusual one, for its buyer. */
+/** Explains the last change to the buyer, if it was unusual. */
 export function lastChangeText({ history }: Order): string | undefined {
   const [before, last] = history.filter(({ what }) => what !== 'rent_moved').slice(-2)
   if (!before || !last?.unusual) return undefined
@@ -31,7 +31,7 @@ export function formatRentPeriod({ rentStartDate, rentEndDate, rentDays }: RentD
   return `${formatDate(rentStartDate)} - ${formatDate(rentEndDate)} (${days})`
 }
 
-/** What becomes of an exchange when one of its orders is cancelled now. */
+/** What happens to the swap if one of its orders is cancelled now. */
 export function cancelExchangeText({ exchange }: Pick<Order, 'exchange'>): string {
   const begun = exchange?.begun
   if (!begun)
@@ -40,7 +40,7 @@ export function cancelExchangeText({ exchange }: Pick<Order, 'exchange'>): strin
   return `“${begun.title}” has been ${what} already. Only your book is cancelled, and an admin decides what is owed.`
 }
 
-/** Asked before an order is cancelled; the `other` side is notified of it. */
+/** The question before an order is cancelled. `other` is the side that is notified. */
 export function cancelQuestion(order: Pick<Order, 'exchange'>, other: Side) {
   const confirm = { confirmLabel: 'Yes, cancel it', danger: true }
   if (order.exchange)

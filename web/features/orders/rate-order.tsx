@@ -17,7 +17,6 @@ import { changeOf } from './change-text.ts'
 
 type Props = {
   order: Order
-  /** Whether it is the step that stands out. */
   isNext: boolean
 }
 

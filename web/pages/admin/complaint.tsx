@@ -20,7 +20,7 @@ import {
 import { SettleComplaint } from '#web/features/admin/complaints/settle-complaint.tsx'
 import { Email } from '#web/features/admin/email.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
+import { OrderHistory } from '#web/features/orders/card/order-menu.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatCount, formatDate, formatRupees, labelOf } from '#web/format.ts'

@@ -11,7 +11,7 @@ import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/com
 import { Email } from '#web/features/admin/email.tsx'
 import { ExchangeOfOrder } from '#web/features/admin/exchange-of-order.tsx'
 import { OrderActions } from '#web/features/admin/order-actions.tsx'
-import { OrderHistory } from '#web/features/orders/card/order-history.tsx'
+import { OrderHistory } from '#web/features/orders/card/order-menu.tsx'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'

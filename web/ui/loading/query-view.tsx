@@ -15,6 +15,7 @@ type Props<Data> = {
   isFinal?: boolean
   /** Shown if the data is empty. If loading failed, it has a button to retry. */
   emptyText?: string
+  emptyIcon?: ReactNode
   emptyAction?: ReactNode
   isEmpty?: (data: Data) => boolean
   children: (data: Data) => ReactNode
@@ -29,6 +30,7 @@ export function QueryView<Data>({
   failed,
   isFinal = false,
   emptyText,
+  emptyIcon,
   emptyAction,
   isEmpty = (data) => Array.isArray(data) && data.length === 0,
   children,
@@ -37,6 +39,7 @@ export function QueryView<Data>({
   if (emptyText !== undefined && (data === undefined ? isError : isEmpty(data)))
     return (
       <EmptyState
+        icon={emptyIcon}
         text={emptyText}
         onRetry={isError ? retry : undefined}
         action={!isError && emptyAction}

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { maxExchangeBooks } from '#contract/common/limits.ts'
@@ -7,12 +7,10 @@ import {
   listExchangeableBooks,
 } from '#contract/exchanges/exchange-offers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
-import { FoundBooks } from '#web/features/offers/found-books.tsx'
+import { BookPicker, ChosenBook } from '#web/features/offers/offered-books.tsx'
 import { formatRupees } from '#web/format.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
-import { Field, FieldError, Input } from '#web/ui/inputs/field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/inputs/field.tsx'
 
 type Props = {
   chatId: string
@@ -20,24 +18,26 @@ type Props = {
   heading: string
   addLabel: string
   chosen: readonly ExchangeableBook[]
-  /** How many there are to choose from, as far as is known. */
+  /** The number of books to choose from, as far as it is known. */
   listed: number
   error?: string | undefined
   onChange: (chosen: ExchangeableBook[]) => void
 }
 
-/** What one side gives, with what each book counts for. */
+/** The books that one side gives, with their values. */
 export function ExchangeBooks(props: Props) {
   const { chatId, of, heading, addLabel, chosen, listed, error, onChange } = props
   const headingId = useId()
   const [isAdding, setAdding] = useState(chosen.length === 0)
   const section = useRef<HTMLElement>(null)
-  /** The pressed button goes away: the focus would be at the top of the dialog. */
+  /** Moves the focus to the section, because the pressed button disappears. */
   const change = (books: readonly ExchangeableBook[], adds: boolean) => {
     section.current?.focus({ preventScroll: true })
     setAdding(adds)
     if (books !== chosen) onChange([...books])
   }
+  const useBooks = (search: string) =>
+    useRead(listExchangeableBooks, { chatId, side: of, search }, { keepPrevious: true })
   const isFull = chosen.length >= maxExchangeBooks
   return (
     <section
@@ -52,36 +52,30 @@ export function ExchangeBooks(props: Props) {
       {chosen.length > 0 && (
         <ul aria-labelledby={headingId} className="flex flex-col gap-2">
           {chosen.map((book) => (
-            <li key={book._id} className="flex items-center gap-3">
-              <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
-              <span className="min-w-0 flex-1 text-sm">
-                <span className="line-clamp-2 font-medium">{book.title}</span>
-                <span className="text-muted">{formatRupees(book.value)}</span>
-              </span>
-              <IconButton
-                label={`Remove ${book.title}`}
-                onClick={() =>
-                  change(
-                    chosen.filter(({ _id }) => _id !== book._id),
-                    isAdding || chosen.length === 1,
-                  )
-                }
-              >
-                <X size={18} aria-hidden />
-              </IconButton>
-            </li>
+            <ChosenBook
+              key={book._id}
+              book={book}
+              onRemove={() =>
+                change(
+                  chosen.filter(({ _id }) => _id !== book._id),
+                  isAdding || chosen.length === 1,
+                )
+              }
+            >
+              <span className="text-muted">{formatRupees(book.value)}</span>
+            </ChosenBook>
           ))}
         </ul>
       )}
       {error && <FieldError>{error}</FieldError>}
       {isAdding && !isFull ? (
-        <Choice
-          chatId={chatId}
-          of={of}
+        <BookPicker
+          label="Search these books"
           excluded={chosen.map(({ _id }) => _id)}
-          canClose={chosen.length > 0}
+          useBooks={useBooks}
+          amountOf={({ value }) => value}
           onChoose={(book) => change([...chosen, book], false)}
-          onClose={() => change(chosen, false)}
+          onClose={chosen.length > 0 ? () => change(chosen, false) : undefined}
         />
       ) : (
         !isFull &&
@@ -98,38 +92,5 @@ export function ExchangeBooks(props: Props) {
         )
       )}
     </section>
-  )
-}
-
-const searchDelayMs = 250
-
-type ChoiceProps = {
-  chatId: string
-  of: Side
-  excluded: readonly string[]
-  canClose: boolean
-  onChoose: (book: ExchangeableBook) => void
-  onClose: () => void
-}
-
-function Choice({ chatId, of, excluded, canClose, onChoose, onClose }: ChoiceProps) {
-  const [text, setText] = useState('')
-  const search = useDebounced(text, searchDelayMs)
-  const books = useRead(listExchangeableBooks, { chatId, side: of, search }, { keepPrevious: true })
-  const rows = (books.data ?? []).filter(({ _id }) => !excluded.includes(_id))
-  return (
-    <div className="flex flex-col gap-2 rounded-box border border-border p-2">
-      <div className="flex items-end gap-2 px-1">
-        <Field label="Search these books" className="flex-1">
-          <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-        {canClose && (
-          <Button variant="plain" onClick={onClose}>
-            Done
-          </Button>
-        )}
-      </div>
-      <FoundBooks books={books} rows={rows} amountOf={(book) => book.value} onChoose={onChoose} />
-    </div>
   )
 }

@@ -69,7 +69,7 @@ function Opened() {
 }
 const show = () => renderPage(<Opened />)
 
-test('it begins with the chat’s book, one’s only book and what evens them out', async () => {
+test('the form starts with the chat’s book, the person’s only book and the balancing payment', async () => {
   const user = show()
   const get = await screen.findByRole('list', { name: 'You get' })
   expect(within(get).getByText('Optics')).toBeTruthy()
@@ -92,7 +92,7 @@ test('it begins with the chat’s book, one’s only book and what evens them ou
   ])
 })
 
-test('another book changes what evens it out; a sum of one’s own can be evened out again', async () => {
+test('another book changes the suggested payment; an own amount can be reset to it', async () => {
   const user = show()
   await screen.findByRole('list', { name: 'You get' })
   await user.click(screen.getByRole('button', { name: 'Add another book of Asha' }))
@@ -106,14 +106,14 @@ test('another book changes what evens it out; a sum of one’s own can be evened
   expect(screen.queryByLabelText('Cash difference (₹)')).toBeNull()
 })
 
-test('who is asked to pay keeps the name as it is written', async () => {
+test('the payee’s name is shown as it is written', async () => {
   listed = { ...listed, buyer: [{ ...waves, value: 400 }] }
   const user = show()
   await user.clear(await screen.findByLabelText('Cash difference (₹)'))
   expect(screen.getByRole('button', { name: 'Make it even: Asha pays ₹150 on top' })).toBeTruthy()
 })
 
-test('by keyboard one stays with the books of a side while choosing, closing and removing', async () => {
+test('the keyboard focus stays with a side’s books while choosing, closing and removing', async () => {
   const user = show()
   await screen.findByRole('list', { name: 'You get' })
   const press = async (name: string | RegExp) => {
@@ -134,7 +134,7 @@ test('by keyboard one stays with the books of a side while choosing, closing and
   expectFocusIn('You give')
 })
 
-test('without a book on one side it isn’t sent, and says so there', async () => {
+test('an exchange without a book on one side is refused with an error there', async () => {
   listed = { ...listed, buyer: [waves, statics] }
   const user = show()
   await screen.findByRole('list', { name: 'You get' })
@@ -162,7 +162,7 @@ test('after an edit the form shows the new price, and offers that', async () => 
   await send()
   expect(await screen.findByText('Changed.')).toBeTruthy()
   expect(await screen.findByText(/^You get books for ₹290/)).toBeTruthy()
-  // What was typed stays.
+  // The typed text stays.
   expect(screen.getByLabelText('Cash difference (₹)')).toHaveProperty('value', '100')
   await user.click(screen.getByRole('button', { name: 'Make it even: You pay ₹140 on top' }))
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
@@ -174,7 +174,7 @@ test('after an edit the form shows the new price, and offers that', async () => 
     ])
 })
 
-test('who has listed nothing is led to list a book', async () => {
+test('a person without listings gets a link to list a book', async () => {
   listed = { ...listed, buyer: [] }
   show()
   expect(await screen.findByText(/To swap, list a book/)).toBeTruthy()

@@ -1,17 +1,15 @@
 import { useState } from 'react'
-import { FormProvider, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
-import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { offerHours } from '#contract/common/limits.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
-import { makeOffer, type Offer, OfferInput } from '#contract/orders/offers.ts'
+import { makeOffer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
 import { firstHandOver, HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
-import { offerChange } from '#web/features/offers/offer-change.ts'
-import type { ChatDeals } from '#web/features/offers/use-chat-deals.ts'
+import { type OfferDialogProps, OfferFrame } from '#web/features/offers/offer-frame.tsx'
 import { formatRupees, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
@@ -19,10 +17,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { ExchangeBooks } from './exchange-books.tsx'
 import {
   asListed,
@@ -36,63 +31,43 @@ import {
   topUpText,
 } from './exchange-form.ts'
 
-type Props = { side: Side; chat: Chat; replaced?: Offer | undefined; onClose: () => void }
-
-/** Stays open when the other side acts, to say why the offer can't be sent any more. */
-export function ExchangeDialog({ deals, ...props }: Props & { deals: Pick<ChatDeals, 'offers'> }) {
-  const change = offerChange(props.chat, props.side, deals, props.replaced)
-  return (
-    <StaleActionBoundary can={change === undefined} changed={change ?? ''}>
-      <OpenDialog {...props} />
-    </StaleActionBoundary>
-  )
-}
-
-const titleOf = (side: Side, replaced: Offer | undefined): string => {
-  if (!replaced) return 'Offer a swap'
-  return replaced.by === side ? 'Change my offer' : 'Make a counteroffer'
-}
-
-function OpenDialog(props: Props) {
-  const { side, chat, replaced, onClose } = props
+export function ExchangeDialog(props: OfferDialogProps) {
+  const { side, chat } = props
+  const other = side === 'buyer' ? 'seller' : 'buyer'
   const chatId = chat._id
   const seller = useRead(listExchangeableBooks, { chatId, side: 'seller', search: '' })
   const buyer = useRead(listExchangeableBooks, { chatId, side: 'buyer', search: '' })
   const contact = useContact(side)
-  const own = side === 'buyer' ? buyer : seller
-  const retry = () => {
-    void seller.refetch()
-    void buyer.refetch()
+  const query = {
+    data:
+      seller.data && buyer.data && contact
+        ? { listed: { seller: seller.data, buyer: buyer.data }, contact }
+        : undefined,
+    isError: seller.isError || buyer.isError,
+    refetch: () => Promise.all([seller.refetch(), buyer.refetch()]),
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={titleOf(side, replaced)}
-      description={`Your books for ${side === 'buyer' ? 'the seller’s' : 'the buyer’s'}. If they accept within ${offerHours} hours, all of them are reserved.`}
+    <OfferFrame
+      {...props}
+      title="Offer a swap"
+      description={`Your books for the ${other}’s. If they accept within ${offerHours} hours, all of them are reserved.`}
     >
-      {(seller.isError && !seller.data) || (buyer.isError && !buyer.data) ? (
-        <LoadError text="Could not load." onRetry={retry} />
-      ) : !seller.data || !buyer.data || !contact ? (
-        <Loading>
-          <Skeleton className="h-80" />
-        </Loading>
-      ) : own.data?.length === 0 ? (
-        <NothingToGive side={side} />
-      ) : seller.data.length === 0 || buyer.data.length === 0 ? (
-        <p>The {side === 'buyer' ? 'seller' : 'buyer'} has no book to swap right now.</p>
-      ) : (
-        <ExchangeFields
-          {...props}
-          listed={{ seller: seller.data, buyer: buyer.data }}
-          contact={contact}
-        />
-      )}
-    </Dialog>
+      <QueryView query={query} skeletons={['h-80']} failed="Could not load.">
+        {(data) =>
+          data.listed[side].length === 0 ? (
+            <NothingToGive side={side} />
+          ) : data.listed[other].length === 0 ? (
+            <p>The {other} has no book to swap right now.</p>
+          ) : (
+            <ExchangeFields {...props} {...data} />
+          )
+        }
+      </QueryView>
+    </OfferFrame>
   )
 }
 
-/** Buyers stay in the chat: the short form lists with their seller account. */
+/** Buyers stay in the chat, because the short form lists the book with their seller account. */
 const NothingToGive = ({ side }: { side: Side }) => (
   <div className="flex flex-col items-start gap-4">
     <p>To swap, list a book that you would give for this one. It takes a minute.</p>
@@ -106,14 +81,13 @@ const NothingToGive = ({ side }: { side: Side }) => (
   </div>
 )
 
-type FieldsProps = Props & {
+type FieldsProps = OfferDialogProps & {
   listed: Chosen
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
 function ExchangeFields({ side, chat, replaced, listed, contact, onClose }: FieldsProps) {
   const [chosen, setChosen] = useState(() => firstChosen(listed, chat.book._id, replaced))
-  // A listing may be edited while the form is open.
   const books = asListed(chosen, listed)
   const theirs = side === 'buyer' ? 'seller' : 'buyer'
   const partner = chat[theirs].name
@@ -165,27 +139,24 @@ function ExchangeFields({ side, chat, replaced, listed, contact, onClose }: Fiel
     onChange: choose(of),
   })
   return (
-    <FormProvider {...form}>
-      <ContractForm form={form} {...submission} submitLabel="Send offer">
-        <ExchangeBooks
-          {...booksOf(theirs)}
-          heading="You get"
-          addLabel={`Add another book of ${partner}`}
-        />
-        <ExchangeBooks {...booksOf(side)} heading="You give" addLabel="Add another of your books" />
-        <TopUpFields side={side} partner={partner} books={books} />
-        <HandOverFields
-          offered={offered}
-          byPost={<ContactFields addresses={contact.addresses} side={side} />}
-        />
-      </ContractForm>
-    </FormProvider>
+    <ContractForm form={form} {...submission} submitLabel="Send offer">
+      <ExchangeBooks
+        {...booksOf(theirs)}
+        heading="You get"
+        addLabel={`Add another book of ${partner}`}
+      />
+      <ExchangeBooks {...booksOf(side)} heading="You give" addLabel="Add another of your books" />
+      <TopUpFields side={side} partner={partner} books={books} />
+      <HandOverFields
+        offered={offered}
+        byPost={<ContactFields addresses={contact.addresses} side={side} />}
+      />
+    </ContractForm>
   )
 }
 
 type TopUpProps = { side: Side; partner: string; books: Chosen }
 
-/** The cash difference and who pays it: first what makes it even, then what people agree on. */
 function TopUpFields({ side, partner, books }: TopUpProps) {
   const { register, setValue, watch, formState } = useFormContext<ExchangeForm>()
   if (books.seller.length === 0 || books.buyer.length === 0) return null

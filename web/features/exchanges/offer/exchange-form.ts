@@ -44,7 +44,7 @@ export function asListed(chosen: Chosen, listed: Chosen): Chosen {
   return { seller: of('seller'), buyer: of('buyer') }
 }
 
-/** First the books of the offer that is replaced; else the chat's book, and one's only one. */
+/** The books of the replaced offer, or the chat's book and the buyer's only one. */
 export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): Chosen {
   const offered = [...(replaced?.items ?? []), ...(replaced?.exchange?.items ?? [])]
   const ids = offered.map(({ book }) => book._id)
@@ -56,7 +56,7 @@ export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): C
   }
 }
 
-/** 'You pay ₹100 on top', as one side reads it. */
+/** 'You pay ₹100 on top' */
 export function topUpText(
   { topUp, topUpBy }: { topUp: number; topUpBy?: Side | '' | undefined },
   side: Side,

@@ -1,42 +1,30 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { changeSentences } from '#web/features/offers/listing-changes.tsx'
 import { OfferActions } from '#web/features/offers/offer-actions.tsx'
-import { HandOver, OfferStatus } from '#web/features/offers/offer-card.tsx'
+import { HandOver, OfferBox, type OfferCardProps } from '#web/features/offers/offer-card.tsx'
 import { formatRupees } from '#web/format.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { topUpText } from './exchange-form.ts'
 
-type Props = {
-  offer: Offer & { exchange: NonNullable<Offer['exchange']> }
-  side: Side
-  partnerName: string
-  onCounter: (offer: Offer) => void
-}
+type Props = OfferCardProps & { offer: Offer & { exchange: NonNullable<Offer['exchange']> } }
 
-/** An offered swap in a chat: what I give, what I get, and what is paid on top. */
+/** An offered swap in a chat. */
 export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props) {
   const { exchange, items } = offer
-  const isOwn = offer.by === side
   const isSeller = side === 'seller'
   const sides = { give: isSeller ? items : exchange.items, get: isSeller ? exchange.items : items }
+  const heading = (
+    <>
+      <ArrowLeftRight size={18} aria-hidden />
+      {offer.by === side ? 'Your swap' : `Swap from ${partnerName}`}
+    </>
+  )
   return (
-    <li
-      className={`flex w-full max-w-sm flex-col gap-3 rounded-box border-2 bg-surface p-3
-        ${offer.status === 'open' ? 'border-primary' : 'border-border'}
-        ${isOwn ? 'self-end' : 'self-start'}`}
-    >
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="flex items-center gap-2 font-sans font-semibold">
-          <ArrowLeftRight size={18} aria-hidden />
-          {isOwn ? 'Your swap' : `Swap from ${partnerName}`}
-        </h3>
-        <OfferStatus offer={offer} />
-      </div>
+    <OfferBox {...{ offer, side, heading }}>
       <Books heading="You get" items={sides.get} isOpen={offer.status === 'open'} />
       <Books heading="You give" items={sides.give} isOpen={offer.status === 'open'} />
       <p className="font-semibold text-lg">{topUpText(exchange, side, partnerName)}</p>
@@ -49,7 +37,7 @@ export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props
           Open the swap
         </Link>
       )}
-    </li>
+    </OfferBox>
   )
 }
 

@@ -1,11 +1,11 @@
-// Which step of an order stands first, and what its buyer reads where nothing is to be done.
+// The next step of an order for its buyer, or a text while the buyer waits.
 import type { Order } from '#contract/orders/orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { formatDate } from '#web/format.ts'
 
 export type Step = Order['can'][number] | 'choose-time'
 
-/** The step that an order's buyer would take next; undefined while it is the seller's turn. */
+/** The buyer's next step, or undefined if the seller is next. */
 export function nextStepOf({
   can,
   status,
@@ -16,7 +16,6 @@ export function nextStepOf({
 }: Pick<Order, 'can' | 'status' | 'handOver' | 'meeting' | 'overdue' | 'problem'>):
   | Step
   | undefined {
-  // The open problem comes first.
   if (hasOpenProblem({ problem })) return undefined
   const isOpenMeeting = handOver === 'meet' && !meeting?.startsAt
   const proposed = meeting?.proposed

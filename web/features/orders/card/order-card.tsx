@@ -1,5 +1,5 @@
 import { Ellipsis, MessageCircle } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
@@ -22,14 +22,13 @@ import { formatDeadline, noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
-import { BlockedNote } from './blocked-note.tsx'
-import { nextStepOf, waitingText } from './next-step.ts'
-import { OrderBadges, OrderFacts } from './order-facts.tsx'
+import { nextStepOf, type Step, waitingText } from './next-step.ts'
+import { BlockedNote, OrderBadges, OrderFacts } from './order-facts.tsx'
 import { OrderMenu } from './order-menu.tsx'
 
 /**
- * What matters now is always shown. The rest, marked by `data-rest`, is folded on phones: it stays
- * in the page, so that an open question about it stays too.
+ * An order for its buyer. On phones, elements with `data-rest` are hidden at first. They stay in the
+ * page, so that an open dialog of theirs stays too.
  */
 export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: boolean }) {
   const titleId = useId()
@@ -79,12 +78,9 @@ export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: 
         <BlockedNote order={order} side="buyer" />
         {waiting && <p className="text-muted text-sm">{waiting}</p>}
         <ArrangeMeeting order={order} next={[next]} />
-        <BuyerActions order={order} next={next} />
-        <RateOrder order={order} isNext={next === 'rate'} />
-        {!order.exchange && <PaymentsButton order={order} side="buyer" />}
-        <ExtendRent order={order} side="buyer" />
-        <ProblemLink order={order} side="buyer" />
-        <OrderChatLink order={order} />
+        <OrderActions order={order} next={next}>
+          {!order.exchange && <PaymentsButton order={order} side="buyer" />}
+        </OrderActions>
       </footer>
       <Button
         variant="ghost"
@@ -112,6 +108,19 @@ export const OrderNumber = ({ order }: { order: Order }) => (
       <OrderMenu order={order} />
     </span>
   </div>
+)
+
+type ActionsProps = { order: Order; next: Step | undefined; children?: ReactNode }
+
+export const OrderActions = ({ order, next, children }: ActionsProps) => (
+  <>
+    <BuyerActions order={order} next={next} />
+    <RateOrder order={order} isNext={next === 'rate'} />
+    {children}
+    <ExtendRent order={order} side="buyer" />
+    <ProblemLink order={order} side="buyer" />
+    <OrderChatLink order={order} />
+  </>
 )
 
 export const OrderChatLink = ({ order }: { order: Order }) => (

@@ -32,7 +32,7 @@ test.each<[string, Order[], string[]]>([
   expect(buttons()).toEqual(expected)
 })
 
-test('a question stays when the other side acts, and says what changed', async () => {
+test('a confirmation stays open when the other side acts, and says what changed', async () => {
   let cancelOne = () => {}
   function Deal() {
     const [isOneLeft, setOneLeft] = useState(false)

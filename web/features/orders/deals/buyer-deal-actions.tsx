@@ -46,7 +46,7 @@ type Props = {
   isReceivingNext: boolean
 }
 
-/** What is done with all books of a deal, or with the one that is left of them. */
+/** The actions for all books of a deal, or for the only one that is left. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [asked, setAsked] = useState<{ action: Action; ids: readonly string[] }>()
   const left = orders.filter(({ status, receivedAt }) => status !== 'Cancelled' && !receivedAt)

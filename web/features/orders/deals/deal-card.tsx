@@ -21,9 +21,7 @@ import { commonValue, countBooks, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
-/**
- * '₹700 in all · 2 more cancelled': the sum is without those, and `refund` (rupees) is of the rest.
- */
+/** '₹700 in all · 2 more cancelled'. The sum and `refund`, in rupees, leave out cancelled orders. */
 function sumText({ deal, handOver }: Order, refund: number): string {
   const { total = 0, statuses, orders = 0 } = deal ?? {}
   const cancelled = statuses?.Cancelled ?? 0
@@ -38,14 +36,11 @@ function sumText({ deal, handOver }: Order, refund: number): string {
 
 type Props = {
   orders: readonly [Order, ...Order[]]
-  /** The order that is expanded. */
+  /** The order that is expanded at first. */
   openId?: string | undefined
 }
 
-/**
- * The orders of one deal as their buyer sees them, those that are loaded: handed over and paid
- * together.
- */
+/** The loaded orders of a deal for their buyer. They are handed over and paid together. */
 export function DealCard({ orders, openId }: Props) {
   const titleId = useId()
   const open = orders.filter((order) => !isCancelled(order))

@@ -9,17 +9,12 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
-import { BlockedNote } from '#web/features/orders/card/blocked-note.tsx'
 import { nextStepOf } from '#web/features/orders/card/next-step.ts'
-import { OrderChatLink, OrderNumber } from '#web/features/orders/card/order-card.tsx'
-import { OrderBadges, OrderFacts } from '#web/features/orders/card/order-facts.tsx'
-import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
+import { OrderActions, OrderNumber } from '#web/features/orders/card/order-card.tsx'
+import { BlockedNote, OrderBadges, OrderFacts } from '#web/features/orders/card/order-facts.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { lastChangeText } from '#web/features/orders/labels.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
-import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
-import { RateOrder } from '#web/features/orders/rate-order.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -88,7 +83,7 @@ export function DealTitle({ copies, openId }: Props) {
   )
 }
 
-/** Why the seller changed copies out of the usual order; of some only, with their numbers. */
+/** The seller's reasons for unusual changes, with order numbers if only some copies changed. */
 function changesOf(copies: readonly Order[]): string[] {
   const same = commonValue(copies, (copy) => lastChangeText(copy))
   if (same !== undefined) return [same]
@@ -157,7 +152,7 @@ function Disclosure({ label, isHeading = false, isOpenAtFirst, children }: Discl
   )
 }
 
-/** An order of a deal: all but the hand-over and the payment, which are those of the deal. */
+/** An order of a deal, without the hand-over and the payment, which the deal shows. */
 function OrderInDeal({ order }: { order: Order }) {
   const next = nextStepOf(order)
   return (
@@ -173,12 +168,8 @@ function OrderInDeal({ order }: { order: Order }) {
       <SentWith order={order} />
       <footer className="flex flex-col gap-2">
         <BlockedNote order={order} side="buyer" />
-        {/* Receiving all of them is the main button of the deal. */}
-        <BuyerActions order={order} next={next === 'receive' ? undefined : next} />
-        <RateOrder order={order} isNext={next === 'rate'} />
-        <ExtendRent order={order} side="buyer" />
-        <ProblemLink order={order} side="buyer" />
-        <OrderChatLink order={order} />
+        {/* The main button of the deal receives all orders. */}
+        <OrderActions order={order} next={next === 'receive' ? undefined : next} />
       </footer>
     </article>
   )

@@ -8,7 +8,6 @@ export const courierDefaults = ({ shipment }: Pick<Order, 'shipment'>) => ({
   trackingNumber: shipment?.trackingNumber ?? '',
 })
 
-/** Fields of a form about how a book was sent. */
 export function CourierFields({ isCourierOptional = false }: { isCourierOptional?: boolean }) {
   const listId = useId()
   return (

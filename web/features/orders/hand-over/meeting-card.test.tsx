@@ -40,7 +40,7 @@ test('a time to agree to says that it is chosen', () => {
   expect(screen.getByRole('button', { name: 'Choose Tue 24 Nov, 5 pm' })).toBeTruthy()
 })
 
-test('of an exchange all books are named that the two hand over there', () => {
+test('the meeting of an exchange names all books that are handed over', () => {
   show({ exchanged: ['Optics'], code: '1234' })
   expect(screen.getByText(/only when “Dynamics” is in your hands/)).toBeTruthy()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(

@@ -16,8 +16,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { BuyerCode } from './buyer-code.tsx'
-import { EnterCode } from './enter-code.tsx'
+import { BuyerCode, EnterCode } from './hand-over-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
 type Props = { meeting: Meeting; side: Side; partnerName: string }
@@ -28,13 +27,12 @@ function badgeOf({ status, startsAt }: Meeting): { label: string; tone: Tone } {
   return startsAt ? { label: 'Agreed', tone: 'success' } : { label: 'No time yet', tone: 'warning' }
 }
 
-/** Or was before, and the book hasn't been handed over. */
-const isToday = (startsAt: string | undefined): boolean =>
+const isTodayOrEarlier = (startsAt: string | undefined): boolean =>
   startsAt !== undefined && indianDate(new Date(startsAt)) <= todayInIndia()
 
 export function MeetingCard({ meeting, side, partnerName }: Props) {
   const { place, startsAt, orders, status, can } = meeting
-  // The planned time says nothing once the books have changed hands, perhaps at another one.
+  // The books may have been handed over at another time than planned.
   const time = status === 'handed-over' ? meeting.handedOverAt : startsAt
   const { label, tone } = badgeOf(meeting)
   const [order] = orders
@@ -71,7 +69,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <EnterCode
           meetingId={meeting._id}
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
-          variant={isToday(startsAt) ? 'primary' : 'plain'}
+          variant={isTodayOrEarlier(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
           change={changeOf(orders, codeEndedText(meeting))}
         />

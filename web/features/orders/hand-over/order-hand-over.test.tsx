@@ -39,7 +39,7 @@ test('times that the seller proposed are chosen in the chat', () => {
   expect(screen.getByRole('button', { name: 'Propose other times' })).toBeTruthy()
 })
 
-test('who proposed times reads that they wait', () => {
+test('the proposing side sees that it waits', () => {
   show('buyer')
   expect(screen.getByText(/^You propose to meet on .* Waiting for Ravi to choose\.$/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

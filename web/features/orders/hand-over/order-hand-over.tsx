@@ -9,7 +9,7 @@ import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { BuyerCode } from './buyer-code.tsx'
+import { BuyerCode } from './hand-over-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
@@ -18,7 +18,7 @@ type Meeting = NonNullable<Order['meeting']>
 const isWaiting = ({ status }: Pick<Order, 'status'>) =>
   status === 'Pending' || status === 'Shipped'
 
-/** When an order that waits is handed over in person. */
+/** The time of the meeting for an order that isn't delivered yet. */
 const meetingTime = ({ meeting, ...order }: Order): string | undefined =>
   meeting?.startsAt && meeting.place && isWaiting(order)
     ? formatMeetingTime(new Date(meeting.startsAt))
@@ -43,7 +43,7 @@ export function BuyerMeeting({ order }: { order: Order }) {
   )
 }
 
-/** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', of a meeting that was agreed on with 'instead'. */
+/** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', followed by 'instead' if a time is already agreed on. */
 function timesText({ startsAt }: Meeting, times: readonly string[]): string {
   const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     times.map((time) => formatMeetingTime(new Date(time))),
@@ -80,7 +80,7 @@ function ProposedTimes({ order, isNext }: { order: Order; isNext: boolean }) {
 
 type ArrangeProps = { order: Order; next: readonly (Step | undefined)[] }
 
-/** The times that one side proposed, and proposing some while there is no meeting. */
+/** The proposed times, and a button to propose a meeting while no time is agreed on. */
 export function ArrangeMeeting({ order, next }: ArrangeProps) {
   const { _id, meeting, can } = order
   return (
@@ -155,7 +155,7 @@ function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
   )
 }
 
-/** `isLead`: of the orders of a deal the one that says what holds for all of them. */
+/** `isLead` if the row shows what applies to all orders of its deal. */
 export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolean }) {
   const { meeting, shipment } = order
   const time = meetingTime(order)

@@ -12,7 +12,6 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 
 type Props = {
   orderId: string
-  /** Where the two meant to meet so far. */
   place?: string | undefined
   label: string
   variant?: 'primary' | 'plain'
@@ -41,7 +40,6 @@ type ProposalForm = z.input<typeof ProposalForm>
 const dayMs = 86_400_000
 const timeOfDay = '17:00'
 
-/** Five in the afternoon of the day after the last time, or of tomorrow. */
 function nextTime(times: readonly string[]): string {
   const last = times
     .filter((time) => time !== '')

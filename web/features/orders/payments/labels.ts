@@ -13,11 +13,11 @@ export const kindLabels: Record<PaymentKind, string> = {
   late_fee_back: 'Late fee back to the buyer',
 }
 
-/** '₹400 − ₹150 refund', in rupees. */
+/** '₹400 − ₹150 refund' */
 export const refundText = (price: number, refund = 0): string =>
   formatRupees(price) + (refund > 0 ? ` − ${formatRupees(refund)} refund` : '')
 
-/** 'both books', 'all 3 books', or 'the 3 books' where others were cancelled. */
+/** 'both books', 'all 3 books', or 'the 3 books' if others were cancelled. */
 export function dealBooksText(deal: Order['deal']): string {
   const books = countBooks(deal)
   if (books === 2) return 'both books'
@@ -38,11 +38,11 @@ const stateTexts: Record<Payment['state'], (amount: string, side: Side) => strin
   'given-back': (amount) => `${amount} given back`,
 }
 
-/** '₹240 to be paid'; undefined for a state that this version doesn't know. */
+/** '₹240 to be paid'. Undefined for a state that only a newer server has. */
 export const paymentText = ({ state, amount }: Payment, side: Side): string | undefined =>
   stateTexts[state]?.(formatRupees(amount), side)
 
-/** What a press says, of an amount in rupees. */
+/** The label of the button for an action. `amount` is in rupees. */
 export function actionText(action: PaymentAction, side: Side, amount: number): string {
   const rupees = formatRupees(amount)
   const texts: Record<Side, Record<PaymentAction, string>> = {
@@ -82,7 +82,7 @@ export function statusText(line: PaymentLine, viewer: Role): string {
     parts.push(known > 0 ? `${formatRupees(toPay)} not ${verb} yet.` : `Not ${verb} yet.`)
   if (takenBackAt && unconfirmed === 0 && toPay > 0)
     parts.push(`${payer} withdrew this on ${formatDate(takenBackAt)}.`)
-  // What is owed back of what the buyer paid has a line of its own.
+  // If the buyer paid too much, another line shows what is owed back.
   if (known > due && line.payer === 'seller')
     parts.push(
       `${formatRupees(known - due)} more than is due now: agree in the chat on giving it back.`,

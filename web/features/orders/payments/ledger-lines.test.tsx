@@ -19,7 +19,7 @@ const line = (over: Partial<PaymentLine>): PaymentLine => ({
   ...over,
 })
 
-test('a refund stands with the price, and what was paid above it on a line of its own', () => {
+test('a refund is shown with the price, and an overpayment on its own line', () => {
   const back = { kind: 'price_back', payer: 'seller', due: 150, toPay: 150 } as const
   const lines = [line({ refund: 150, paid: 400, received: 400 }), line(back)]
   renderPage(<LedgerLines lines={lines} viewer="buyer" />)
@@ -28,7 +28,7 @@ test('a refund stands with the price, and what was paid above it on a line of it
   expect(owed).toBe('Price back to the buyer₹150Not given back yet.')
 })
 
-test('a late fee that is owed back has a line of its own', () => {
+test('a late fee to be refunded has its own line', () => {
   const back = { kind: 'late_fee_back', payer: 'seller', due: 10, toPay: 10 } as const
   const lines = [line({ kind: 'late_fee', due: 0, paid: 10, received: 10 }), line(back)]
   renderPage(<LedgerLines lines={lines} viewer="seller" />)

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { PaymentLine } from '#contract/orders/payments.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
@@ -22,4 +23,18 @@ export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: R
       </li>
     ))}
   </ul>
+)
+
+/** Warns the payer, because somebody with access to the seller's account may have changed the ID. */
+export const ChangedUpi = ({ agreedId }: { agreedId: string }) => (
+  <p
+    role="alert"
+    className="wrap-anywhere flex items-start gap-2 rounded-box bg-danger-soft p-3 text-sm"
+  >
+    <TriangleAlert size={20} className="shrink-0 text-danger" aria-hidden />
+    <span>
+      This UPI ID is new. It was <strong>{agreedId}</strong> when you agreed. Ask in the chat before
+      you pay.
+    </span>
+  </p>
 )

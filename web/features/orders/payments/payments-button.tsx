@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { paymentSubject, paymentText } from './labels.ts'
 
-// With its QR code, which most people never open.
+// Loaded when it is opened, because the QR code is large and rarely needed.
 const PaymentsDialog = lazyPart(() =>
   import('./payments-dialog.tsx').then((module) => module.PaymentsDialog),
 )

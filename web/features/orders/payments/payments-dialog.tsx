@@ -12,9 +12,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { ChangedUpi } from './changed-upi.tsx'
 import { payWhenText } from './labels.ts'
-import { LedgerLines } from './ledger-lines.tsx'
+import { ChangedUpi, LedgerLines } from './ledger-lines.tsx'
 import { SayPayment } from './say-payment.tsx'
 
 type Props = { order: Order; side: Side; title: string; onClose: () => void }
@@ -66,7 +65,6 @@ const MissingUpi = () => (
   </p>
 )
 
-/** The QR code on another device's screen; on a phone the link opens the app. */
 function Upi({ upi, isDue }: { upi: NonNullable<Ledger['upi']>; isDue: boolean }) {
   return (
     <section aria-label="Pay by UPI" className="flex flex-col items-center gap-3">

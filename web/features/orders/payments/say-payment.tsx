@@ -22,7 +22,7 @@ type Kind = PaymentKind | 'all'
 const amountOf = ({ toPay, unconfirmed, toReceive }: Ledger['all'], action: PaymentAction) =>
   ({ 'say-paid': toPay, 'take-back': unconfirmed, 'say-received': toReceive })[action]
 
-/** One press for all that the viewer has paid or received, and one for each part of it. */
+/** Buttons to report everything as paid or received, or only a part. */
 export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
   const { failure, attempt } = useWriteFailure([...all.can, ...lines.flatMap(({ can }) => can)])
   const [pressed, setPressed] = useState<string>()

@@ -7,11 +7,11 @@ import {
 import type { Problem } from '#contract/orders/problems.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 
-/** 'Refund of ₹200'. */
+/** 'Refund of ₹200' */
 export const proposalText = (proposal: Proposal, refund: number | undefined): string =>
   labelOf(proposalLabels, proposal) + (refund === undefined ? '' : ` of ${formatRupees(refund)}`)
 
-/** Said in what was open when the other side, or an admin, ended the problem. */
+/** Shown in open forms when the other side or an admin has solved the problem. */
 export const solvedText = ({ solved }: Pick<Problem, 'solved'>): string =>
   solved
     ? `The problem is solved: ${labelOf(problemOutcomeLabels, solved.outcome).toLowerCase()}${solved.by === 'Admin' && solved.outcome !== 'dismissed' ? ', settled by an admin' : ''}.`

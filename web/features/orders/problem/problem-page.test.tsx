@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what was typed stays when the problem ends meanwhile, with what happened', async () => {
+test('the typed text stays when the problem ends, with a message', async () => {
   const user = renderPage(
     <MemoryRouter>
       <ProblemPage orderId="order1" side="seller" />
@@ -62,7 +62,7 @@ test('what was typed stays when the problem ends meanwhile, with what happened',
   expect(screen.queryByRole('button', { name: 'Send proposal' })).toBeNull()
 })
 
-/** Shows a page. The test can change its data and read again, as after a change by the other side. */
+/** Shows a page whose data the test can change and load again. */
 function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
   const people = { buyer: { name: 'Asha' }, seller: { name: 'Ravi' } }
   let answer = first
@@ -90,7 +90,7 @@ function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
   }
 }
 
-test('a report that is being written outlives a slip of the seller’s', async () => {
+test('a report form stays open after a short-lived change by the seller', async () => {
   const delivered = { ...page([]), reasons: ['damaged'] } as OrderProblems
   const { user, change } = showPage('buyer', delivered)
   await user.type(await screen.findByLabelText(/What happened/), 'Pages are missing.')

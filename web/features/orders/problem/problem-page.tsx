@@ -16,11 +16,10 @@ import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { AnswerForm } from './answer-form.tsx'
 import { solvedText } from './labels.ts'
+import { AnswerForm, ReportForm } from './problem-forms.tsx'
 import { ProblemThread } from './problem-thread.tsx'
 import { ProposeSolution } from './propose-solution.tsx'
-import { ReportForm } from './report-form.tsx'
 import { SolveProblem } from './solve-problem.tsx'
 
 export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) {
@@ -126,7 +125,7 @@ type Props = { data: OrderProblems; seller: string }
 
 function ReportProblem({ data: { order, problems, reasons }, seller }: Props) {
   const [isOpen, setOpen] = useState(problems.length === 0)
-  // A form that is begun keeps its choice when nothing can be reported for the moment.
+  // The form keeps its options when nothing can be reported any more, so that nothing typed is lost.
   const [known, setKnown] = useState(reasons)
   if (reasons.length > 0 && reasons !== known) setKnown(reasons)
   if (!isOpen)

@@ -49,7 +49,7 @@ type PhotoProps = {
   width: PhotoWidth
   alt: string
   className: string
-  /** Not inside a button. */
+  /** Must be false inside a button. */
   hasRetry?: boolean
 }
 
@@ -71,7 +71,7 @@ function usePrivatePhoto(path: string) {
   const admin = useAdminToken()
   const reader = session?.userId ?? admin ?? ''
   const { data, isError, refetch } = useQuery({
-    // Named after the reader, so that it goes when they log out.
+    // Contains the reader, so that it is removed when they log out.
     queryKey: [path, reader],
     queryFn: ({ signal }) => fetchPicture(path, signal),
     staleTime: Number.POSITIVE_INFINITY,

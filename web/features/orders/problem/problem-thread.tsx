@@ -8,7 +8,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { proposalText } from './labels.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
 
-/** What each side is called on this screen: 'You', or a name. */
 type SideNames = Record<ProblemMessage['by'], string>
 
 type Props = { problem: Problem; names: SideNames; children?: ReactNode }

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows ₹150, which become ₹50 while something else of the page is being sent. */
+/** Shows a refund of ₹150, which changes to ₹50 during another request. */
 function show() {
   const controls = { proposeLess: () => {}, writeSomethingElse: () => {} }
   function Page() {
@@ -60,7 +60,7 @@ test('accepting a proposal sends the terms that were read', async () => {
   expect(sent[0]).toMatchObject({ outcome: 'refund', proposal: 'refund', refund: 150 })
 })
 
-test('terms that changed since they were read can’t be accepted, whatever else is sent', async () => {
+test('terms that have changed since they were shown can’t be accepted', async () => {
   const { user, controls } = show()
   await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
   act(controls.proposeLess)

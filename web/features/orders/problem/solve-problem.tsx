@@ -1,5 +1,5 @@
-// How the buyer ends a problem: by accepting a proposal, by saying that another copy came, or by
-// withdrawing it. A refund or a return is the seller's to propose.
+// The buyer solves a problem by accepting a proposal, by reporting that another copy arrived, or by
+// withdrawing it. Only the seller can propose a refund or a return.
 import { useState } from 'react'
 import type { buyerOutcomes, Proposal } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
@@ -48,7 +48,7 @@ type Terms = { proposal: Proposal; refund: number | undefined }
 
 function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
-  /** What the question is about, while it is asked: only that is accepted. */
+  /** The proposal in the open question, which is the only one that it accepts. */
   const [asked, setAsked] = useState<Terms>()
   const { failure, attempt } = useWriteFailure([proposal ?? '', String(refund)])
   if (!proposal) return null

@@ -7,7 +7,7 @@ import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { BlockedNote } from '#web/features/orders/card/blocked-note.tsx'
+import { BlockedNote } from '#web/features/orders/card/order-facts.tsx'
 import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { cashDifference, formatRentPeriod, orderTypeLabels } from '#web/features/orders/labels.ts'
@@ -189,7 +189,7 @@ function StatusCell({ row }: { row: SellerRow }) {
     <span className="flex flex-col gap-1 tabular:items-start">
       <span className="flex items-center gap-2 tabular:flex-col tabular:items-start">
         {canSet ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />}
-        {/* Its place is kept, so that the row doesn't move when Undo comes and goes. */}
+        {/* The space is reserved, so that the row doesn't move when Undo appears. */}
         <span className={`grid items-center ${canSet ? 'min-h-11 sm:min-h-9' : ''}`}>
           <StepButton
             key={order.history.at(-1)?.at}

@@ -13,9 +13,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { OrderMenu } from '#web/features/orders/card/order-menu.tsx'
 import { problemPath } from '#web/paths.ts'
-import { type SellerRow, type SellerStep, sellerSteps } from './seller-steps.ts'
+import { type SellerRow, type SellerStep, sellerSteps, stepLabel } from './seller-steps.ts'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
-import { stepLabel } from './step-labels.ts'
 import { useQuickSteps } from './use-quick-steps.ts'
 
 const icons: Record<SellerStep, typeof Package> = {

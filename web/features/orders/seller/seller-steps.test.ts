@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { dealText, sellerSteps, toRows, undoneTogether } from './seller-steps.ts'
-import { stepLabel, stepName } from './step-labels.ts'
+import {
+  dealText,
+  sellerSteps,
+  stepLabel,
+  stepName,
+  toRows,
+  undoneTogether,
+} from './seller-steps.ts'
 
 const order: Order = {
   _id: 'a',
@@ -61,7 +67,7 @@ test('the change of several orders is taken back together, from the first of the
   expect(undoneTogether({ order: other, deal: [] })).toEqual([other])
 })
 
-test('the first row of a deal that isn’t cancelled stands for the deal, and one row for a parcel', () => {
+test('the first row of a deal that isn’t cancelled shows the deal’s actions', () => {
   const rowsOf = (statuses: Order['status'][]) => {
     const counts = Map.groupBy(statuses, (status) => status)
     const deal = {
@@ -89,7 +95,7 @@ test('the first row of a deal that isn’t cancelled stands for the deal, and on
   expect(rowsOf(['Cancelled', 'Cancelled'])[0]?.[1]).toBe('Deal of 2 (all cancelled) · ₹450')
 })
 
-test('Undo says what it takes back', () => {
+test('Undo names the change it reverts', () => {
   const at = '2026-11-20T11:00:00.000Z'
   const shipped = (id: string): Order => ({
     ...{ ...order, _id: id, status: 'Shipped', can: ['undo'] },

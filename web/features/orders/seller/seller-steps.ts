@@ -1,31 +1,26 @@
 // What a seller can do with an order of the list, the most useful first.
-import type { Order } from '#contract/orders/orders.ts'
+import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { formatRupees } from '#web/format.ts'
 
-/**
- * An order of the list; one of each deal stands for all of them, `deal`, and one of each parcel for
- * what was sent in it, `parcel`.
- */
+/** An order of the seller's list. */
 export type SellerRow = {
   order: Order
+  /** All loaded orders of the deal, if this row represents it. */
   deal: readonly Order[]
+  /** All orders that were sent together, if this row represents them. */
   parcel: readonly Order[]
 }
 
 const isSent = ({ status, can }: Order): boolean =>
   status === 'Shipped' && can.includes('edit-shipment')
 
-/** Orders of a deal share a courier and a tracking number, or that both are missing. */
 const isSameParcel = (one: Order, other: Order): boolean =>
   one.shipment?.courier === other.shipment?.courier &&
   one.shipment?.trackingNumber === other.shipment?.trackingNumber
 
-/**
- * The first order of each deal that wasn't cancelled has those that are loaded of it, and comes
- * before them.
- */
+/** The first order of a deal that isn't cancelled represents the deal, and comes first. */
 export const toRows = (orders: readonly Order[]): SellerRow[] =>
   groupByDeal(orders).flatMap((group) => {
     const lead = group.find(({ status }) => status !== 'Cancelled') ?? group[0]
@@ -42,7 +37,7 @@ export const toRows = (orders: readonly Order[]): SellerRow[] =>
     })
   })
 
-/** 'Deal of 3 (1 cancelled) · ₹700' of the first of a deal, 'Same deal' of the others. */
+/** 'Deal of 3 (1 cancelled) · ₹700' in the row that represents a deal, or 'Same deal'. */
 export function dealText({ order, deal: rows }: SellerRow): string | undefined {
   const { deal } = order
   if (!deal || !isOfSeveral(order)) return undefined
@@ -66,7 +61,7 @@ export type SellerStep =
 
 const lastStatusAt = ({ history }: Order) => history.findLast(({ what }) => what === 'status')?.at
 
-/** The orders whose last change is taken back together: those of a deal, or the one. */
+/** The orders whose last change is undone together. */
 export function undoneTogether({
   order,
   deal,
@@ -77,15 +72,15 @@ export function undoneTogether({
   return others.length > 1 && order.can.includes('undo') ? others : [order]
 }
 
-/** Whether the row stands for its whole deal, if the order is part of one. */
+/** Whether the row represents its deal, or its order has none. */
 export const isLeadRow = ({ order, deal }: Pick<SellerRow, 'order' | 'deal'>): boolean =>
   deal.length > 0 || !isOfSeveral(order)
 
-/** What the buyer said to have paid, or a deposit of a returned copy. */
+/** Whether the seller must confirm a payment or give money back. */
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
   state === 'said-paid' || state === 'to-give-back'
 
-/** `isUndoOver`: the seconds in which a change can be undone have passed. */
+/** `isUndoOver` if a change can't be undone any more. */
 export function sellerSteps(
   { order, deal, parcel }: SellerRow,
   { isUndoOver }: { isUndoOver: boolean },
@@ -109,4 +104,41 @@ export function sellerSteps(
     ['problem', problem?.outcome !== undefined],
   ]
   return [...new Set(steps.flatMap(([step, isPossible]) => (isPossible ? [step] : [])))]
+}
+
+const numberOf = ({ _id }: Order) => shortOrderId(_id)
+
+const labels: Record<SellerStep, (row: SellerRow) => string> = {
+  undo: (row) => {
+    const { length } = undoneTogether(row)
+    return length > 1 ? `Undo all ${length}` : isOfSeveral(row.order) ? 'Undo this one' : 'Undo'
+  },
+  problem: ({ order }) => (order.problem?.outcome ? 'Problem solved' : 'Problem'),
+  explain: () => 'Say why',
+  deal: ({ order }) => {
+    const next = order.deal?.next
+    return next ? `Mark ${next.count} as ${next.status.toLowerCase()}` : ''
+  },
+  code: () => 'Enter code',
+  return: () => 'Mark returned',
+  tracking: ({ order }) => (order.shipment ? 'Edit tracking' : 'Add tracking'),
+  payment: () => 'Payment',
+  extend: () => 'Extend rent',
+}
+
+export const stepLabel = (step: SellerStep, row: SellerRow): string => labels[step](row)
+
+/** The accessible name, if the label alone doesn't identify the order. */
+export function stepName(step: SellerStep, row: SellerRow): string | undefined {
+  const number = numberOf(row.order)
+  if (step === 'undo') {
+    const { length } = undoneTogether(row)
+    return length > 1 ? `Undo the change of ${length} orders` : `Undo the change of order ${number}`
+  }
+  if (step === 'explain') return `Say why order ${number} was changed`
+  if (step === 'extend') return `Extend rent of order ${number}`
+  if (step === 'tracking' && row.parcel.length > 1)
+    return `${stepLabel(step, row)} of ${row.parcel.length} orders`
+  if (step === 'code' || step === 'tracking') return `${stepLabel(step, row)} of order ${number}`
+  return undefined
 }

@@ -11,13 +11,13 @@ import { useAction } from '#web/forms/use-action.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 
-/** Keys that open the list; a choice from the open list is saved at once, as with the mouse. */
+/** Keys that open the list. A choice from the open list is saved immediately. */
 const opensList = ({ key, altKey }: KeyboardEvent) =>
   key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
 
 /**
- * Saves the status when it is chosen. Steps of the arrow keys in the closed list are saved on Enter
- * or on blur, because the buyer is notified of each change. Cancelled asks first.
+ * Saves the status when it is chosen. A choice with arrow keys in the closed list is saved on Enter
+ * or on blur, because the buyer is notified of each change. Cancelled asks for confirmation.
  */
 export function StatusSelect({ order }: { order: Order }) {
   const update = useAction(setOrderStatus, { failed: 'Failed to update order status.' })
@@ -67,7 +67,7 @@ export function StatusSelect({ order }: { order: Order }) {
           isStepping.current = true
         }}
         onKeyDown={onKeyDown}
-        // Switching to another window blurs the list but leaves it the focus.
+        // Switching to another window also fires blur, but the list keeps the focus.
         onBlur={({ target }) => {
           if (isStepping.current && document.activeElement !== target) submit(chosen)
         }}

@@ -3,15 +3,19 @@ import type { Order } from '#contract/orders/orders.ts'
 import { paymentSubject, paymentText } from '#web/features/orders/payments/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type SellerRow, type SellerStep, sellerSteps } from './seller-steps.ts'
+import {
+  type SellerRow,
+  type SellerStep,
+  sellerSteps,
+  stepLabel,
+  stepName,
+} from './seller-steps.ts'
 import type { DialogStep } from './step-dialog.tsx'
-import { stepLabel, stepName } from './step-labels.ts'
 import { useQuickSteps } from './use-quick-steps.ts'
 
 const undoMs = 10_000
 
 const oneLine = 'whitespace-nowrap tabular:whitespace-normal'
-/** Widths of buttons with more than two words. */
 const widths: { [Step in SellerStep]?: string } = {
   payment: 'max-w-40',
   deal: `${oneLine} tabular:text-xs`,
@@ -25,7 +29,7 @@ type Props = {
 
 /**
  * The button for an order's next step: Undo for ten seconds, then the most useful step.
- * Tracking can be added beside Undo, because the parcel is at the counter now.
+ * Tracking can be added beside Undo, because sellers do that when they have just sent the parcel.
  */
 export function StepButton({ row, note, onOpen }: Props) {
   const quick = useQuickSteps(row)
@@ -38,7 +42,7 @@ export function StepButton({ row, note, onOpen }: Props) {
   const props = { row, quick, onOpen }
   return (
     <>
-      {/* Undo hides it, so that the row keeps its height. */}
+      {/* The note is invisible behind Undo, so that the row keeps its height. */}
       {note && <span className="invisible col-start-1 row-start-1">{note}</span>}
       {step === 'undo' && next === 'tracking' ? (
         <span className="col-start-1 row-start-1 flex gap-1 tabular:w-32">

@@ -1,13 +1,17 @@
 import { Suspense } from 'react'
 import type { z } from 'zod'
-import { explainOrderStatus, type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { returnOrder } from '#contract/orders/rents.ts'
-import { setShipment } from '#contract/orders/shipments.ts'
+import {
+  explainOrderStatus,
+  type Order,
+  returnOrder,
+  setShipment,
+  shortOrderId,
+} from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
-import { CodeDialog } from '#web/features/orders/hand-over/enter-code.tsx'
+import { CodeDialog } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { paymentSubject } from '#web/features/orders/payments/labels.ts'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
@@ -29,7 +33,6 @@ export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
 
 type Props = { row: SellerRow; step: DialogStep; onClose: () => void }
 
-/** What makes each of them possible; payments can be read at any time. */
 const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
   explain: 'explain',
   return: 'return',
@@ -38,7 +41,7 @@ const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
   code: 'enter-code',
 }
 
-/** The dialog of a step; it stays open while the order changes, to say what has become of it. */
+/** The dialog of a step. It stays open when the order changes, to say what has changed. */
 export function StepDialog({ row, step, onClose }: Props) {
   const { order } = row
   if (step === 'payment')
@@ -99,7 +102,7 @@ type ShipmentForm = z.input<typeof ShipmentForm>
 
 type ShipmentDialogProps = {
   order: Order
-  /** The orders of its deal that were sent with it, and share what is saved. */
+  /** The orders that were sent together, for which the courier is saved. */
   parcel: readonly Order[]
   onClose: () => void
 }

@@ -5,7 +5,7 @@ import { type SellerRow, undoneTogether } from './seller-steps.ts'
 
 const failed = 'Failed to update order status.'
 
-/** The steps that are taken at one press. */
+/** The steps that need no dialog. */
 export function useQuickSteps(row: SellerRow) {
   const { _id: orderId, deal } = row.order
   const dealId = deal?._id ?? ''

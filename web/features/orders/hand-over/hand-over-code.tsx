@@ -24,7 +24,7 @@ type About = {
 type Props = About & {
   variant?: 'primary' | 'plain'
   canEnter: boolean
-  /** Said in the open dialog when no code can be typed any more. */
+  /** Shown in the open dialog when no code can be entered any more. */
   change: Omit<ComponentProps<typeof StaleActionBoundary>, 'can' | 'children'>
 }
 
@@ -61,7 +61,7 @@ export function EnterCode({
 
 const CodeForm = z.object({ code: HandOverCode })
 
-/** Stays open after the last wrong code, to say what to do now. */
+/** The dialog stays open after the last wrong code, to say what to do next. */
 export function CodeDialog({
   meetingId,
   about,
@@ -71,7 +71,7 @@ export function CodeDialog({
 }: About & { onClose: () => void }) {
   const enter = useWrite(enterHandOverCode)
   const enterOfSwap = useWrite(enterExchangeCode)
-  /** Until the server has answered, a code is sent with the same id, so that it counts once. */
+  /** A code keeps its id until the server answers, so that a retry doesn't count twice. */
   const attempt = useRef<{ code: string; clientId: string }>(undefined)
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
@@ -114,3 +114,23 @@ export function CodeDialog({
     </FormDialog>
   )
 }
+
+type BuyerCodeProps = {
+  code: string
+  books?: number
+  to?: string
+  /** Set if other books are handed over at the same meeting with codes of their own. */
+  title?: string | undefined
+}
+
+/** The code that the buyer tells the seller, large enough to be read at arm's length. */
+export const BuyerCode = ({ code, books = 1, to = 'the seller', title }: BuyerCodeProps) => (
+  <div className="rounded-box bg-primary-soft p-3 text-center">
+    <p className="font-medium text-sm">Your code</p>
+    <p className="font-bold text-3xl text-primary tabular-nums tracking-[0.3em]">{code}</p>
+    <p className="text-sm">
+      Tell it to {to} only when{' '}
+      {books > 1 ? 'the books are' : title ? `“${title}” is` : 'the book is'} in your hands.
+    </p>
+  </div>
+)
