@@ -50,12 +50,11 @@ async function logIn(page: Page, opener: string, email: string): Promise<void> {
 
 test('a buyer logs in, finds a book, chats and confirms an order', async ({
   openPage,
-  createAccount,
   createBook,
   createOrder,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Hydraulics')
   await createBook(seller, { title })
   const page = await openPage()
@@ -133,17 +132,13 @@ async function createOrderInChat(page: Page, title: string): Promise<void> {
 
 test('a seller logs in, lists an old book, creates an order and sets its status', async ({
   openPage,
-  createAccount,
   createBook,
   createChat,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Surveying')
-  await createChat(
-    await createAccount('buyer', 'Asha Patil'),
-    await createBook(seller, { title: title }),
-    'Is it free?',
-  )
+  await createChat(buyer, await createBook(seller, { title: title }), 'Is it free?')
   const page = await openPage()
   acceptDialogs(page)
   await logIn(page, 'Sell Books', seller.email)

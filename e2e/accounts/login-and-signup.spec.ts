@@ -51,9 +51,8 @@ test('a shop owner signs up; a double click sends one request', async ({ openPag
 
 test('a login stores the session and opens the role’s page; a logout removes it', async ({
   openPage,
-  createAccount,
+  buyer,
 }) => {
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const page = await openPage()
   const dialogs = acceptDialogs(page)
   await visit(page, '/?login=buyer')

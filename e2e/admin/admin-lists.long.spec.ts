@@ -1,6 +1,6 @@
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads, stubResponse } from '#e2e/support/network.ts'
+import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
@@ -24,13 +24,12 @@ test('dashboard: loading, error with zeros, figures and chart', async ({ openPag
 test('the rows of a book, an order and a seller, with N/A for missing values', async ({
   openPage,
   admin,
-  createAccount,
   createBook,
   createChat,
   createOrder,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Soil Mechanics')
   const bookId = await createBook(seller, {
     title,
@@ -78,16 +77,4 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
     'Active',
     'Block',
   ])
-})
-
-test('more rows load page by page, also after an error', async ({ openPage, admin }) => {
-  const page = await openPage(admin)
-  await visit(page, '/admin/books')
-  await expect(page.getByRole('row')).toHaveCount(25)
-  const restore = await failReads(page, adminRequest('books'))
-  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
-  await expect(page.getByText('Could not load more.')).toBeVisible()
-  restore()
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThanOrEqual(49)
 })

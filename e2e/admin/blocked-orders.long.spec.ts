@@ -2,8 +2,6 @@
 // list.
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads } from '#e2e/support/network.ts'
-import { adminRequest } from './admin-pages.ts'
 
 async function expectNoSidewaysScroll(page: Page) {
   const [content, window] = await page.evaluate(() => [
@@ -74,43 +72,4 @@ test('the other side of a blocked person’s order reads what to do, and the adm
   await visit(page, `/admin/blocked-orders?search=${encodeURIComponent(title)}`)
   const none = page.getByText('No open orders of blocked people.')
   await expect(none).toBeVisible()
-  const restore = await failReads(page, adminRequest('blocked-orders'))
-  await page.reload()
-  await expect(page.getByText('Failed to load these orders. Please try again.')).toBeVisible()
-  await expect(none).toBeHidden()
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(none).toBeVisible()
-})
-
-test('the seller of a blocked buyer sets the status alone', async ({
-  openPage,
-  admin,
-  createAccount,
-  createBook,
-  createChat,
-  createOrder,
-}) => {
-  const buyerName = unique('Meera')
-  const seller = await createAccount('seller', unique('Kabir'))
-  const buyer = await createAccount('buyer', buyerName)
-  const title = unique('Dynamics')
-  await createOrder(seller, await createChat(buyer, await createBook(seller, { title })))
-  await block(await openPage(admin), 'buyers', buyerName)
-  const page = await openPage(seller)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await visit(page, '/seller/orders')
-  const row = rowOf(page, title)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const badge = await row.getByText('Blocked by an admin').boundingBox()
-  const price = await row.getByText('₹400', { exact: true }).boundingBox()
-  expect((badge?.x ?? 0) + (badge?.width ?? 0)).toBeLessThanOrEqual(price?.x ?? 0)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(row).toContainText(
-    'If they have the book, set the status to Delivered; if not, set it to Cancelled',
-  )
-  await expectNoSidewaysScroll(page)
-  await row.getByRole('combobox').selectOption('Cancelled')
-  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
-  await expect(row).not.toContainText('was blocked by Dobara')
 })

@@ -54,10 +54,9 @@ testWithChat(
 
 test('a half-written listing survives a reload and the end of a session, until it is discarded', async ({
   openPage,
-  createAccount,
   post,
+  seller,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller)
   acceptDialogs(page)
   await visit(page, '/seller/dashboard')
@@ -83,30 +82,4 @@ test('a half-written listing survives a reload and the end of a session, until i
   await page.getByRole('button', { name: 'Discard' }).click()
   await open()
   await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
-})
-
-test('an edit of a listing survives a reload, and the form says so', async ({
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  await createBook(seller, { title: unique('Machine Drawing') })
-  const page = await openPage(seller)
-  await visit(page, '/seller/manage-books')
-  const dialog = page.getByRole('dialog', { name: 'Update Book' })
-  const back = dialog.getByText('Your unsaved changes are back')
-  const open = () => page.getByRole('button', { name: /^Edit / }).click()
-  await open()
-  await dialog.getByLabel('Description').fill('No pencil marks.')
-  await expect(back).toBeHidden()
-  await page.reload()
-  await open()
-  await expect(dialog.getByLabel('Description')).toHaveValue('No pencil marks.')
-  await expect(back).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await open()
-  await expect(dialog).toBeVisible()
-  await expect(back).toBeHidden()
 })

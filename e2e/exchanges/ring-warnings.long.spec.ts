@@ -1,6 +1,5 @@
 // People are warned before they end a ring unintentionally.
 import { listOwnBooks } from '#contract/books/books.ts'
-import { listWants, type Want } from '#contract/wishlist/wants.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
@@ -65,35 +64,6 @@ test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
   await question.getByRole('button', { name: 'Close it' }).click()
   await expect(question).toBeHidden()
   await expect(open).not.toBeChecked()
-})
-
-test('of a want that a ring brings, beside what one gives', async ({
-  put,
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const seller = await createAccount('seller', 'Asha Patil')
-  const page = await openPage(seller, { viewport: small })
-  await change(page, listWants.path, (list: { wants: Want[] }) => ({
-    ...list,
-    wants: list.wants.map((want) => ({ ...want, ring: accepted })),
-  }))
-  await visit(page, '/seller/wishlist')
-  await expect(page.getByText('Add a book you can give, and we’ll look for a swap.')).toBeVisible()
-  for (const title of ['Optics', 'Statics', 'Waves', 'Ratios'])
-    await createBook(seller, { title, openToExchange: true })
-  await put('/wants', { titles: [{ title: 'Torts', author: 'A. Writer' }] }, seller)
-  await page.reload()
-  await expect(page.getByText('You can give: Ratios, Waves, Statics and 1 more.')).toBeVisible()
-  await checkScreen(page, 'what one gives, above what one wants')
-  await page.getByRole('button', { name: /^Change/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('accepted ends if this doesn’t fit it any')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.getByRole('alertdialog')).toContainText(
-    'The swap that you have accepted ends with it.',
-  )
 })
 
 test('a ring that waits is on the first page of sellers, where nothing moves for it', async ({

@@ -6,16 +6,15 @@ import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test('links in a chat, the bell and the dashboard open the right order', async ({
   openPage,
-  createAccount,
   createBook,
   createChat,
   orderBook,
   put,
   post,
   request,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const [title, other] = [unique('Rural Sociology'), unique('Soil Mechanics')]
   const bookId = await createBook(seller, { title })
   const chatId = await createChat(buyer, bookId, 'Is it free?')

@@ -4,11 +4,10 @@ import { showMore } from './order-number.ts'
 
 test('on a phone a card shows its next step and the chat; the rest is one press away', async ({
   openPage,
-  createAccount,
   orderBook,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   await orderBook(seller, buyer, { title: unique('Soil Mechanics'), price: 240 })
   const page = await openPage(buyer, { viewport: { width: 360, height: 740 } })
   await visit(page, '/buyer/orders')

@@ -124,11 +124,11 @@ async function expectNotListed({ buyer, title }: Flow): Promise<void> {
 
 test('a seller lists a book, a buyer finds it, they chat, and the order is delivered', async ({
   openPage,
-  createAccount,
+  buyer,
 }) => {
   const flow: Flow = {
     seller: await openPage(),
-    buyer: await openPage(await createAccount('buyer', 'Asha Patil')),
+    buyer: await openPage(buyer),
     title: unique('Engineering Thermodynamics'),
     email: `${unique('ravi').replace(' ', '.')}@example.com`,
     alerts: [],

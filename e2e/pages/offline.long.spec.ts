@@ -55,16 +55,14 @@ async function expectOrdersToStay(page: Page, title: string): Promise<void> {
   const failed = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
   // When a live connection comes back, the page would read again by itself.
   await blockLiveConnection(page)
-  for (const how of ['connection', 'server-error'] as const) {
-    const restore = await failReads(page, { path: /^\/api\/orders\// }, how)
-    await page.reload()
-    await expect(failed).toBeVisible()
-    await expect(order).toBeVisible()
-    if (how === 'connection') await checkScreen(page, 'orders that could not be loaded again')
-    restore()
-    await failed.getByRole('button', { name: 'Retry' }).click()
-    await expect(failed).toBeHidden()
-  }
+  const restore = await failReads(page, { path: /^\/api\/orders\// }, 'connection')
+  await page.reload()
+  await expect(failed).toBeVisible()
+  await expect(order).toBeVisible()
+  await checkScreen(page, 'orders that could not be loaded again')
+  restore()
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await expect(failed).toBeHidden()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
@@ -147,13 +145,6 @@ testWithChat(
       await checkScreen(page, 'a book that isn’t kept')
       await setOffline(page, false)
       await expect(heading(saved)).toBeVisible()
-      await waitForServiceWorker(page, `/api/books/${savedId}`)
-      await page.goBack()
-      await setOffline(page, true)
-      await page.reload()
-      await main.getByRole('link', { name: saved }).click()
-      await expect(heading(saved)).toBeVisible()
-      await setOffline(page, false)
     })
 
     await test.step('chats, and a message that waits', async () => {
@@ -236,7 +227,6 @@ testWithChat(
     await visit(page, '/seller/orders')
     await expect(page.getByText(title).first()).toBeVisible()
     await waitForServiceWorker(page, '/seller/orders')
-    await expectOrdersToStay(page, title)
     await page.getByRole('link', { name: /^Chats/ }).click()
     const row = page.getByRole('list', { name: 'Chats' }).getByText(title)
     await expect(row).toBeVisible()
@@ -260,13 +250,13 @@ testWithChat(
 
 test('a login over another account ends its session and removes what it has seen', async ({
   openPage,
-  createAccount,
   createBook,
   sharedAccounts,
   baseURL,
+  seller,
+  buyer,
 }) => {
-  const [first, second] = [await createAccount('buyer', 'Asha Patil'), sharedAccounts.buyer]
-  const seller = await createAccount('seller', 'Ravi Kumar')
+  const [first, second] = [buyer, sharedAccounts.buyer]
   const bookId = await createBook(seller, { title: unique('Divorce Law') })
   const page = await openPage(first, withServiceWorker)
   acceptDialogs(page)

@@ -27,10 +27,9 @@ function recordScripts(page: Page): Map<string, Promise<number>> {
 
 test('public pages load few and small script files, and no code for logged-in people', async ({
   openPage,
-  createAccount,
   createBook,
+  seller,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
   const bookId = await createBook(seller, { title: unique('Statics') })
   const opened: { path: string; page: Page; scripts: ReturnType<typeof recordScripts> }[] = []
   for (const path of ['/', '/books', `/buyer/book/${bookId}`, '/about']) {
@@ -56,10 +55,9 @@ test('public pages load few and small script files, and no code for logged-in pe
 test('scripts have a low priority, and a phone only loads the covers that it shows', async ({
   openPage,
   request,
-  createAccount,
   createBook,
+  seller,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
   const books: string[] = []
   for (const title of ['Statics', 'Optics', 'Acoustics'])
     books.push(await createBook(seller, { title: unique(title) }))
@@ -120,27 +118,4 @@ test('Explore Books: the first shelves are in the page, the others load when the
   await expect(middle).toHaveCount(0)
   await page.keyboard.press('Control+f')
   await expect(middle.first()).toBeAttached()
-})
-
-test('Explore Books: lower shelves say if they could not be loaded; without scripts they are links', async ({
-  openPage,
-}) => {
-  const page = await openPage()
-  let isFailing = true
-  await page.route('**/api/books/shelves*', (route) =>
-    isFailing ? route.abort('connectionfailed') : route.fallback(),
-  )
-  await visit(page, '/books')
-  const shelf = page.getByRole('main').getByRole('region').nth(3)
-  await shelf.getByRole('heading').scrollIntoViewIfNeeded()
-  await expect(shelf.getByText('Could not load.')).toBeVisible()
-  isFailing = false
-  await shelf.getByRole('button', { name: 'Retry' }).click()
-  await expect(shelf.getByRole('article').first()).toBeVisible()
-  const plain = await openPage(undefined, { javaScriptEnabled: false })
-  await plain.goto('/books')
-  const last = plain.getByRole('main').getByRole('region').last()
-  await last.getByRole('link', { name: /^See all/ }).click()
-  await expect(plain).toHaveURL(/[?&]branch=/)
-  await expect(plain.getByRole('article').first()).toBeVisible()
 })

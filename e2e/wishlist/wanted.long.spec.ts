@@ -13,15 +13,15 @@ const wanted = (title: string, pinCode: string, author = 'N. N. Rao') => ({
 
 test('a guest sees a wanted title, has it, and lists it', async ({
   openPage,
-  createAccount,
   put,
+  seller,
+  buyer,
 }) => {
   // A title from the catalogue, because others only become public when their listing is some days
   // old.
   const title = 'Laboratory Manual: Science, Class IX'
-  const seller = await createAccount('seller', 'Ravi Kumar')
   for (const pinCode of ['411038', '411004', '411038'])
-    await put('/wants', wanted(title, pinCode, 'NCERT'), await createAccount('buyer', 'Asha Patil'))
+    await put('/wants', wanted(title, pinCode, 'NCERT'), buyer)
   const page = await openPage(undefined, { viewport: small })
   acceptDialogs(page)
   await visit(page, '/about')
@@ -39,10 +39,6 @@ test('a guest sees a wanted title, has it, and lists it', async ({
   await expect(row).toContainText(/\d people want this/)
   await expect(page.getByLabel('Class')).toHaveValue('9')
   await checkScreen(page, 'what is wanted')
-  const html = await (await page.request.get(`/wanted?class=9`)).text()
-  expect(html).toContain('rel="canonical"')
-  expect(html).toContain(title)
-  expect(html).toMatch(/\d people in Pune/)
 
   await row.getByRole('button', { name: /^I have this/ }).click()
   await checkScreen(page, 'whoever has it chooses as whom to log in')
@@ -61,12 +57,12 @@ test('a guest sees a wanted title, has it, and lists it', async ({
 
 test('an admin hides a wanted title, and the audit log shows the reason', async ({
   openPage,
-  createAccount,
   put,
   admin,
+  buyer,
 }) => {
   const title = 'Abhyaswaan Bhav: Workbook in Sanskrit for Class IX'
-  await put('/wants', wanted(title, '560001', 'NCERT'), await createAccount('buyer', 'Asha Patil'))
+  await put('/wants', wanted(title, '560001', 'NCERT'), buyer)
   const page = await openPage(admin, { viewport: small })
   const row = page.getByRole('article').filter({ hasText: title })
   await expect(async () => {
@@ -115,8 +111,8 @@ test('a seller opens copies for exchange, and buyers see and filter them', async
   openPage,
   createAccount,
   put,
+  seller,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
   const page = await openPage(seller, { viewport: small })
   await visit(page, '/seller/manage-books')
   const form = await openAdd(page, 'New')
@@ -130,10 +126,6 @@ test('a seller opens copies for exchange, and buyers see and filter them', async
   await open.click()
   await expect(open).toBeChecked()
   await checkScreen(page, 'Manage Books with an open copy')
-  await row.getByRole('button', { name: `Edit ${title}` }).click()
-  const update = page.getByRole('dialog')
-  await expect(update.getByRole('checkbox', { name: 'Open to swap' })).toBeChecked()
-  await page.keyboard.press('Escape')
 
   const buyer = await openPage(await createAccount('buyer', 'Meera Rao'), { viewport: small })
   const query = new URLSearchParams({ search: title, openToExchange: 'true' })
