@@ -48,7 +48,7 @@ async function logIn(page: Page, opener: string, email: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a buyer logs in, finds a book, chats and confirms an order', async ({
+test('a buyer from login to order', async ({
   openPage,
   createBook,
   createOrder,
@@ -130,7 +130,7 @@ async function createOrderInChat(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('a seller logs in, lists an old book, creates an order and sets its status', async ({
+test('a seller from login to status', async ({
   openPage,
   createBook,
   createChat,
@@ -157,10 +157,7 @@ test('a seller logs in, lists an old book, creates an order and sets its status'
   await expect(status).toHaveValue('Shipped')
 })
 
-test('an admin logs in, searches a list and blocks a buyer', async ({
-  openPage,
-  createAccount,
-}) => {
+test('an admin logs in, searches and blocks a buyer', async ({ openPage, createAccount }) => {
   const name = unique('Asha')
   await createAccount('buyer', name)
   const page = await openPage()

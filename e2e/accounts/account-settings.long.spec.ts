@@ -24,13 +24,7 @@ test('logging out all other devices', async ({ openPage, post, buyer }) => {
   await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })
 
-test('downloading the account’s data as a file', async ({
-  openPage,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
+test('downloading one’s own data', async ({ openPage, createBook, createChat, seller, buyer }) => {
   await createChat(
     buyer,
     await createBook(seller, { title: unique('Optics') }),

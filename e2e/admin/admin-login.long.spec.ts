@@ -11,9 +11,7 @@ async function logIn(page: Page, password = adminLogin.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sent before scripts load, the form keeps the password out of the URL and the target in it', async ({
-  openPage,
-}) => {
+test('without scripts, the form keeps the password out of the URL', async ({ openPage }) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })
   const query = '?next=%2Fadmin%2Fbuyers'
   await page.goto(`/admin/login${query}`)
@@ -48,10 +46,7 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('the pages ask for a login and return to themselves after it; a buyer is refused', async ({
-  openPage,
-  createAccount,
-}) => {
+test('the pages ask for a login; a buyer is refused', async ({ openPage, createAccount }) => {
   const page = await openPage()
   const requests = recordCalls(page)
   for (const path of ['/admin/dashboard', '/admin/audit', '/admin/buyers?search=asha']) {

@@ -43,9 +43,7 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the login asks for the code when it is required, and sends it with the password', async ({
-  openPage,
-}) => {
+test('the login asks for the code when it is required', async ({ openPage }) => {
   const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/login')
   await expect(page.getByLabel('Code', { exact: true })).toBeHidden()

@@ -9,7 +9,7 @@ import { loseResponse } from '#e2e/support/network.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-test('photos are sent as chosen, even if deleted or changed later; a lost answer lists no book twice', async ({
+test('photos are sent as chosen; a lost answer lists no book twice', async ({
   openPage,
   seller,
 }) => {

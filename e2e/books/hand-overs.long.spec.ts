@@ -17,10 +17,7 @@ async function say(seller: Account, baseURL: string | undefined, handOvers: stri
   expect(status).toBe(200)
 }
 
-test('a reminder asks a seller, who answers there or in the profile', async ({
-  openPage,
-  seller,
-}) => {
+test('a reminder asks a seller for it', async ({ openPage, seller }) => {
   const page = await openPage(seller, { viewport: small })
   await visit(page, '/seller/manage-books')
   const ofPlace = page.getByRole('complementary', { name: 'Where your books are' })
@@ -74,12 +71,7 @@ test('Add Book asks once for place and hand-over, both optional', async ({ openP
   await expect(pinCode).toBeHidden()
 })
 
-test('buyers filter by it, and see it on a book’s page and on a title’s page', async ({
-  openPage,
-  baseURL,
-  createBook,
-  seller,
-}) => {
+test('buyers filter by it and see it', async ({ openPage, baseURL, createBook, seller }) => {
   const title = unique('Handed over')
   const ids: string[] = []
   for (const ways of [['meet'], ['meet', 'post'], []]) {

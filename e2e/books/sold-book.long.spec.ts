@@ -43,13 +43,7 @@ test('a sold book only offers other copies, and its chat to people who have one'
   await checkScreen(page, 'a sold book')
 })
 
-test('an open page of a book that was taken off the market stops selling it', async ({
-  openPage,
-  createBook,
-  request,
-  seller,
-  buyer,
-}) => {
+test('the open page of a gone book', async ({ openPage, createBook, request, seller, buyer }) => {
   const title = unique('Optics')
   const id = await createBook(seller, { title })
   const page = await openPage(buyer, {
@@ -72,11 +66,7 @@ test('an open page of a book that was taken off the market stops selling it', as
   await expect(page.getByPlaceholder('Search by title or author...')).toHaveValue(title)
 })
 
-test('photos open large: keys, swipe, Escape and Back', async ({
-  openPage,
-  createBook,
-  seller,
-}) => {
+test('photos open large: keys, Escape and Back', async ({ openPage, createBook, seller }) => {
   const id = await createBook(seller, {
     title: unique('Statics'),
     photos: [60, 120, 200],

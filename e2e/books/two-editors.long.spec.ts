@@ -10,12 +10,7 @@ async function openEditor(page: Page, title: string) {
   return page.getByRole('dialog', { name: 'Update Book' })
 }
 
-test('when two people edit a book, the second sees what the first saved next to their own text', async ({
-  openPage,
-  openTab,
-  createBook,
-  seller,
-}) => {
+test('two people edit the same book', async ({ openPage, openTab, createBook, seller }) => {
   const title = unique('Two Editors')
   await createBook(seller, { title, author: 'M. Mano', price: 400 })
   const page = await openPage(seller, phone)

@@ -71,10 +71,7 @@ testWithChat(
   },
 )
 
-test('messages are grouped by day, with times in Indian format', async ({
-  openPage,
-  sharedAccounts,
-}) => {
+test('messages have days and times of India', async ({ openPage, sharedAccounts }) => {
   // 18:30 in UTC is midnight in India.
   const times = ['2026-01-05T18:29:00.000Z', '2026-01-05T18:31:00.000Z']
   const messages = times.map((timestamp, place) => ({

@@ -52,7 +52,7 @@ async function handOver(giver: Phone, title: string, code: string): Promise<void
   await expect(leg).toContainText('Delivered')
 }
 
-test('a book for a book with rupees on top, from the chat to both hand-overs', async ({
+test('from the offer to both hand-overs', async ({
   openPhone,
   createAccount,
   createBook,

@@ -3,7 +3,6 @@ import { listOwnBooks } from '#contract/books/books.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { stubResponse } from '#e2e/support/network.ts'
 import { ringId } from '#web/features/exchanges/testing-rings.ts'
 
 const small = { width: 360, height: 740 }
@@ -64,30 +63,4 @@ test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
   await question.getByRole('button', { name: 'Close it' }).click()
   await expect(question).toBeHidden()
   await expect(open).not.toBeChecked()
-})
-
-test('a ring that waits is on the first page of sellers, where nothing moves for it', async ({
-  openPage,
-  sharedAccounts,
-}) => {
-  const figures = { totalSales: 0, totalRevenue: 0, booksSold: 0, totalBooksListed: 0 }
-  const path = /\/seller\/stats$/
-  const json = { ...figures, ring: found }
-  const account = sharedAccounts.seller
-  const places: unknown[] = []
-  for (const hasRing of [false, true]) {
-    const page = await openPage(account, { viewport: { width: 320, height: 640 } })
-    if (hasRing) await stubResponse(page, { path, method: 'GET' }, { json })
-    const isRead = page.waitForResponse((response) => path.test(new URL(response.url()).pathname))
-    await visit(page, '/seller/dashboard')
-    await isRead
-    await expect(page.getByRole('link', { name: 'A swap waits for you' })).toHaveCount(
-      hasRing ? 1 : 0,
-    )
-    // The heading and what is beside it.
-    places.push(await page.locator('h1').locator('..').boundingBox())
-    if (hasRing) await checkScreen(page, 'a ring waits')
-  }
-  expect(places[0]).toBeTruthy()
-  expect(places[1]).toEqual(places[0])
 })

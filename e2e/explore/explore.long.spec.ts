@@ -159,9 +159,7 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
   await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
 })
 
-test('a list loads more on scrolling and by its button, also after an error', async ({
-  openPage,
-}) => {
+test('a list loads more on scrolling, also after an error', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/books?sort=newest')
   const cards = page.getByRole('article')

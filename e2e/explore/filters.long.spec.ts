@@ -5,11 +5,7 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 const small = { width: 360, height: 740 }
 
-test('class, exam and language are chosen, counted and removed again', async ({
-  openPage,
-  createBook,
-  seller,
-}) => {
+test('class, exam and language filter the books', async ({ openPage, createBook, seller }) => {
   const word = unique('Lattice')
   await createBook(seller, { title: `Physics for Class XII ${word}`, description: 'For JEE.' })
   await createBook(seller, { title: `Physics for Class 12 ${word}` })
@@ -49,11 +45,7 @@ test('class, exam and language are chosen, counted and removed again', async ({
   await expect(books.getByRole('status')).toBeInViewport()
 })
 
-test('a link with filters shows them, also when rendered by the server', async ({
-  openPage,
-  createBook,
-  seller,
-}) => {
+test('a link with filters shows them', async ({ openPage, createBook, seller }) => {
   const title = unique('Optics for Class XII')
   await createBook(seller, { title, description: 'For JEE.' })
   const page = await openPage(undefined, { ...onDesktop, javaScriptEnabled: false })

@@ -6,11 +6,7 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const small = { width: 360, height: 740 }
 
-test('a city in the search is suggested, and only filters when it is pressed', async ({
-  openPage,
-  post,
-  createBook,
-}) => {
+test('a city in the search is suggested as a filter', async ({ openPage, post, createBook }) => {
   const title = unique('Wandering')
   for (const pinCode of ['411038', '400001'])
     await createBook(await createSellerIn(post, pinCode), { title, author: `From ${pinCode}` })
@@ -34,11 +30,7 @@ test('a city in the search is suggested, and only filters when it is pressed', a
   await expect(suggestion).toBeVisible()
 })
 
-test('a PIN code in a search suggests the nearest books; a search for a city suggests its books', async ({
-  openPage,
-  post,
-  createBook,
-}) => {
+test('PIN codes and cities suggest searches', async ({ openPage, post, createBook }) => {
   const title = unique('Wandering')
   await createBook(await createSellerIn(post, '411038'), { title })
   const page = await openPage(undefined, onDesktop)

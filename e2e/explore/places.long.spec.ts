@@ -1,16 +1,13 @@
 // Sellers say where their books are, and buyers see the place and its distance.
-import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { definitionOf, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads, recordCalls } from '#e2e/support/network.ts'
+import { recordCalls } from '#e2e/support/network.ts'
 import { createSellerIn } from './create-seller-in.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a seller says where their books are, in the reminder or in the profile', async ({
-  openPage,
-  seller,
-}) => {
+test('a seller says where their books are', async ({ openPage, seller }) => {
   const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/manage-books')
   const reminder = page.getByRole('complementary', { name: 'Where your books are' })
@@ -37,11 +34,7 @@ test('a seller says where their books are, in the reminder or in the profile', a
   await expect(reminder).toBeHidden()
 })
 
-test('cards and the book page show a book’s place, and its distance once the viewer’s is known', async ({
-  openPage,
-  post,
-  createBook,
-}) => {
+test('the place of a book, and its distance', async ({ openPage, post, createBook }) => {
   const title = unique('Nearby')
   const ids = await Promise.all(
     ['411038', '411004', '796001', '682555'].map(async (pinCode) => {
@@ -88,11 +81,7 @@ test('cards and the book page show a book’s place, and its distance once the v
   expect((await readLocalStorage(page))['dobara:userLocation']).toBeUndefined()
 })
 
-test('the browser may provide the position, rounded to about a kilometre', async ({
-  openPage,
-  post,
-  createBook,
-}) => {
+test('the browser’s position is rounded', async ({ openPage, post, createBook }) => {
   const title = unique('Position')
   await createBook(await createSellerIn(post, '411038'), { title })
   const page = await openPage(undefined, {
@@ -110,31 +99,7 @@ test('the browser may provide the position, rounded to about a kilometre', async
   await expect(page.getByRole('button', { name: 'Remove In Pune' })).toBeVisible()
 })
 
-test('the page works if the browser refuses the position or distances can’t be loaded', async ({
-  openPage,
-  post,
-  createBook,
-}) => {
-  const title = unique('Refused')
-  await createBook(await createSellerIn(post, '411038'), { title })
-  const page = await openPage(undefined, { viewport: phone })
-  await visit(page, `/books?sort=newest&search=${encodeURIComponent(title)}`)
-  await page.getByRole('button', { name: 'Add your PIN code' }).click()
-  await page.getByRole('button', { name: 'Use my location' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/Your browser (doesn’t let|couldn’t)/)
-  await failReads(page, { path: /^\/api\/places\/distances$/ })
-  await page.getByLabel('Your PIN code').fill('411004')
-  await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeAttached()
-  await page.getByRole('button', { name: 'Show distances' }).click()
-  await expect(page.getByRole('article').first()).toContainText('Kothrud, Pune')
-  await expect(page.getByRole('article').first()).not.toContainText('km')
-})
-
-test('books within some kilometres, nearest first, and books of the own city', async ({
-  openPage,
-  post,
-  createBook,
-}) => {
+test('books within some kilometres, nearest first', async ({ openPage, post, createBook }) => {
   const title = unique('Around')
   for (const pinCode of ['411028', '411004', '400001', '411038'])
     await createBook(await createSellerIn(post, pinCode), { title: `${pinCode} ${title}` })

@@ -28,10 +28,7 @@ test('a search shows a title once; its page compares all copies', async ({ openP
   expect(html).toContain('"lowPrice":100')
 })
 
-test('a person who says where they are finds the nearest copy first', async ({
-  openPage,
-  title,
-}) => {
+test('a person who says where they are sees the nearest copy', async ({ openPage, title }) => {
   const page = await openPage(undefined, { viewport: phone })
   await visit(page, `/books?search=${encodeURIComponent(title)}`)
   const search = page.getByRole('search')

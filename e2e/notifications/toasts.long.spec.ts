@@ -12,10 +12,7 @@ async function saveProfile(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible()
 }
 
-test('a toast stays while it has the pointer or the focus, and closes afterwards', async ({
-  openPage,
-  buyer,
-}) => {
+test('a toast stays while it has the pointer or the focus', async ({ openPage, buyer }) => {
   const page = await openPage(buyer)
   await page.clock.install()
   await visit(page, '/buyer/profile')
@@ -77,13 +74,7 @@ for (const viewport of [
     },
   )
 
-test('a toast covers no modal, and closes', async ({
-  openPage,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
+test('a toast covers no modal', async ({ openPage, createBook, createChat, seller, buyer }) => {
   const bookId = await createBook(seller, { title: unique('Robotics') })
   const chatId = await createChat(buyer, bookId, 'Mine?')
   const page = await openPage(seller)

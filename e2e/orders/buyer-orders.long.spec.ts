@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { recordCalls } from '#e2e/support/network.ts'
 import { orderNumber } from './order-number.ts'
 
 const dayAfter = ({ createdAt }: Order, days: number) =>
@@ -9,12 +9,7 @@ const dayAfter = ({ createdAt }: Order, days: number) =>
     ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' },
   })
 
-test('a card shows all details of its order, newest first', async ({
-  openPage,
-  orderBook,
-  seller,
-  buyer,
-}) => {
+test('a card shows all details of its order', async ({ openPage, orderBook, seller, buyer }) => {
   const bought = unique('Fluid Mechanics')
   const rented = unique('Machine Design')
   const purchase = await orderBook(seller, buyer, { title: bought, price: 1450 })
@@ -48,47 +43,6 @@ test('a card shows all details of its order, newest first', async ({
   await expect(page.getByRole('log')).toContainText(orderNumber(rent))
   await page.goBack()
   await expect(page).toHaveURL('/buyer/orders')
-})
-
-test('a buyer confirms an order, or cancels it after a confirmation', async ({
-  openPage,
-  orderBook,
-  setOrderStatus,
-  seller,
-  buyer,
-}) => {
-  const title = unique('Control Systems')
-  const order = await orderBook(seller, buyer, { title })
-  const page = await openPage(buyer)
-  await visit(page, '/buyer/orders')
-  const card = page.getByRole('article').filter({ hasText: title })
-  const confirm = { path: /\/confirm$/ }
-  const calls = recordCalls(page, confirm)
-  const release = await holdResponses(page, confirm)
-  await card.getByRole('button', { name: 'Confirm order' }).dblclick()
-  release()
-  await expect(card).toContainText('Confirmed by you')
-  expect(calls).toHaveLength(1)
-
-  await card.getByRole('button', { name: 'Cancel order' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Cancel this order?' })
-  await question.getByRole('button', { name: 'Keep the order' }).click()
-  await expect(card).toContainText('Pending')
-  // The seller ships the order while the question is open.
-  await card.getByRole('button', { name: 'Cancel order' }).click()
-  await setOrderStatus(seller, order, 'Shipped')
-  await expect(question).toContainText('The order has changed: it is Shipped now.')
-  await expect(question.getByRole('button', { name: 'Yes, cancel it' })).toBeHidden()
-  await question.getByRole('button', { name: 'Close' }).click()
-  await expect(card).toContainText('Shipped')
-  await expect(card.getByRole('button', { name: 'Cancel order' })).toBeHidden()
-
-  const other = unique('Power Systems')
-  await orderBook(seller, buyer, { title: other })
-  const second = page.getByRole('article').filter({ hasText: other })
-  await second.getByRole('button', { name: 'Cancel order' }).click()
-  await question.getByRole('button', { name: 'Yes, cancel it' }).click()
-  await expect(second).toContainText('Cancelled')
 })
 
 test('a price above the asking price is shown before agreeing; receiving closes the order', async ({

@@ -19,10 +19,7 @@ async function openNew(page: Page) {
   return dialog
 }
 
-test('Back closes Add Book, and asks first if it has text, also on a tab’s first page', async ({
-  openPage,
-  seller,
-}) => {
+test('Back closes Add Book, and asks first if it has text', async ({ openPage, seller }) => {
   const page = await openPage(seller, phone)
   // A page outside the app, like on another site.
   await page.goto('/manifest.webmanifest')
@@ -55,7 +52,7 @@ test('Back closes Add Book, and asks first if it has text, also on a tab’s fir
   await expect(page.getByRole('heading', { name: 'Manage Books' })).toBeVisible()
 })
 
-test('Back closes the topmost of several modals', async ({
+test('Back closes the topmost modal', async ({
   openPage,
   createBook,
   createChat,

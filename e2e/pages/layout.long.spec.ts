@@ -59,7 +59,7 @@ test.describe('tables fit every window width', () => {
   })
 })
 
-test('an open chat is as tall as the window', async ({
+test('a chat is as tall as the window', async ({
   openPage,
   createBook,
   createChat,
@@ -87,22 +87,15 @@ test('an open chat is as tall as the window', async ({
   }
 })
 
-test('the printed report is as wide as the paper', async ({
-  openPage,
-  orderBook,
-  seller,
-  buyer,
-}) => {
+test('a printed report is as wide as paper', async ({ openPage, orderBook, seller, buyer }) => {
   await orderBook(seller, buyer, { title: unique('Statics') })
-  // A4, portrait and landscape.
-  for (const width of [794, 1045]) {
-    const page = await openPage(seller, { viewport: { width, height: 900 } })
-    await visit(page, '/seller/reports')
-    await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
-    await page.emulateMedia({ media: 'print' })
-    const box = await page.getByRole('region', { name: 'Sales', exact: true }).boundingBox()
-    expect(box?.width).toBeGreaterThan(width * 0.9)
-  }
+  // A4, in portrait.
+  const page = await openPage(seller, { viewport: { width: 794, height: 900 } })
+  await visit(page, '/seller/reports')
+  await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const box = await page.getByRole('region', { name: 'Sales', exact: true }).boundingBox()
+  expect(box?.width).toBeGreaterThan(794 * 0.9)
 })
 
 const readColours = (page: Page) =>

@@ -25,11 +25,7 @@ function recordScripts(page: Page): Map<string, Promise<number>> {
   return sizes
 }
 
-test('public pages load few and small script files, and no code for logged-in people', async ({
-  openPage,
-  createBook,
-  seller,
-}) => {
+test('public pages load few and small scripts', async ({ openPage, createBook, seller }) => {
   const bookId = await createBook(seller, { title: unique('Statics') })
   const opened: { path: string; page: Page; scripts: ReturnType<typeof recordScripts> }[] = []
   for (const path of ['/', '/books', `/buyer/book/${bookId}`, '/about']) {
@@ -52,12 +48,7 @@ test('public pages load few and small script files, and no code for logged-in pe
   }
 })
 
-test('scripts have a low priority, and a phone only loads the covers that it shows', async ({
-  openPage,
-  request,
-  createBook,
-  seller,
-}) => {
+test('covers come before scripts', async ({ openPage, request, createBook, seller }) => {
   const books: string[] = []
   for (const title of ['Statics', 'Optics', 'Acoustics'])
     books.push(await createBook(seller, { title: unique(title) }))
@@ -83,10 +74,7 @@ test('scripts have a low priority, and a phone only loads the covers that it sho
   expect(await onPhone()).toEqual([false, false, false])
 })
 
-test('Explore Books: the first shelves are in the page, the others load when they are near', async ({
-  openPage,
-  request,
-}) => {
+test('Explore Books loads lower shelves when they are near', async ({ openPage, request }) => {
   const html = await (await request.get('/books')).text()
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxExploreBytes)
   const page = await openPage()

@@ -71,11 +71,7 @@ test('About shows the mission, four of the team, and a button to join', async ({
   await expect(page.getByRole('dialog', { name: 'Signup as Buyer' })).toBeVisible()
 })
 
-test('public pages have their content without JavaScript', async ({
-  openPage,
-  createBook,
-  seller,
-}) => {
+test('public pages have content without scripts', async ({ openPage, createBook, seller }) => {
   const title = unique('Scriptless')
   const id = await createBook(seller, { title })
   const page = await openPage(undefined, { javaScriptEnabled: false })

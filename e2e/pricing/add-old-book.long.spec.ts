@@ -19,10 +19,7 @@ import {
   toLastStep,
 } from './old-book-form.ts'
 
-test('a seller sees band, reasons and custom price; a buyer the band and the saving', async ({
-  openPage,
-  seller,
-}) => {
+test('a prediction from the form to the book’s page', async ({ openPage, seller }) => {
   const title = unique('Optics')
   const page = await openPage(seller)
   const dialog = await openOldBookForm(page)
@@ -63,10 +60,7 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
   ).toBeVisible()
 })
 
-test('neither an outdated prediction nor an unknown title shifts the layout', async ({
-  openPage,
-  sharedAccounts,
-}) => {
+test('predictions don’t shift the layout', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller, {
     viewport: { width: 1280, height: 2000 },
   })
@@ -112,10 +106,7 @@ test('neither an outdated prediction nor an unknown title shifts the layout', as
   expect(await submitButton(dialog).boundingBox()).toEqual(submitAt)
 })
 
-test('on a phone, alerts are in view with the button, and a price out of view is announced first', async ({
-  openPage,
-  seller,
-}) => {
+test('on a phone, alerts and a changed price are in view', async ({ openPage, seller }) => {
   const page = await openPage(seller, {
     viewport: { width: 360, height: 640 },
   })

@@ -53,12 +53,7 @@ test('the page of a title says what a used copy should sell for, also in its HTM
   expect(await (await page.request.get(page.url())).text()).toContain(heading)
 })
 
-test('a seller’s own list shows each book’s asking price and today’s predicted price', async ({
-  openPage,
-  createBook,
-  post,
-  seller,
-}) => {
+test('the prices in a seller’s own list', async ({ openPage, createBook, post, seller }) => {
   const taken = await createOldBook(post, seller, { acceptPredictedPrice: 'yes', customPrice: '' })
   const own = await createOldBook(post, seller)
   const unread = unique('Hydraulics')

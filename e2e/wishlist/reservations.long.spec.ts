@@ -2,7 +2,7 @@
 // for the next. A wanted title can be reported once its listing is some days old.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test as testOnSharedServer, unique } from '#e2e/support/fixtures.ts'
+import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
 import { test } from '#e2e/support/moved-clock.ts'
 
 // The server with the moved clock takes seconds to start, so one worker runs all these tests.
@@ -124,27 +124,3 @@ test('a person with only a seller account opens a buyer account to get a reserve
     page.getByRole('button', { name: 'Chat with Seller' }).or(page.getByRole('log')),
   ).toBeVisible()
 })
-
-testOnSharedServer(
-  'whoever has ordered the title reads so, and is asked once it is there',
-  async ({ put, openPage, orderBook, seller, buyer }) => {
-    const wanted = { title: unique('Concepts of Physics'), author: 'H. C. Verma' }
-    await put('/wants', { titles: [wanted] }, buyer)
-    const { _id: orderId } = await orderBook(seller, buyer, wanted)
-    await put(`/orders/${orderId}/confirm`, {}, buyer)
-
-    const page = await openPage(buyer, phone)
-    await visit(page, '/buyer/wishlist')
-    await expect(page.getByText('You’re getting one in your orders.')).toBeVisible()
-    await checkScreen(page, 'wants, with one on its way')
-    await page.getByRole('link', { name: 'your orders' }).click()
-    await expect(page).toHaveURL(/\/buyer\/orders/)
-
-    await put(`/orders/update/${orderId}`, { status: 'Delivered' }, seller)
-    await visit(page, '/buyer/wishlist')
-    await expect(page.getByText('You got one. Do you want another?')).toBeVisible()
-    await checkScreen(page, 'wants, with one that has come')
-    await page.getByRole('button', { name: 'Yes, another' }).click()
-    await expect(page.getByText('Only you are waiting')).toBeVisible()
-  },
-)

@@ -8,10 +8,7 @@ const small = { width: 360, height: 740 }
 
 const wants = (page: Page) => page.getByRole('main').getByRole('article')
 
-test('a buyer adds a title from the suggestions, changes its limits and removes it', async ({
-  openPage,
-  buyer,
-}) => {
+test('a buyer adds, changes and removes a title', async ({ openPage, buyer }) => {
   const page = await openPage(buyer, { viewport: small })
   await visit(page, '/buyer/dashboard')
   await page.getByRole('button', { name: /menu/i }).click()
@@ -58,10 +55,7 @@ test('a buyer adds a title from the suggestions, changes its limits and removes 
   await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
 })
 
-test('a seller wants all books of a class but those they have, and titles of their own', async ({
-  openPage,
-  seller,
-}) => {
+test('a seller wants the books of a class', async ({ openPage, seller }) => {
   const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/dashboard')
   await page.getByRole('link', { name: 'Wishlist', exact: true }).click()
