@@ -2,27 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
-import { visit } from '#e2e/support/browser-page.ts'
-import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { openProfile } from './profile-page.ts'
-
-test('logging out all other devices', async ({ openPage, post, buyer }) => {
-  const other = {
-    ...buyer,
-    ...((await post('/buyer/login', { email: buyer.email, password })) as { token: string }),
-  }
-  const page = await openPage(buyer)
-  const elsewhere = await openPage(other)
-  await visit(elsewhere, '/buyer/orders')
-  await expect(elsewhere.getByText('No orders found.')).toBeVisible()
-  await openProfile(page, 'buyer')
-  await expect(page.getByText('This device')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
-  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeHidden()
-  await expect(elsewhere.getByText('You were logged out from another device.')).toBeVisible()
-  await expect(elsewhere.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
-})
 
 test('downloading one’s own data', async ({ openPage, createBook, createChat, seller, buyer }) => {
   await createChat(

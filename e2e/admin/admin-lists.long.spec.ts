@@ -34,40 +34,21 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
   const bookId = await createBook(seller, {
     title,
     author: 'K. R. Arora',
-    price: 123_456 / 100,
+    price: 1234.56,
     rentPrice: 20,
   })
   await createOrder(seller, await createChat(buyer, bookId), 3)
   const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
-    title,
-    'K. R. Arora',
-    'New',
-    'Computer Science',
-    '₹1,234.56',
-    'N/A',
-    '₹1,234.56',
-    '₹20/day',
-    'Good',
-    'Yes',
-    'Ravi Kumar',
-    'Delete',
+    ...[title, 'K. R. Arora', 'New', 'Computer Science', '₹1,234.56', 'N/A', '₹1,234.56'],
+    ...['₹20/day', 'Good', 'Yes', 'Ravi Kumar', 'Delete'],
   ])
   await visit(page, `/admin/orders?search=${encodeURIComponent(title)}`)
   await expect(page.getByRole('status').filter({ hasText: '1 order' })).toBeVisible()
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
-    title,
-    'Asha Patil',
-    buyer.email,
-    'Ravi Kumar',
-    seller.email,
-    'Rent',
-    '₹60',
-    '98765 43210',
-    'Hostel 4, Room 12, Pune',
-    'Pending',
-    /^\d+ \w+ \d{4}$/,
+    ...[title, 'Asha Patil', buyer.email, 'Ravi Kumar', seller.email, 'Rent', '₹60'],
+    ...['98765 43210', 'Hostel 4, Room 12, Pune', 'Pending', /^\d+ \w+ \d{4}$/],
   ])
   await visit(page, `/admin/sellers?search=${seller.email}`)
   await expect(rowOf(page, seller.email).getByRole('cell')).toHaveText([

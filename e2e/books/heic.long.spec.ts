@@ -12,15 +12,6 @@ test('a HEIC photo is sent, and shown once saved', async ({ openPage, createBook
   await dialog.getByLabel('Images (at most 5)').setInputFiles(heic)
   const preview = dialog.getByRole('img', { name: 'Picture 3, without a preview' })
   await expect(preview).toContainText('red-and-blue.heic')
-  await preview.scrollIntoViewIfNeeded()
-  const picture = dialog
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('img', { name: 'Picture 3, without a preview' }) })
-  const right = picture.getByRole('button', { name: 'Move picture 3 right' })
-  const [whole, button] = [await picture.boundingBox(), await right.boundingBox()]
-  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(
-    (whole?.x ?? 0) + (whole?.width ?? 0),
-  )
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(page.getByText('✅ Book Updated Successfully!').first()).toBeVisible()
   await page.getByRole('button', { name: `Edit ${title}` }).click()

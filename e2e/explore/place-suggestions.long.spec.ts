@@ -4,31 +4,6 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { createSellerIn } from './create-seller-in.ts'
 
-const small = { width: 360, height: 740 }
-
-test('a city in the search is suggested as a filter', async ({ openPage, post, createBook }) => {
-  const title = unique('Wandering')
-  for (const pinCode of ['411038', '400001'])
-    await createBook(await createSellerIn(post, pinCode), { title, author: `From ${pinCode}` })
-  const page = await openPage(undefined, { viewport: small })
-  await visit(page, '/books')
-  const search = page.getByLabel('Search by title or author')
-  await search.fill(`${title} in Pune`)
-  const suggestion = page.getByRole('search').getByRole('link', { name: 'in Pune' })
-  await expect(suggestion).toBeVisible()
-  await expect(search).toBeFocused()
-  expect(new URL(page.url()).searchParams.get('city')).toBeNull()
-  await suggestion.click()
-  await expect(search).toHaveValue(title)
-  await expect(suggestion).toBeHidden()
-  expect(new URL(page.url()).searchParams.get('city')).toBe('Pune, Maharashtra')
-  const books = page.getByRole('region', { name: 'Books', exact: true })
-  await expect(books.getByRole('status')).toHaveText('1 book')
-  await expect(books.getByRole('article')).toContainText('Kothrud, Pune')
-  await page.goBack()
-  await expect(search).toHaveValue(`${title} in Pune`)
-  await expect(suggestion).toBeVisible()
-})
 
 test('PIN codes and cities suggest searches', async ({ openPage, post, createBook }) => {
   const title = unique('Wandering')

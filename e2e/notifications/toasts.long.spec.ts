@@ -73,31 +73,3 @@ for (const viewport of [
       await expect(messageLog(page)).toContainText('Still here')
     },
   )
-
-test('a toast covers no modal', async ({ openPage, createBook, createChat, seller, buyer }) => {
-  const bookId = await createBook(seller, { title: unique('Robotics') })
-  const chatId = await createChat(buyer, bookId, 'Mine?')
-  const page = await openPage(seller)
-  await visit(page, `/seller/chats?chat=${chatId}`)
-  const chat = page.getByRole('dialog', { name: 'Chat' })
-  await chat.getByRole('button', { name: 'Create Order' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Order' })
-  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, Pune')
-  await dialog.getByLabel('Phone number').fill('9876543210')
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  const toast = page.getByText(/^Order \w+ was created\.$/).locator('..')
-  await expect(toast).toBeVisible()
-  for (const viewport of [
-    { width: 360, height: 740 },
-    { width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expect
-      .poll(async () => {
-        const [toastBox, chatBox] = [await toast.boundingBox(), await chat.boundingBox()]
-        return (toastBox?.y ?? 0) + (toastBox?.height ?? 0) - (chatBox?.y ?? 0)
-      }, `${viewport.width} px`)
-      .toBeLessThanOrEqual(0)
-  }
-  await expect(toast).toBeHidden()
-})

@@ -2,12 +2,11 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { makePhotos } from '#e2e/support/photos.ts'
 import { orderNumber, showMore } from './order-number.ts'
 
 const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
-test('the buyer reports a problem, both discuss it, and the seller’s proposal solves it', async ({
+test('the seller’s proposal solves a problem', async ({
   openPage,
   orderBook,
   putOrder,
@@ -32,7 +31,6 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
   await checkScreen(buyerPage, 'reporting a problem')
   await buyerPage.getByLabel('What is wrong?').selectOption('Pages missing or damaged')
   await buyerPage.getByLabel('What happened?').fill('Pages 20 to 40 are missing.')
-  await buyerPage.getByLabel('Photos (optional)').setInputFiles(await makePhotos(10, 60))
   await report.click()
   const thread = buyerPage.getByRole('region', { name: 'Pages missing or damaged' })
   await expect(thread).toContainText('Pages 20 to 40 are missing.')
@@ -41,9 +39,6 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
   await visit(sellerPage, '/seller/orders')
   await sellerPage.getByRole('link', { name: `Problem, order ${orderNumber(order)}` }).click()
   const answers = sellerPage.getByRole('region', { name: 'Pages missing or damaged' })
-  await sellerPage.getByLabel('Write to Asha Patil').fill('I am sorry. I can pay it back.')
-  await sellerPage.getByRole('button', { name: 'Send' }).click()
-  await expect(answers).toContainText('I am sorry. I can pay it back.')
   const proposing = sellerPage.getByRole('dialog')
   await sellerPage.getByRole('button', { name: 'Refund' }).click()
   await proposing.getByRole('button', { name: 'Send proposal' }).click()
@@ -60,13 +55,9 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
   await expect(thread).toContainText('Refund promised: ₹150')
   await expect(answers).toContainText('Refund promised: ₹150')
   await expect(answers.getByRole('button', { name: 'Send' })).toBeHidden()
-  await visit(sellerPage, `/seller/chats?chat=${order.chat._id}`)
-  await expect(
-    sellerPage.getByRole('log').getByText(/^The problem with Order .* refund promised, ₹150\.$/),
-  ).toBeVisible()
 })
 
-test('an admin finds an order by its number, cancels, reopens and closes it', async ({
+test('an admin cancels, reopens and closes an order', async ({
   openPage,
   admin,
   orderBook,

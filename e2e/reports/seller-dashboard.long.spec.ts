@@ -1,7 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { figure } from './dashboard-page.ts'
+import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+
+/** Finds a figure of the dashboard by its name. */
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
 
 async function expectChart(chart: Locator): Promise<void> {
   await expect(chart.getByRole('row', { name: 'Sales (₹) ₹520' })).toBeAttached()

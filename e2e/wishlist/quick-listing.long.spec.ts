@@ -1,26 +1,11 @@
 // A person who only buys opens a copy for exchange, in a minute.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { test } from '#e2e/journeys/phone.ts'
+import { authHeader, expect } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
-const small = { width: 360, height: 740 }
-
-/** Counts the taps on a page from now on. Returns a function that reads the count. */
-async function countTaps(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    Object.assign(window, { taps: 0 })
-    document.addEventListener('pointerdown', () => {
-      Object.assign(window, { taps: (window as unknown as { taps: number }).taps + 1 })
-    })
-  })
-  return () => page.evaluate(() => (window as unknown as { taps: number }).taps)
-}
-
-test('a buyer gives a copy with eight taps', async ({ openPage, request, buyer }) => {
-  const page = await openPage(buyer, { viewport: small })
-  await visit(page, '/buyer/wishlist')
-  const taps = await countTaps(page)
+test('a buyer gives a copy with eight taps', async ({ openPhone, request, buyer }) => {
+  const { page, spent } = await openPhone('/buyer/wishlist', buyer)
   await page.getByRole('button', { name: 'What can you give?' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/one is opened for you as a student/)).toBeVisible()
@@ -44,7 +29,7 @@ test('a buyer gives a copy with eight taps', async ({ openPage, request, buyer }
   await page.keyboard.type('2022')
   await dialog.getByRole('button', { name: 'Open to swap' }).click()
   await expect(page.getByText('Your copy is open to swaps.')).toBeVisible()
-  expect(await taps()).toBeLessThanOrEqual(8)
+  expect((await spent()).taps).toBeLessThanOrEqual(8)
   await expect(page).toHaveURL('/buyer/wishlist')
   await page.getByRole('link', { name: 'See it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Concepts of Physics')

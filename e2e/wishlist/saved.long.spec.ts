@@ -74,12 +74,13 @@ test('sellers see no heart', async ({ openPage, sharedAccounts, createBook, sell
   expect(html.includes(`Save ${title}`)).toBe(false)
 })
 
-test('the list shows whole titles, changes and other copies; a book is removed and restored', async ({
+test('the list of saved books, a removal and Undo', async ({
   openPage,
   createAccount,
   createBook,
   post,
-  baseURL,
+  put,
+  request,
   buyer,
 }) => {
   const words = 'A History of the Mathematics of Ancient India with Exercises'
@@ -95,15 +96,9 @@ test('the list shows whole titles, changes and other copies; a book is removed a
   await expect(page.getByText('Nothing saved yet')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Explore Books' })).toBeVisible()
   await checkScreen(page, 'no saved books')
-  const send = (method: string, path: string, account: typeof buyer, body: object = {}) =>
-    fetch(`${baseURL}/api${path}`, {
-      method,
-      headers: { ...authHeader(account), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  for (const id of [first, second]) await send('PUT', `/saved/${id}`, buyer)
-  await send('PUT', `/books/seller/books/${first}`, seller, { price: 200 })
-  await send('DELETE', `/books/seller/books/${second}`, seller)
+  for (const id of [first, second]) await put(`/saved/${id}`, {}, buyer)
+  await put(`/books/seller/books/${first}`, { price: 200 }, seller)
+  await request.delete(`/api/books/seller/books/${second}`, { headers: authHeader(seller) })
   await page.reload()
   const rows = page.getByRole('main').getByRole('article')
   await expect(rows.getByRole('heading')).toHaveText([gone, cheaper])

@@ -2,9 +2,15 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { openAddWant } from './want-form.ts'
 
 const small = { width: 360, height: 740 }
+
+async function openAddWant(page: Page) {
+  await page.getByRole('button', { name: 'Add a book' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Which book do you need?' })).toBeVisible()
+  return dialog
+}
 
 const wants = (page: Page) => page.getByRole('main').getByRole('article')
 
