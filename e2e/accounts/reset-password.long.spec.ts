@@ -1,21 +1,9 @@
 import { acceptDialogs, rowOf, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, password, test } from '#e2e/support/fixtures.ts'
-import { recordCalls } from '#e2e/support/network.ts'
 
 const newPassword = 'a-better-monsoon-25'
 const sentText = 'If there is an account with this email, our team will send you a link.'
 const expiredText = 'This link has expired or was used already. Please ask for a new one.'
-const _forgot = { path: /^\/api\/auth\/forgot-password$/ }
-const reset = { path: /^\/api\/auth\/reset-password$/ }
-
-/** Creates a person's link as an admin, and returns it. */
-async function linkFor(page: Page, person: Account): Promise<string> {
-  await visit(page, '/admin/password-requests')
-  await rowOf(page, person.email).getByRole('button', { name: 'Create link' }).click()
-  const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  return link
-}
 
 async function submitNewPassword(page: Page, word: string, again = word) {
   await page.getByLabel('New Password', { exact: true }).fill(word)
@@ -101,42 +89,4 @@ test('a forgotten password, with an admin’s link', async ({ openPage, createAc
   await visit(page, link)
   await submitNewPassword(page, 'yet-another-monsoon-26')
   await expect(page.getByRole('alert').filter({ hasText: expiredText })).toBeVisible()
-})
-
-test('a link without a token has expired; different or too simple passwords are not sent', async ({
-  openPage,
-  requestPasswordReset,
-  admin,
-  buyer,
-}) => {
-  const page = await openPage()
-  await visit(page, '/reset-password')
-  await expect(page.getByRole('alert')).toHaveText(expiredText)
-  await page.getByRole('link', { name: 'My seller account' }).click()
-  await expect(
-    page.getByRole('dialog').getByText('The email of your seller account.'),
-  ).toBeVisible()
-
-  await requestPasswordReset(buyer)
-  const link = await linkFor(await openPage(admin), buyer)
-  const requestsSent = recordCalls(page, reset)
-  await visit(page, link)
-  await submitNewPassword(page, newPassword, 'another-monsoon-25')
-  await expect(page.getByRole('alert')).toHaveText('New passwords do not match!')
-  await expect(page.getByLabel('Confirm New Password')).toHaveAccessibleDescription(
-    'New passwords do not match!',
-  )
-  await expect(page.getByLabel('Confirm New Password')).toBeFocused()
-  await submitNewPassword(page, 'short')
-  await expect(page.getByText('Password must have at least 8 characters.')).toBeVisible()
-  expect(requestsSent).toEqual([])
-  await submitNewPassword(page, 'Password123')
-  await expect(page.getByRole('alert')).toHaveText(
-    'This password is among the most common ones. Please choose another.',
-  )
-  await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
-  // The skip link changes the hash of the URL, but the token stays.
-  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
-  await submitNewPassword(page, newPassword)
-  await expect(page.getByRole('dialog', { name: 'Login as Buyer' })).toBeVisible()
 })

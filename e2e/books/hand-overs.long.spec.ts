@@ -1,21 +1,11 @@
 // How books are handed over: sellers choose it once, and buyers see it and filter by it.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { definitionOf, visit } from '#e2e/support/browser-page.ts'
-import { type Account, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
 const small = { width: 360, height: 740 }
 const kothrud = 'Kothrud, Pune, Maharashtra'
-
-/** Sets a seller's ways of handing over through the API. */
-async function say(seller: Account, baseURL: string | undefined, handOvers: string[]) {
-  const { status } = await fetch(`${baseURL}/api/seller/profile`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${seller.token}` },
-    body: JSON.stringify({ handOvers }),
-  })
-  expect(status).toBe(200)
-}
 
 test('a reminder asks a seller for it', async ({ openPage, seller }) => {
   const page = await openPage(seller, { viewport: small })
@@ -71,11 +61,12 @@ test('Add Book asks once for place and hand-over, both optional', async ({ openP
   await expect(pinCode).toBeHidden()
 })
 
-test('buyers filter by it and see it', async ({ openPage, baseURL, createBook, seller }) => {
+test('buyers filter by it and see it', async ({ openPage, put, createAccount, createBook }) => {
   const title = unique('Handed over')
   const ids: string[] = []
   for (const ways of [['meet'], ['meet', 'post'], []]) {
-    await say(seller, baseURL, ways)
+    const seller = await createAccount('seller', 'Ravi Kumar')
+    await put('/seller/profile', { handOvers: ways }, seller)
     ids.push(await createBook(seller, { title }))
   }
   const page = await openPage(undefined, { viewport: small })

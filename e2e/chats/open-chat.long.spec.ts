@@ -94,26 +94,6 @@ test('messages have days and times of India', async ({ openPage, sharedAccounts 
 })
 
 testWithChat(
-  'a phone shows either the list or the chat',
-  async ({ openPage, chat: { buyer, title, chatId } }) => {
-    const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
-    await visit(page, '/buyer/chats')
-    await page
-      .getByRole('list', { name: 'Chats' })
-      .getByRole('link')
-      .filter({ hasText: title })
-      .click()
-    await expect(page).toHaveURL(`/buyer/chats?chat=${chatId}`)
-    await expect(messageBox(page)).toBeInViewport()
-    await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden()
-    await page.getByRole('link', { name: 'All chats' }).click()
-    await expect(page.getByRole('list', { name: 'Chats' })).toBeVisible()
-    await page.goBack()
-    await expect(messageBox(page)).toBeVisible()
-  },
-)
-
-testWithChat(
   'a phone’s keyboard leaves room for messages, and only one header names the book',
   async ({ openPage, chat: { seller, buyer, title, chatId } }) => {
     const phone = { viewport: { width: 360, height: 740 } }

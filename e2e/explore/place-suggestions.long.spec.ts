@@ -4,7 +4,6 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { createSellerIn } from './create-seller-in.ts'
 
-
 test('PIN codes and cities suggest searches', async ({ openPage, post, createBook }) => {
   const title = unique('Wandering')
   await createBook(await createSellerIn(post, '411038'), { title })

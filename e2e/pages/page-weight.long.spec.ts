@@ -48,32 +48,6 @@ test('public pages load few and small scripts', async ({ openPage, createBook, s
   }
 })
 
-test('covers come before scripts', async ({ openPage, request, createBook, seller }) => {
-  const books: string[] = []
-  for (const title of ['Statics', 'Optics', 'Acoustics'])
-    books.push(await createBook(seller, { title: unique(title) }))
-  for (const path of ['/', '/books', `/buyer/book/${books[0]}`]) {
-    const html = await (await request.get(path)).text()
-    const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
-    expect(preloads.length, path).toBeGreaterThan(3)
-    for (const link of preloads) expect(link, path).toContain(' fetchpriority="low"')
-  }
-  const openCovers = async (width: number) => {
-    const page = await openPage(undefined, { viewport: { width, height: 740 } })
-    await page.goto('/', { waitUntil: 'networkidle' })
-    const covers = page.getByRole('main').locator('section').first().locator('img')
-    await expect(covers).toHaveCount(3)
-    return () =>
-      covers.evaluateAll((images) =>
-        images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
-      )
-  }
-  const onDesktop = await openCovers(1280)
-  await expect.poll(onDesktop).toEqual([true, true, true])
-  const onPhone = await openCovers(360)
-  expect(await onPhone()).toEqual([false, false, false])
-})
-
 test('Explore Books loads lower shelves when they are near', async ({ openPage, request }) => {
   const html = await (await request.get('/books')).text()
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxExploreBytes)

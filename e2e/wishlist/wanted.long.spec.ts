@@ -10,12 +10,17 @@ const wanted = (title: string, pinCode: string, author = 'N. N. Rao') => ({
   pinCode,
 })
 
-test('a guest has a wanted title and lists it', async ({ openPage, put, seller, buyer }) => {
+test('a guest has a wanted title and lists it', async ({
+  openPage,
+  put,
+  seller,
+  createAccount,
+}) => {
   // A title from the catalogue, because others only become public when their listing is some days
   // old.
   const title = 'Laboratory Manual: Science, Class IX'
   for (const pinCode of ['411038', '411004', '411038'])
-    await put('/wants', wanted(title, pinCode, 'NCERT'), buyer)
+    await put('/wants', wanted(title, pinCode, 'NCERT'), await createAccount('buyer', 'Asha Patil'))
   const page = await openPage(undefined, { viewport: small })
   acceptDialogs(page)
   await visit(page, '/about')
