@@ -1,6 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { makePhoto } from '#e2e/support/photos.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 test('the first Tab reaches a link that skips the header', async ({ openPage, sharedAccounts }) => {
   for (const [account, path] of [
@@ -47,15 +47,7 @@ test('pictures are reordered and removed by keyboard', async ({ openPage, shared
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /New Book/ }).click()
-  await dialog.getByLabel('Images (2-5)').setInputFiles(
-    await Promise.all(
-      [200, 100, 40].map(async (red, place) => ({
-        name: `${place}.jpg`,
-        mimeType: 'image/jpeg',
-        buffer: await makePhoto(red),
-      })),
-    ),
-  )
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(200, 100, 40))
   const pictures = dialog.getByRole('img')
   await expect(pictures).toHaveCount(3)
   const addresses = () =>

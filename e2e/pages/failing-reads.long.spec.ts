@@ -62,7 +62,9 @@ const pages = {
     row('wishlist', /\/wants$/, 'Failed to load wanted titles.', 'Your wishlist is empty.', {
       loading: 'Loading your wishlist...',
     }),
-    row('wishlist', /\/saved\/searches$/, searchesFailed, 'None yet.'),
+    row('wishlist', /\/saved\/searches$/, searchesFailed, 'None yet.', {
+      loading: 'Loading your wishlist...',
+    }),
     row(`orders/${id(1)}/problem`, /\/problem$/, problemFailed, 'Order not found.'),
   ],
   seller: [

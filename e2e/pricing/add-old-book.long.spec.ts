@@ -80,13 +80,8 @@ test('predictions don’t shift the layout', async ({ openPage, sharedAccounts }
   await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
   await expect(predictedPrice(dialog)).toHaveValue('')
   expect(await place()).toEqual(before)
-  await next.click()
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'Predict the price first, or enter your own price.',
-  )
   await predictButton.click()
   await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
-  await expect(dialog.getByRole('alert')).toBeHidden()
   expect(await place()).toEqual(before)
   // A modal that grows doesn't move its top.
   await dialog.getByLabel('Accept Predicted Price').uncheck()
