@@ -33,7 +33,6 @@ async function expectStates(page: Page, path: string, state: FailingRead): Promi
 }
 
 const ordersFailed = 'Failed to load orders. Please try again.'
-const searchesFailed = 'Failed to load saved searches. Please try again.'
 const chatsFailed = 'Could not load your chats.'
 const problemFailed = 'Failed to load the problem. Please try again.'
 const blockedFailed = 'Failed to load these orders. Please try again.'
@@ -60,9 +59,6 @@ const pages = {
       loading: 'Loading swaps...',
     }),
     row('wishlist', /\/wants$/, 'Failed to load wanted titles.', 'Your wishlist is empty.', {
-      loading: 'Loading your wishlist...',
-    }),
-    row('wishlist', /\/saved\/searches$/, searchesFailed, 'None yet.', {
       loading: 'Loading your wishlist...',
     }),
     row(`orders/${id(1)}/problem`, /\/problem$/, problemFailed, 'Order not found.'),

@@ -2,7 +2,7 @@
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
-import { stubResponse } from '#e2e/support/network.ts'
+import { failReads, stubResponse } from '#e2e/support/network.ts'
 import { id } from '#e2e/support/sample-responses.ts'
 
 const phone = { width: 360, height: 740 }
@@ -132,4 +132,16 @@ test('the list of searches, a removal and Undo', async ({ openPage, buyer }) => 
   await rows(page).first().getByRole('link', { name: '“hc verma”' }).click()
   await expect(page).toHaveURL(/\/buyer\/dashboard\?search=hc\+verma&.*sort=newest$/)
   expect((await opened).url()).toContain(id(1))
+})
+
+test('saved searches that can’t be loaded', async ({ openPage, buyer }) => {
+  const page = await openPage(buyer, { viewport: phone })
+  const restore = await failReads(page, { path: searches })
+  await visit(page, '/buyer/wishlist')
+  const failed = main(page).getByText('Failed to load saved searches. Please try again.')
+  await expect(failed).toBeVisible()
+  await expect(main(page).getByText('Nothing saved yet')).toBeVisible()
+  restore()
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(main(page).getByText('None yet.')).toBeVisible()
 })
