@@ -38,6 +38,9 @@ testWithLongTexts(
       await expect(page.getByRole('row').nth(1)).toBeVisible()
       await checkScreen(page, list)
     }
+    await visit(page, '/admin/prices')
+    await expect(page.getByText(/^Median error of predictions/)).toBeVisible()
+    await checkScreen(page, 'prices')
     await visit(page, '/admin/books?search=nothing-is-called-that')
     await expect(page.getByText('No books found.')).toBeVisible()
     await checkScreen(page, 'no books')

@@ -9,7 +9,7 @@ const softExpect = expect.configure({ soft: true })
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 320, height: 640 }
 /** The part of a page that a desktop shows at 200 % zoom. */
-export const zoomed = { width: 640, height: 400 }
+const zoomed = { width: 640, height: 400 }
 export const onDesktop = { viewport: desktop }
 
 /** Finds everything on the page or in its modal that is wider than the window or leaves it. */
@@ -32,6 +32,20 @@ export async function checkWidth(page: Page, screen: string): Promise<void> {
     .poll(() => findOverflow(page), { message: `${screen}, ${width} px`, timeout: 5000 })
     .toEqual([])
 }
+
+/** Finds controls of the open modal that can't be scrolled into the window. */
+const findUnreachable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)
+    const controls = dialog?.querySelectorAll('button, input:not([type=file]), select, textarea')
+    return [...(controls ?? [])].flatMap((control) => {
+      if (!control.checkVisibility()) return []
+      control.scrollIntoView({ block: 'nearest' })
+      const { top, bottom } = control.getBoundingClientRect()
+      const name = control.getAttribute('aria-label') ?? control.textContent
+      return top < -1 || bottom > innerHeight + 1 ? [`${name}: from ${top} to ${bottom} px`] : []
+    })
+  })
 
 const dialogs = '[role=dialog], [role=alertdialog]'
 
@@ -93,7 +107,7 @@ async function checkView(page: Page, screen: string): Promise<void> {
 export const checkPhone = (page: Page, screen: string) =>
   onPhone(page, () => checkView(page, screen))
 
-/** Checks the screen on a phone. Long tests also check a desktop and its zoomed page. */
+/** Checks the screen on a phone. Long tests also check a desktop, and its page at 200 % zoom. */
 export async function checkScreen(page: Page, screen: string): Promise<void> {
   await checkPhone(page, screen)
   if (process.env.LONG_TESTS !== '1') return
@@ -101,6 +115,7 @@ export async function checkScreen(page: Page, screen: string): Promise<void> {
   if (viewport.width > zoomed.width) {
     await page.setViewportSize(zoomed)
     await checkWidth(page, screen)
+    softExpect(await findUnreachable(page), `${screen}, zoomed`).toEqual([])
     await page.setViewportSize(viewport)
   }
   await checkView(page, screen)

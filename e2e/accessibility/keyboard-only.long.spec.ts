@@ -48,14 +48,13 @@ async function logIn(page: Page, opener: string, email: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a buyer logs in, finds a book, chats and confirms an order', async ({
+test('a buyer from login to order', async ({
   openPage,
-  createAccount,
   createBook,
   createOrder,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Hydraulics')
   await createBook(seller, { title })
   const page = await openPage()
@@ -131,19 +130,15 @@ async function createOrderInChat(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('a seller logs in, lists an old book, creates an order and sets its status', async ({
+test('a seller from login to status', async ({
   openPage,
-  createAccount,
   createBook,
   createChat,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
   const title = unique('Surveying')
-  await createChat(
-    await createAccount('buyer', 'Asha Patil'),
-    await createBook(seller, { title: title }),
-    'Is it free?',
-  )
+  await createChat(buyer, await createBook(seller, { title: title }), 'Is it free?')
   const page = await openPage()
   acceptDialogs(page)
   await logIn(page, 'Sell Books', seller.email)
@@ -162,10 +157,7 @@ test('a seller logs in, lists an old book, creates an order and sets its status'
   await expect(status).toHaveValue('Shipped')
 })
 
-test('an admin logs in, searches a list and blocks a buyer', async ({
-  openPage,
-  createAccount,
-}) => {
+test('an admin logs in, searches and blocks a buyer', async ({ openPage, createAccount }) => {
   const name = unique('Asha')
   await createAccount('buyer', name)
   const page = await openPage()

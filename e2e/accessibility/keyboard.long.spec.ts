@@ -1,11 +1,11 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { makePhoto } from '#e2e/support/photos.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
-test('the first Tab reaches a link that skips the header', async ({ openPage, createAccount }) => {
+test('the first Tab reaches a link that skips the header', async ({ openPage, sharedAccounts }) => {
   for (const [account, path] of [
     [undefined, '/about'],
-    [await createAccount('seller', 'Ravi Kumar'), '/seller/manage-books'],
+    [sharedAccounts.seller, '/seller/manage-books'],
   ] as const) {
     const page = await openPage(account)
     await visit(page, path)
@@ -20,9 +20,7 @@ test('the first Tab reaches a link that skips the header', async ({ openPage, cr
   }
 })
 
-test('a modal traps the focus, returns it, and closes by Escape and by a click outside', async ({
-  openPage,
-}) => {
+test('a modal traps the focus, closes by Escape and returns the focus', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/about')
   const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
@@ -37,13 +35,6 @@ test('a modal traps the focus, returns it, and closes by Escape and by a click o
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  // Radix listens for clicks outside only after a timer that starts when the dialog opens.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-  await page.mouse.click(5, 300)
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
   // While the dialog is open, the page below doesn't scroll.
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
@@ -56,15 +47,7 @@ test('pictures are reordered and removed by keyboard', async ({ openPage, shared
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /New Book/ }).click()
-  await dialog.getByLabel('Images (2-5)').setInputFiles(
-    await Promise.all(
-      [200, 100, 40].map(async (red, place) => ({
-        name: `${place}.jpg`,
-        mimeType: 'image/jpeg',
-        buffer: await makePhoto(red),
-      })),
-    ),
-  )
+  await dialog.getByLabel('Images (2-5)').setInputFiles(await makePhotos(200, 100, 40))
   const pictures = dialog.getByRole('img')
   await expect(pictures).toHaveCount(3)
   const addresses = () =>

@@ -8,11 +8,7 @@ const settingsOf = { path: /^\/api\/notices\/settings$/ }
 const code = { path: /^\/api\/notices\/mail-code$/ }
 
 // The server of these tests has neither a mail server nor push keys, so its answers are stubbed.
-test('a code confirms the email, then emails can be switched; without a mail server nothing asks', async ({
-  openPage,
-  createAccount,
-}) => {
-  const buyer = await createAccount('buyer', 'Asha Patil')
+test('a code confirms the email, then emails can be switched', async ({ openPage, buyer }) => {
   const page = await openPage(buyer, onDesktop)
   await visit(page, '/buyer/profile')
   await expect(card(page).getByRole('checkbox')).toHaveCount(4)

@@ -1,10 +1,9 @@
-import { loadingStatus, readLocalStorage, visit } from '#e2e/support/browser-page.ts'
-import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads, failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { readLocalStorage } from '#e2e/support/browser-page.ts'
+import { expect, password, test } from '#e2e/support/fixtures.ts'
+import { holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
 import { openProfile } from './profile-page.ts'
 
-const own = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'GET' } as const
 const updating = { path: /^\/api\/(buyer|seller)\/profile$/, method: 'PUT' } as const
 const changing = { path: /\/change-password$/ }
 const newPassword = 'a quite different one'
@@ -12,47 +11,14 @@ const newPassword = 'a quite different one'
 const image = (red: number) =>
   makePhoto(red).then((buffer) => ({ name: 'me.jpg', mimeType: 'image/jpeg', buffer }))
 
-test('the profile: loading, error, and what it shows', async ({ openPage, sharedAccounts }) => {
-  const { seller } = sharedAccounts
-  const page = await openPage(seller)
-  const restore = await failReads(page, own)
-  const release = await holdResponses(page, own)
-  await visit(page, '/seller/orders')
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  await expect(page).toHaveURL('/seller/profile')
-  await expect(loadingStatus(page)).toBeAttached()
-  release()
-  await expect(page.getByText('Could not load.')).toBeVisible()
-  restore()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText(/^Joined on \d{1,2} \w+ \d{4}$/)).toBeVisible()
-  await expect(page.getByRole('img', { name: 'No picture yet' })).toHaveAttribute(
-    'src',
-    '/default-profile.png',
-  )
-  for (const name of ['Change Password', 'Danger Zone', 'Seller Information'])
-    await expect(page.getByRole('heading', { name })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(seller.email)
-  await expect(page.getByRole('main')).toContainText('Student')
-})
-
-test('editing the profile: the email is fixed, and the new name is shown everywhere', async ({
+test('editing the profile: the email is fixed, errors, a new name', async ({
   openPage,
-  createAccount,
-  createBook,
-  request,
+  seller,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const bookId = await createBook(seller, { title: unique('Optics') })
   const page = await openPage(seller)
   await openProfile(page, 'seller')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
-  await page.getByLabel('Name', { exact: true }).fill('Somebody else')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Somebody else')).toBeHidden()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ravi Kumar')
   await page.getByLabel('Name', { exact: true }).fill(' ')
   await page.getByLabel('Phone').fill('12345')
   const calls = recordCalls(page, updating)
@@ -62,12 +28,10 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
   expect(calls).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Kitab Ghar')
   await page.getByLabel('Phone').fill('98765 43210')
-  const restore = await failRequests(page, updating)
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
-  restore()
-  calls.length = 0
+  // Held, because the second click of a double click must not hit what replaces the form.
+  const release = await holdResponses(page, updating)
   await page.getByRole('button', { name: 'Update Profile' }).dblclick()
+  release()
   await expect(
     page.getByRole('alert').filter({ hasText: 'Profile updated successfully!' }),
   ).toBeVisible()
@@ -78,61 +42,10 @@ test('editing the profile: the email is fixed, and the new name is shown everywh
     userName: 'Kitab Ghar',
     token: seller.token,
   })
-  const book = (await (await request.get(`/api/books/${bookId}`)).json()) as {
-    seller: { name: string }
-  }
-  expect(book.seller.name).toBe('Kitab Ghar')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  await page.getByLabel('Phone').fill('')
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByRole('definition').filter({ hasText: 'N/A' })).toBeVisible()
 })
 
-test('a shop owner has a shop name and may list several copies of a new book; a student has neither', async ({
-  openPage,
-  createAccount,
-  post,
-}) => {
-  const email = `${unique('shop').replace(' ', '-')}@example.com`
-  const shop = { sellerType: 'shop owner', shopName: 'Kitab Ghar', shopAddress: '1 Market Road' }
-  await post('/seller/signup', { name: 'Ravi Kumar', email, password, ...shop })
-  const owner = await openPage({
-    ...((await post('/seller/login', { email, password })) as Awaited<
-      ReturnType<typeof createAccount>
-    >),
-    email,
-  })
-  await openProfile(owner, 'seller')
-  await owner.getByRole('button', { name: 'Edit Profile' }).click()
-  await owner.getByLabel('Shop name').fill('')
-  await owner.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(owner.getByText('Shop name is required.').first()).toBeVisible()
-  await owner.getByLabel('Shop name').fill('Pustak Mandir')
-  await owner.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(owner.getByRole('definition').filter({ hasText: 'Pustak Mandir' })).toBeVisible()
-  const student = await openPage(await createAccount('seller', 'Meena Rao'))
-  await openProfile(student, 'seller')
-  await expect(student.getByText('Shop name')).toBeHidden()
-  for (const [page, shown] of [
-    [owner, 1],
-    [student, 0],
-  ] as const) {
-    // Either the page or the dialog requests the profile, whichever needs it first.
-    const answered = page.waitForResponse(/\/api\/seller\/profile$/)
-    await visit(page, '/seller/manage-books')
-    await page.getByRole('button', { name: 'Add Book' }).click()
-    await answered
-    await page.getByRole('button', { name: /New Book/ }).click()
-    await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible()
-    await expect(page.getByLabel('Copies')).toHaveCount(shown)
-  }
-})
-
-test('a buyer edits the address, and adds, changes and removes a picture', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
+test('a buyer edits the address, adds and removes a picture', async ({ openPage, buyer }) => {
+  const page = await openPage(buyer)
   await openProfile(page, 'buyer')
   await expect(page.getByRole('heading', { name: 'Buyer Information' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('12 Lake Road, Pune')
@@ -146,16 +59,6 @@ test('a buyer edits the address, and adds, changes and removes a picture', async
   await expect(page.getByText('8 Prabhat Road, Pune')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   const mine = page.getByRole('img', { name: 'Your picture' })
-  const restore = await failRequests(page, updating)
-  await page.getByLabel('Add picture').setInputFiles(await image(40))
-  await expect(page.getByRole('alert')).toHaveText('Failed to update profile.')
-  restore()
-  await page.getByLabel('Add picture').setInputFiles({
-    name: 'me.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('no picture'),
-  })
-  await expect(page.getByRole('alert')).toHaveText(/^This picture could not be read\./)
   await page.getByLabel('Add picture').setInputFiles({
     name: 'me.jpg',
     mimeType: 'image/jpeg',
@@ -168,9 +71,6 @@ test('a buyer edits the address, and adds, changes and removes a picture', async
   release()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(mine).toHaveAttribute('src', /^\/photos\/[0-9a-f]{64}-480\.webp$/)
-  const first = await mine.getAttribute('src')
-  await page.getByLabel('Change picture').setInputFiles(await image(200))
-  await expect(mine).not.toHaveAttribute('src', first ?? '')
   await page.reload()
   await expect(mine).toBeVisible()
   expect(
@@ -185,12 +85,8 @@ test('a buyer edits the address, and adds, changes and removes a picture', async
   )
 })
 
-test('the password is changed: mismatch, wrong password, error, success', async ({
-  openPage,
-  createAccount,
-  post,
-}) => {
-  const account = await createAccount('seller', 'Ravi Kumar')
+test('a changed password logs out other devices', async ({ openPage, post, seller }) => {
+  const account = seller
   const other = {
     ...account,
     ...((await post('/seller/login', { email: account.email, password })) as { token: string }),
@@ -200,16 +96,9 @@ test('the password is changed: mismatch, wrong password, error, success', async 
   await openProfile(elsewhere, 'seller')
   await openProfile(page, 'seller')
   await expect(page.getByRole('listitem').filter({ hasText: 'Logged in on' })).toHaveCount(2)
-  const calls = recordCalls(page, changing)
   const press = () => page.getByRole('button', { name: 'Update Password' }).click()
   const alert = page.getByRole('main').getByRole('alert')
-  await page.getByLabel('Current Password').fill(password)
   await page.getByLabel('New Password', { exact: true }).fill(newPassword)
-  await page.getByLabel('Confirm New Password').fill(`${newPassword}!`)
-  await press()
-  await expect(alert).toHaveText('New passwords do not match!')
-  await expect(page.getByLabel('Confirm New Password')).toBeFocused()
-  expect(calls).toEqual([])
   await page.getByLabel('Confirm New Password').fill(newPassword)
   await page.getByLabel('Current Password').fill('not the old one')
   await press()
@@ -218,11 +107,7 @@ test('the password is changed: mismatch, wrong password, error, success', async 
     'The current password is not right.',
   )
   await page.getByLabel('Current Password').fill(password)
-  const restore = await failRequests(page, changing)
-  await press()
-  await expect(alert).toHaveText('Failed to change password.')
-  restore()
-  calls.length = 0
+  const calls = recordCalls(page, changing)
   await page.getByRole('button', { name: 'Update Password' }).dblclick()
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   expect(calls).toHaveLength(1)

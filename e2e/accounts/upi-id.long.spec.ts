@@ -7,13 +7,12 @@ import { openProfile } from './profile-page.ts'
 
 test('a seller needs the password to change their UPI ID, and the payer is warned', async ({
   openPage,
-  createAccount,
   orderBook,
   put,
   putOrder,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   await put('/seller/profile', { upiId: 'ravi@okaxis' }, seller)
   const order = await orderBook(seller, buyer, { title: unique('Optics'), price: 250 })
   await putOrder(buyer, order, 'confirm')

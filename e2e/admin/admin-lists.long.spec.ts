@@ -1,6 +1,6 @@
 import { rowOf, visit, visitWithFailure } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { failReads, stubResponse } from '#e2e/support/network.ts'
+import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 test('dashboard: loading, error with zeros, figures and chart', async ({ openPage, admin }) => {
@@ -24,51 +24,31 @@ test('dashboard: loading, error with zeros, figures and chart', async ({ openPag
 test('the rows of a book, an order and a seller, with N/A for missing values', async ({
   openPage,
   admin,
-  createAccount,
   createBook,
   createChat,
   createOrder,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Soil Mechanics')
   const bookId = await createBook(seller, {
     title,
     author: 'K. R. Arora',
-    price: 123_456 / 100,
+    price: 1234.56,
     rentPrice: 20,
   })
   await createOrder(seller, await createChat(buyer, bookId), 3)
   const page = await openPage(admin)
   await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
-    title,
-    'K. R. Arora',
-    'New',
-    'Computer Science',
-    '₹1,234.56',
-    'N/A',
-    '₹1,234.56',
-    '₹20/day',
-    'Good',
-    'Yes',
-    'Ravi Kumar',
-    'Delete',
+    ...[title, 'K. R. Arora', 'New', 'Computer Science', '₹1,234.56', 'N/A', '₹1,234.56'],
+    ...['₹20/day', 'Good', 'Yes', 'Ravi Kumar', 'Delete'],
   ])
   await visit(page, `/admin/orders?search=${encodeURIComponent(title)}`)
   await expect(page.getByRole('status').filter({ hasText: '1 order' })).toBeVisible()
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
-    title,
-    'Asha Patil',
-    buyer.email,
-    'Ravi Kumar',
-    seller.email,
-    'Rent',
-    '₹60',
-    '98765 43210',
-    'Hostel 4, Room 12, Pune',
-    'Pending',
-    /^\d+ \w+ \d{4}$/,
+    ...[title, 'Asha Patil', buyer.email, 'Ravi Kumar', seller.email, 'Rent', '₹60'],
+    ...['98765 43210', 'Hostel 4, Room 12, Pune', 'Pending', /^\d+ \w+ \d{4}$/],
   ])
   await visit(page, `/admin/sellers?search=${seller.email}`)
   await expect(rowOf(page, seller.email).getByRole('cell')).toHaveText([
@@ -78,16 +58,4 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
     'Active',
     'Block',
   ])
-})
-
-test('more rows load page by page, also after an error', async ({ openPage, admin }) => {
-  const page = await openPage(admin)
-  await visit(page, '/admin/books')
-  await expect(page.getByRole('row')).toHaveCount(25)
-  const restore = await failReads(page, adminRequest('books'))
-  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
-  await expect(page.getByText('Could not load more.')).toBeVisible()
-  restore()
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThanOrEqual(49)
 })

@@ -2,7 +2,7 @@
 
 import { readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { holdResponses, recordCalls } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 async function logIn(page: Page, password = adminLogin.password) {
@@ -11,9 +11,7 @@ async function logIn(page: Page, password = adminLogin.password) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sent before scripts load, the form keeps the password out of the URL and the target in it', async ({
-  openPage,
-}) => {
+test('without scripts, the form keeps the password out of the URL', async ({ openPage }) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })
   const query = '?next=%2Fadmin%2Fbuyers'
   await page.goto(`/admin/login${query}`)
@@ -34,10 +32,7 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page.getByLabel('Email')).toBeFocused()
   await logIn(page, 'a wrong password')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
-  const restore = await failRequests(page, adminRequest('login'))
-  await logIn(page)
-  await expect(page.getByRole('alert')).toHaveText('Login failed')
-  restore()
+  await page.getByLabel('Password').fill(adminLogin.password)
   const requests = recordCalls(page, adminRequest('login'))
   const release = await holdResponses(page, adminRequest('login'))
   await page.getByRole('button', { name: 'Login' }).dblclick()
@@ -51,10 +46,7 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('the pages ask for a login and return to themselves after it; a buyer is refused', async ({
-  openPage,
-  createAccount,
-}) => {
+test('the pages ask for a login; a buyer is refused', async ({ openPage, createAccount }) => {
   const page = await openPage()
   const requests = recordCalls(page)
   for (const path of ['/admin/dashboard', '/admin/audit', '/admin/buyers?search=asha']) {
@@ -80,9 +72,6 @@ test('the pages ask for a login and return to themselves after it; a buyer is re
   await buyer.getByRole('button', { name: 'Logout' }).click()
   const question = buyer.getByRole('alertdialog', { name: 'Confirm Logout' })
   await expect(question).toContainText('Are you sure you want to log out?')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(buyer).toHaveURL('/admin/orders')
-  await buyer.getByRole('button', { name: 'Logout' }).click()
   const token = (await readLocalStorage(buyer)).adminToken ?? ''
   await question.getByRole('button', { name: 'Yes, Logout' }).click()
   await expect(buyer).toHaveURL('/admin/login')
@@ -95,62 +84,4 @@ test('the pages ask for a login and return to themselves after it; a buyer is re
   expect(response.status()).toBe(401)
   await visit(buyer, '/buyer/orders')
   await expect(buyer.getByText('No orders found.')).toBeVisible()
-})
-
-test('an expired admin session asks for a login and leaves the buyer session alone', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('buyer', 'Asha Patil'))
-  await visit(page, '/about')
-  await page.evaluate(() => localStorage.setItem('adminToken', 'a-token-that-is-dead'))
-  await page.goto('/admin/buyers')
-  await expect(page.getByRole('link', { name: 'Log in as an admin' })).toBeVisible()
-  expect(Object.keys(await readLocalStorage(page)).sort()).toEqual([
-    'token',
-    'userId',
-    'userName',
-    'userRole',
-  ])
-})
-
-test('the sidebar scrolls in a low window', async ({ openPage, admin }) => {
-  const page = await openPage(admin, { viewport: { width: 1024, height: 360 } })
-  await visit(page, '/admin/profile')
-  const nav = page.getByRole('navigation', { name: 'Admin' })
-  const [link, logout] = [
-    nav.getByRole('link', { name: 'Audit log' }),
-    nav.getByRole('button', { name: 'Logout' }),
-  ]
-  await logout.scrollIntoViewIfNeeded()
-  await expect(logout).toBeInViewport({ ratio: 1 })
-  for (const one of [link, logout]) {
-    const box = await one.boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(208)
-  }
-})
-
-test('the sidebar folds behind a button on a phone', async ({ openPage, admin }) => {
-  const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/admin/dashboard')
-  const nav = page.getByRole('navigation', { name: 'Admin' })
-  await expect(nav.getByRole('link', { name: 'Buyers' })).toBeHidden()
-  await nav.getByRole('button', { name: 'Open menu' }).click()
-  await expect(nav.getByRole('list').getByRole('link')).toHaveText([
-    'Dashboard',
-    'Profile',
-    'Buyers',
-    'Sellers',
-    'Books',
-    'Orders',
-    'Reviews',
-    // These two include the number of open requests.
-    /^Complaints/,
-    /^Passwords/,
-    'Prices',
-    'Audit log',
-  ])
-  await nav.getByRole('link', { name: 'Buyers' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Buyers' })).toBeVisible()
-  await expect(nav.getByRole('link', { name: 'Sellers' })).toBeHidden()
 })

@@ -2,7 +2,7 @@
 // responses that would set it up are stubbed. They are the same as in the server's own tests.
 import { visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
-import { failRequests, stubResponse } from '#e2e/support/network.ts'
+import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 test('set up by password, QR code and first code', async ({ openPage, admin }) => {
@@ -41,17 +41,9 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
   await expect(page.getByText(message)).toBeVisible()
   await expect(page.getByText('the operator of this market can remove it')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-
-  await page.getByRole('button', { name: 'Remove' }).click()
-  const removal = page.getByRole('dialog', { name: 'Remove the second factor' })
-  await removal.getByRole('button', { name: 'Remove' }).click()
-  await expect(removal.getByText('Password is required.').first()).toBeVisible()
-  await expect(removal.getByText('Code is required.').first()).toBeVisible()
 })
 
-test('the login asks for the code when it is required, and sends it with the password', async ({
-  openPage,
-}) => {
+test('the login asks for the code when it is required', async ({ openPage }) => {
   const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/login')
   await expect(page.getByLabel('Code', { exact: true })).toBeHidden()
@@ -73,20 +65,4 @@ test('the login asks for the code when it is required, and sends it with the pas
   const sent = page.waitForRequest((request) => request.url().endsWith('/admin/login'))
   await page.getByRole('button', { name: 'Login' }).click()
   expect((await sent).postDataJSON()).toEqual({ ...adminLogin, code: '123456' })
-})
-
-test('if the state of the second factor can’t be read, the page claims nothing about it', async ({
-  openPage,
-  admin,
-}) => {
-  const page = await openPage(admin)
-  const restore = await failRequests(page, adminRequest('second-factor'))
-  await visit(page, '/admin/profile')
-  const card = page.getByRole('region', { name: 'Second factor' })
-  await card.getByRole('button', { name: 'Second factor settings' }).click()
-  await expect(card.getByText('Could not load.')).toBeVisible()
-  await expect(card.getByRole('button', { name: 'Set up' })).toBeHidden()
-  restore()
-  await card.getByRole('button', { name: 'Retry' }).click()
-  await expect(card.getByRole('button', { name: 'Set up' })).toBeVisible()
 })

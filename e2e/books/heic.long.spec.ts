@@ -1,12 +1,7 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('a HEIC photo of an iPhone is sent unchanged, and shown once it is saved', async ({
-  openPage,
-  createAccount,
-  createBook,
-}, testInfo) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
+test('a HEIC photo is sent, and shown once saved', async ({ openPage, createBook, seller }) => {
   const title = unique('Photographed')
   await createBook(seller, { title })
   const page = await openPage(seller, { viewport: { width: 360, height: 740 } })
@@ -17,16 +12,6 @@ test('a HEIC photo of an iPhone is sent unchanged, and shown once it is saved', 
   await dialog.getByLabel('Images (at most 5)').setInputFiles(heic)
   const preview = dialog.getByRole('img', { name: 'Picture 3, without a preview' })
   await expect(preview).toContainText('red-and-blue.heic')
-  await preview.scrollIntoViewIfNeeded()
-  await page.screenshot({ path: testInfo.outputPath('heic.png') })
-  const picture = dialog
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('img', { name: 'Picture 3, without a preview' }) })
-  const right = picture.getByRole('button', { name: 'Move picture 3 right' })
-  const [whole, button] = [await picture.boundingBox(), await right.boundingBox()]
-  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(
-    (whole?.x ?? 0) + (whole?.width ?? 0),
-  )
   await dialog.getByRole('button', { name: 'Update Book' }).click()
   await expect(page.getByText('✅ Book Updated Successfully!').first()).toBeVisible()
   await page.getByRole('button', { name: `Edit ${title}` }).click()

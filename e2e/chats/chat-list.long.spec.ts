@@ -1,6 +1,5 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, unique } from '#e2e/support/fixtures.ts'
-import { recordCalls } from '#e2e/support/network.ts'
 import { messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
@@ -13,20 +12,12 @@ testWithChat(
     chat: { seller, buyer, title, chatId },
   }) => {
     const second = unique('Theory of Machines')
-    const secondChat = await createChat(
-      buyer,
-      await createBook(seller, { title: second }),
-      'One',
-      'Two',
-    )
+    await createChat(buyer, await createBook(seller, { title: second }), 'One', 'Two')
     const page = await openPage(seller)
-    const calls = recordCalls(page)
     await visit(page, '/seller/chats')
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
     // The buyer opened the other chat but hasn't written in it.
     await expect(rows).toHaveText([new RegExp(second)])
-    await page.waitForLoadState('networkidle')
-    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(3)
     await expect(rows.nth(0)).toContainText('Asha Patil')
     await expect(rows.nth(0)).toContainText('Just now')
     await expect(rows.nth(0)).toContainText('2 unread messages')
@@ -49,14 +40,5 @@ testWithChat(
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
     await page.reload()
     await expect(rows.filter({ hasText: second })).not.toContainText('unread')
-    const buyerPage = await openPage(buyer)
-    await visit(buyerPage, '/buyer/chats')
-    await expect(
-      buyerPage.getByRole('list', { name: 'Chats' }).getByRole('link').first(),
-    ).toContainText('Ravi Kumar')
-    await buyerPage.setViewportSize({ width: 360, height: 740 })
-    await expect(buyerPage.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
-    await buyerPage.getByRole('link').filter({ hasText: second }).click()
-    await expect(buyerPage).toHaveURL(`/buyer/chats?chat=${secondChat}`)
   },
 )

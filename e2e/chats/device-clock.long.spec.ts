@@ -23,15 +23,3 @@ testWithChat(
     await expect(row).not.toContainText('Just now')
   },
 )
-
-testWithChat(
-  'a device five hours ahead shows a new message as “Just now”',
-  async ({ openPage, sendMessage, chat: { buyer, chatId, title } }) => {
-    await sendMessage(buyer, chatId, 'Hello')
-    const page = await openPage(buyer)
-    await page.clock.setSystemTime(Date.now() + 5 * hourMs)
-    await visit(page, '/buyer/chats')
-    const row = page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: title })
-    await expect(row).toContainText('Just now')
-  },
-)

@@ -1,5 +1,5 @@
 import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, password, unique } from '#e2e/support/fixtures.ts'
 import { messageBox, messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
@@ -51,62 +51,3 @@ testWithChat(
     expect(stored).not.toContain('Half a mess')
   },
 )
-
-test('a half-written listing survives a reload and the end of a session, until it is discarded', async ({
-  openPage,
-  createAccount,
-  post,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const page = await openPage(seller)
-  acceptDialogs(page)
-  await visit(page, '/seller/dashboard')
-  const open = () => page.getByRole('button', { name: 'Add Book' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a new book' })
-  const back = dialog.getByText('Your draft is back.')
-  await open()
-  await page.getByRole('button', { name: /New Book/ }).click()
-  await dialog.getByLabel('Title').fill('Machine Drawing')
-  await dialog.getByLabel('Description').fill('No pencil marks.')
-  await expect(back).toBeHidden()
-  await page.reload()
-  await open()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Machine Drawing')
-  await expect(back).toBeVisible()
-  await dialog.getByLabel('Author').fill('N. D. Bhatt')
-  await post('/auth/logout', {}, seller)
-  await submitLogin(page.getByRole('dialog', { name: 'Login as Seller' }), seller.email, password)
-  await open()
-  await expect(dialog.getByLabel('Author')).toHaveValue('N. D. Bhatt')
-  await expect(dialog.getByLabel('Description')).toHaveValue('No pencil marks.')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await open()
-  await expect(page.getByRole('dialog', { name: 'Add Book' })).toBeVisible()
-})
-
-test('an edit of a listing survives a reload, and the form says so', async ({
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  await createBook(seller, { title: unique('Machine Drawing') })
-  const page = await openPage(seller)
-  await visit(page, '/seller/manage-books')
-  const dialog = page.getByRole('dialog', { name: 'Update Book' })
-  const back = dialog.getByText('Your unsaved changes are back')
-  const open = () => page.getByRole('button', { name: /^Edit / }).click()
-  await open()
-  await dialog.getByLabel('Description').fill('No pencil marks.')
-  await expect(back).toBeHidden()
-  await page.reload()
-  await open()
-  await expect(dialog.getByLabel('Description')).toHaveValue('No pencil marks.')
-  await expect(back).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await open()
-  await expect(dialog).toBeVisible()
-  await expect(back).toBeHidden()
-})

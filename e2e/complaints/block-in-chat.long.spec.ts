@@ -61,7 +61,10 @@ test('a person is blocked in a chat, a message and an order are reported, an adm
   await desk.getByRole('button', { name: 'Block the account' }).click()
   const blocking = desk.getByRole('dialog', { name: `Block ${seller.name}?` })
   await expect(blocking.getByText('1 open order.')).toBeVisible()
-  await checkScreen(desk, 'blocking')
+  await expect(
+    blocking.getByLabel(`Close all 2 open complaints about ${seller.name}`),
+  ).toBeChecked()
+  await checkScreen(desk, 'a block that closes all complaints')
   await blocking.getByLabel('Reason').fill('Asks for money in advance.')
   await blocking.getByRole('button', { name: 'Yes, Block' }).click()
   await expect(desk.getByText('The account is blocked.')).toBeVisible()

@@ -38,14 +38,10 @@ test('proposed rings of two and five, accepted and declined', async ({
   sharedAccounts: { buyer },
 }) => {
   const page = await openPage(buyer, onDesktop)
-  for (const [count, title] of [
-    [2, 'Swap with Meera Iyer'],
-    [5, 'Swap between 5 people'],
-  ] as const) {
-    await openRing(page, buyer, proposedRing(count))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await checkScreen(page, title)
-  }
+  await openRing(page, buyer, proposedRing(2))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swap with Meera Iyer')
+  await openRing(page, buyer, proposedRing(5))
+  await checkScreen(page, 'a proposed ring of five')
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('It ends for you all.')
   await checkScreen(page, 'declining a ring')
@@ -69,8 +65,7 @@ test('proposed rings of two and five, accepted and declined', async ({
   await checkScreen(page, 'a ring that was accepted')
 })
 
-test('late, with rupees open, and come to nothing', async ({ openPage, sharedAccounts }) => {
-  const { buyer, seller } = sharedAccounts
+test('late, and come to nothing', async ({ openPage, sharedAccounts: { buyer } }) => {
   const page = await openPage(buyer, onDesktop)
   const late = runningRing(3, ['Pending', 'Delivered', 'Pending'])
   const openCases = [late.legs[0], late.legs[2]].map((leg) => ({
@@ -82,19 +77,10 @@ test('late, with rupees open, and come to nothing', async ({ openPage, sharedAcc
   await expect(page.getByText(/^Late, a week .*: “Optics” and “Waves”\.$/)).toBeVisible()
   await expect(page.getByText('Agree with Meera Iyer in the chat when you meet.')).toBeVisible()
   await checkScreen(page, 'a ring of which two books are late')
-  const all = runningRing(3, Array(3).fill('Delivered'), { status: 'completed', can: ['write'] })
-  const legs = all.legs.map((leg) => ({ ...leg, isIn: true }))
-  await openRing(page, buyer, { ...all, legs })
-  await expect(page.getByText('Payment open')).toBeVisible()
-  await expect(page.getByText('Not marked as paid')).toBeVisible()
-  await checkScreen(page, 'a ring whose books are in, and whose rupees aren’t')
   await openRing(page, buyer, endedRing(3, 'declined', { 2: 'declined' }))
   await expect(page.getByText('Meera Iyer declined this swap.')).toBeVisible()
   await expect(page.getByText('This chat is closed for new messages.')).toBeVisible()
   await checkScreen(page, 'a ring that came to nothing')
-  const other = await openPage(seller, onDesktop)
-  await openRing(other, seller, runningRing(5, Array(5).fill('Shipped')))
-  await checkScreen(other, 'a ring under way, among the seller’s pages')
 })
 
 test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sharedAccounts }) => {
@@ -116,8 +102,6 @@ test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sha
   await expect(list.first()).toContainText(/Answer by /)
   await expect(list.last()).toContainText('Ended')
   await checkScreen(page, 'exchanges')
-  await stubResponse(page, { path: path('/messages'), method: 'GET' }, { json: messages })
-  await showRing(page, proposedRing(3))
   const wanted = {
     ...{ _id: messageId(82), title: 'Waves', author: 'A. Writer', createdAt: old.createdAt },
     ...{ swap: true, worstCondition: 'good', mostOnTop: 0, people: 1, copies: 1 },
@@ -129,6 +113,7 @@ test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sha
   await expect(rings).toHaveCount(1)
   await expect(rings).toContainText('Your “Optics” for “Waves”. You get ₹40 on top.')
   await checkScreen(page, 'a ring among wants')
-  await rings.getByRole('link', { name: 'Swap between 3 people' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swap between 3 people')
+  await visit(page, '/buyer/exchanges/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Swap not found.')).toBeVisible()
+  await checkScreen(page, 'no exchange')
 })

@@ -1,10 +1,8 @@
 // People are warned before they end a ring unintentionally.
 import { listOwnBooks } from '#contract/books/books.ts'
-import { listWants, type Want } from '#contract/wishlist/wants.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { stubResponse } from '#e2e/support/network.ts'
 import { ringId } from '#web/features/exchanges/testing-rings.ts'
 
 const small = { width: 360, height: 740 }
@@ -65,59 +63,4 @@ test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
   await question.getByRole('button', { name: 'Close it' }).click()
   await expect(question).toBeHidden()
   await expect(open).not.toBeChecked()
-})
-
-test('of a want that a ring brings, beside what one gives', async ({
-  put,
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const seller = await createAccount('seller', 'Asha Patil')
-  const page = await openPage(seller, { viewport: small })
-  await change(page, listWants.path, (list: { wants: Want[] }) => ({
-    ...list,
-    wants: list.wants.map((want) => ({ ...want, ring: accepted })),
-  }))
-  await visit(page, '/seller/wishlist')
-  await expect(page.getByText('Add a book you can give, and we’ll look for a swap.')).toBeVisible()
-  for (const title of ['Optics', 'Statics', 'Waves', 'Ratios'])
-    await createBook(seller, { title, openToExchange: true })
-  await put('/wants', { titles: [{ title: 'Torts', author: 'A. Writer' }] }, seller)
-  await page.reload()
-  await expect(page.getByText('You can give: Ratios, Waves, Statics and 1 more.')).toBeVisible()
-  await checkScreen(page, 'what one gives, above what one wants')
-  await page.getByRole('button', { name: /^Change/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('accepted ends if this doesn’t fit it any')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.getByRole('alertdialog')).toContainText(
-    'The swap that you have accepted ends with it.',
-  )
-})
-
-test('a ring that waits is on the first page of sellers, where nothing moves for it', async ({
-  openPage,
-  sharedAccounts,
-}) => {
-  const figures = { totalSales: 0, totalRevenue: 0, booksSold: 0, totalBooksListed: 0 }
-  const path = /\/seller\/stats$/
-  const json = { ...figures, ring: found }
-  const account = sharedAccounts.seller
-  const places: unknown[] = []
-  for (const hasRing of [false, true]) {
-    const page = await openPage(account, { viewport: { width: 320, height: 640 } })
-    if (hasRing) await stubResponse(page, { path, method: 'GET' }, { json })
-    const isRead = page.waitForResponse((response) => path.test(new URL(response.url()).pathname))
-    await visit(page, '/seller/dashboard')
-    await isRead
-    await expect(page.getByRole('link', { name: 'A swap waits for you' })).toHaveCount(
-      hasRing ? 1 : 0,
-    )
-    // The heading and what is beside it.
-    places.push(await page.locator('h1').locator('..').boundingBox())
-    if (hasRing) await checkScreen(page, 'a ring waits')
-  }
-  expect(places[0]).toBeTruthy()
-  expect(places[1]).toEqual(places[0])
 })

@@ -3,24 +3,20 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
-for (const width of [360, 1280])
-  test(`deciding words are above the author, and prices stay aligned at ${width} px`, async ({
-    openPage,
-    createAccount,
-    createBook,
-  }) => {
-    const seller = await createAccount('seller', 'Ravi Kumar')
-    const word = unique('Lattice')
-    const author = 'A. Writer'
-    await createBook(seller, { title: `${word} Physics, Part II, Class XII`, author })
-    await createBook(seller, { title: `${word} Physics`, author })
-    await createBook(seller, { title: `${word} of all, 3rd Edition`, author })
-    const page = await openPage(undefined, { viewport: { width, height: 800 } })
-    await visit(page, `/books?search=${encodeURIComponent(word)}&sort=newest`)
-    const cards = page.getByRole('region', { name: 'Books', exact: true }).getByRole('article')
-    await expect(cards).toHaveCount(3)
-    await expect(cards.nth(0)).toContainText('3rd ed.')
-    await expect(cards.nth(2)).toContainText('Part II · Class XII')
+test('deciding words are shown, prices stay aligned', async ({ openPage, createBook, seller }) => {
+  const word = unique('Lattice')
+  const author = 'A. Writer'
+  await createBook(seller, { title: `${word} Physics, Part II, Class XII`, author })
+  await createBook(seller, { title: `${word} Physics`, author })
+  await createBook(seller, { title: `${word} of all, 3rd Edition`, author })
+  const page = await openPage()
+  await visit(page, `/books?search=${encodeURIComponent(word)}&sort=newest`)
+  const cards = page.getByRole('region', { name: 'Books', exact: true }).getByRole('article')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.nth(0)).toContainText('3rd ed.')
+  await expect(cards.nth(2)).toContainText('Part II · Class XII')
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
     const places = await cards.evaluateAll((articles) =>
       articles.map((article) => {
         const price = article.querySelector('span.font-semibold')
@@ -29,4 +25,5 @@ for (const width of [360, 1280])
     )
     expect(places[0]).toBeGreaterThan(0)
     expect(places[1]).toBeCloseTo(places[0] as number, 0)
-  })
+  }
+})

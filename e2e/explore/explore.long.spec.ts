@@ -2,39 +2,34 @@ import type { Book } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads, stubResponse } from '#e2e/support/network.ts'
+import { book as sampleBook } from '#e2e/support/sample-responses.ts'
 
 const book = (facts: Partial<Book>): Book => ({
-  _id: '019a0000-0000-7000-8000-000000000001',
-  title: 'A Book',
-  author: 'A. Writer',
-  bookType: 'old',
-  branch: 'Physics',
+  ...sampleBook,
   original_price: 123456,
   price: 123456,
-  isRentable: false,
-  condition: 'average',
   images: [],
-  recommendations: [],
-  ratings: { count: 0 },
-  seller: { _id: '019a0000-0000-7000-8000-000000000002', name: 'A. Seller' },
-  copies: 1,
-  available: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
   ...facts,
 })
 
 /** Returns how many lines of visible text each card has. */
 const countLines = (cards: Element[]) =>
   cards.map((card) => {
-    const tops = new Set<number>()
+    const centers: number[] = []
     const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const range = document.createRange()
       range.selectNode(texts.currentNode)
-      for (const { top, width, height } of range.getClientRects())
-        if (width > 2) tops.add(Math.round((top + height / 2) / 10))
+      // Texts for screen readers only are in boxes of one pixel.
+      const isSeen = (texts.currentNode.parentElement?.clientWidth ?? 0) !== 1
+      for (const { top, height } of range.getClientRects())
+        if (isSeen) centers.push(top + height / 2)
     }
-    return tops.size
+    centers.sort((one, other) => one - other)
+    // Texts of different sizes in one line have centers that differ by a few pixels.
+    return centers.filter(
+      (center, at) => center - (centers[at - 1] ?? Number.NEGATIVE_INFINITY) > 6,
+    ).length
   })
 
 const shelves = { path: /^\/api\/books\/shelves$/ }
@@ -89,12 +84,7 @@ test('a missing picture is replaced by the default', async ({ openPage }) => {
   )
 })
 
-test('the search is in the URL, and Back works', async ({
-  openPage,
-  createAccount,
-  createBook,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
+test('the search is in the URL, and Back works', async ({ openPage, createBook, seller }) => {
   const title = unique('Zebrafish')
   await createBook(seller, { title, author: unique('Qwerty') })
   const page = await openPage()
@@ -126,10 +116,7 @@ test('the search is in the URL, and Back works', async ({
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
 })
 
-test('a search shows one list of results, best matches first, in cards of six lines', async ({
-  openPage,
-  baseURL,
-}) => {
+test('a search shows one list of results in cards of six lines', async ({ openPage }) => {
   const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
   await visit(page, '/books?search=physics')
   const results = page.getByRole('region', { name: 'Books', exact: true })
@@ -137,13 +124,6 @@ test('a search shows one list of results, best matches first, in cards of six li
   await expect(results.getByRole('status')).toHaveText(/^\d+ books$/)
   for (const lines of await results.getByRole('listitem').evaluateAll(countLines))
     expect(lines).toBeLessThanOrEqual(6)
-  const found = (await (
-    await fetch(`${baseURL}/api/books/buyer/books?search=physics&limit=6`)
-  ).json()) as { _id: string }[]
-  for (const [place, { _id }] of found.entries())
-    await expect(
-      results.getByRole('article').nth(place).locator(`a[href$="/${_id}"]`).first(),
-    ).toBeVisible()
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByLabel('Sort by').locator('option:checked')).toHaveText('Best match')
 })
@@ -178,11 +158,14 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
   await expect(page.getByLabel('Price from')).toHaveValue('')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/books?branch=Fiction')
+  await page.getByLabel('Price from').fill('900')
+  const maxPrice = page.getByLabel('Price to (₹)')
+  await maxPrice.fill('100')
+  await maxPrice.press('Enter')
+  await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
 })
 
-test('a list loads more on scrolling and by its button, also after an error', async ({
-  openPage,
-}) => {
+test('a list loads more on scrolling, also after an error', async ({ openPage }) => {
   const page = await openPage()
   await visit(page, '/books?sort=newest')
   const cards = page.getByRole('article')
@@ -207,17 +190,4 @@ test('a list loads more on scrolling and by its button, also after an error', as
   await page.goBack()
   await expect(cards.nth(60)).toBeInViewport()
   expect(before).toBeGreaterThan(0)
-})
-
-test('a maximum price below the minimum is an error at its field', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/books?minPrice=900')
-  const maxPrice = page.getByLabel('Price to (₹)')
-  await maxPrice.fill('100')
-  await maxPrice.press('Enter')
-  await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
-  await expect(maxPrice).toHaveAttribute('aria-invalid', 'true')
-  await maxPrice.fill('1000')
-  await maxPrice.press('Enter')
-  await expect(page.getByText("This is below 'Price from'.")).toBeHidden()
 })

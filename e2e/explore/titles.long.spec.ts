@@ -1,10 +1,17 @@
 // A search finds a title once, and the title's page compares all its copies.
-import { checkScreen, onDesktop, phone } from '#e2e/accessibility/check-screen.ts'
+import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect } from '#e2e/support/fixtures.ts'
-import { test } from './title-copies.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { createSellerIn } from './create-seller-in.ts'
 
-test('a search shows a title once; its page compares all copies', async ({ openPage, title }) => {
+test('a search shows a title once; its page compares all copies', async ({
+  openPage,
+  post,
+  createBook,
+}) => {
+  const title = unique('Concepts of Physics')
+  for (const [index, pinCode] of ['411038', '411028', '400001'].entries())
+    await createBook(await createSellerIn(post, pinCode), { title, price: 100 * (index + 1) })
   const page = await openPage(undefined, onDesktop)
   await visit(page, `/books?search=${encodeURIComponent(title)}`)
   const results = page.getByRole('region', { name: 'Books', exact: true })
@@ -26,27 +33,4 @@ test('a search shows a title once; its page compares all copies', async ({ openP
   expect(html).toContain(`<title>${title} by A. Writer · Dobara</title>`)
   expect(html).toContain('"@type":"AggregateOffer"')
   expect(html).toContain('"lowPrice":100')
-})
-
-test('a person who says where they are finds the nearest copy first', async ({
-  openPage,
-  title,
-}) => {
-  const page = await openPage(undefined, { viewport: phone })
-  await visit(page, `/books?search=${encodeURIComponent(title)}`)
-  const search = page.getByRole('search')
-  await search.getByRole('button', { name: 'Add your PIN code' }).click()
-  await search.getByLabel('Your PIN code').fill('411038')
-  await search.getByRole('button', { name: 'Show distances' }).click()
-  const results = page.getByRole('region', { name: 'Books', exact: true })
-  await expect(results.getByRole('article')).toContainText('₹100')
-  const nearest = results.getByRole('link', { name: /^Nearest: ₹200 · <\s1\skm/ })
-  await expect(nearest).toContainText('Kothrud, Pune')
-  await results.getByRole('link', { name: '3 copies from ₹100' }).click()
-  const copies = page.getByRole('region', { name: 'Copies' })
-  await copies.getByLabel('Sort by').selectOption('Nearest')
-  await expect(copies.getByRole('heading', { level: 3 })).toHaveText([/^₹200/, /^₹100/, /^₹300/])
-  await expect(page).toHaveURL(/\?sort=near$/)
-  await page.reload()
-  await expect(copies.getByRole('heading', { level: 3 })).toHaveText([/^₹200/, /^₹100/, /^₹300/])
 })

@@ -117,12 +117,7 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
 const formatDate = (date: string) =>
   new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
 
-test('a rental with a deposit, from the offer to the return', async ({
-  openPhone,
-  createAccount,
-  createBook,
-  put,
-}) => {
+test('from the offer to the return', async ({ openPhone, createAccount, createBook, put }) => {
   const owner = await createAccount('seller', 'Ravi Kumar')
   await put('/seller/profile', { name: 'Ravi Kumar', upiId: 'ravi@okaxis' }, owner)
   const rent = { rentPrice: 10, rentDeposit: 200, lateFee: 5 }

@@ -88,11 +88,7 @@ async function rate({ page, spent }: Phone): Promise<void> {
   expect(await spent()).toEqual({ taps: 7, characters: 26 })
 }
 
-test('a shared link, an account, an offer, a meeting with its code, received and rated', async ({
-  openPhone,
-  createAccount,
-  createBook,
-}) => {
+test('from a shared link to the rating', async ({ openPhone, createAccount, createBook }) => {
   const shop = await createAccount('seller', 'Ravi Kumar')
   const bookPath = `/buyer/book/${await createBook(shop, { title: unique('Heat Transfer') })}`
   const allowed = { serviceWorkers: 'allow' } as const

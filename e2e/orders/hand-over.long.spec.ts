@@ -28,13 +28,7 @@ const test = testWithChat.extend<{ makeDeal: (deal: Deal, handOver: object) => P
   },
 })
 
-test('wrong times, codes and tracking numbers are refused with a sentence', async ({
-  chat,
-  openPage,
-  createBook,
-  createChat,
-  makeDeal,
-}) => {
+test('wrong codes are refused', async ({ chat, openPage, createBook, createChat, makeDeal }) => {
   const second = await createBook(chat.seller, { title: unique('Fluid Mechanics') })
   const inPerson = { handOver: 'meet', meetingPoint: 'College gate' }
   await makeDeal({ ...chat, bookIds: [chat.bookId, second] }, inPerson)
@@ -93,25 +87,18 @@ test('wrong times, codes and tracking numbers are refused with a sentence', asyn
   await expect(buyer.getByRole('button', { name: 'I have received them all' })).toBeVisible()
   await expect(buyer.getByText(code, { exact: true })).toHaveCount(0)
 
-  // A reported payment is taken back, reported again and confirmed.
-  const payment = (page: Page) =>
-    page.getByRole('button', { name: /^Payment for both books/ }).first()
-  await expect(payment(buyer)).toContainText('₹600 to be paid')
-  await payment(buyer).click()
+  // A reported payment is taken back.
+  await buyer
+    .getByRole('button', { name: /^Payment for both books/ })
+    .first()
+    .click()
   const ledger = buyer.getByRole('dialog', { name: 'Payment for both books' })
   await expect(ledger).toContainText('The books were handed over: please pay now.')
   await ledger.getByRole('button', { name: 'I have paid ₹600' }).click()
   await checkPhone(buyer, 'a payment that was said')
   await ledger.getByRole('button', { name: 'I haven’t paid ₹600 yet' }).click()
   await expect(ledger).toContainText('Not paid yet. You withdrew this')
-  await ledger.getByRole('button', { name: 'I have paid ₹600' }).click()
-  await expect(payment(seller)).toContainText('₹600 not confirmed')
-  await payment(seller).click()
-  await checkPhone(seller, 'a payment to confirm')
-  await seller.getByRole('button', { name: 'I have received ₹600' }).click()
-  await expect(ledger).toContainText('Received on')
-  for (const page of [buyer, seller]) await page.keyboard.press('Escape')
-  await expect(payment(buyer)).toContainText('₹600 received')
+  await buyer.keyboard.press('Escape')
 
   const bookId = await createBook(chat.seller, { title: unique('Heat Transfer') })
   const chatId = await createChat(chat.buyer, bookId)
@@ -133,12 +120,6 @@ test('wrong times, codes and tracking numbers are refused with a sentence', asyn
   await form.getByLabel('Tracking number').fill('EE 123 456 789 IN')
   await form.getByRole('button', { name: 'Save' }).click()
   await showMore(buyer)
-  await buyer
-    .getByRole('button', { name: /^Payment of order/ })
-    .first()
-    .click()
-  await expect(buyer.getByRole('dialog')).toContainText('Pay when the book has arrived, unless')
-  await buyer.keyboard.press('Escape')
   await expect(buyer.getByRole('article').first()).toContainText(
     'Sent with India Post, tracking number EE123456789IN',
   )

@@ -1,21 +1,16 @@
-// Links to an order open that order, and people who have to act are notified.
-import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { bell, panel } from '#e2e/notifications/bell.ts'
+import { bell } from '#e2e/notifications/bell.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test('links in a chat, the bell and the dashboard open the right order', async ({
   openPage,
-  createAccount,
   createBook,
   createChat,
   orderBook,
-  put,
   post,
-  request,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const [title, other] = [unique('Rural Sociology'), unique('Soil Mechanics')]
   const bookId = await createBook(seller, { title })
   const chatId = await createChat(buyer, bookId, 'Is it free?')
@@ -54,30 +49,5 @@ test('links in a chat, the bell and the dashboard open the right order', async (
     await visit(buyerPage, `/buyer/book/${bookId}`)
     await expect(buyerPage.getByRole('button', { name: 'Open chat' })).toBeVisible()
     await expect(buyerPage.getByRole('button', { name: 'Make an offer' })).toBeHidden()
-  })
-  await test.step('the seller sees a new problem first', async () => {
-    const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
-      headers: authHeader(buyer),
-    })
-    const all = (await orders.json()) as Order[]
-    const orderId = all.find(({ book }) => book.title === title)?._id ?? ''
-    await put(`/orders/update/${orderId}`, { status: 'Delivered' }, seller)
-    await post(`/orders/${orderId}/problem`, { reason: 'wrong-book', text: 'Another.' }, buyer)
-    await visit(sellerPage, '/seller/dashboard')
-    await expect(bell(sellerPage)).toHaveAccessibleName('Notifications, 1 new')
-    const tasks = sellerPage.getByRole('region', { name: 'Open problems' })
-    await expect(tasks).toContainText(title)
-    await visit(sellerPage, '/seller/orders')
-    await expect(tasks.getByRole('link', { name: 'Problem: Wrong book or edition' })).toBeVisible()
-    await bell(sellerPage).click()
-    await panel(sellerPage)
-      .getByRole('link', { name: /The buyer reported a problem/ })
-      .click()
-    await expect(sellerPage).toHaveURL(`/seller/orders?order=${orderId}`)
-    await expect(sellerPage.getByRole('row')).toHaveCount(2)
-    await expect(
-      sellerPage.getByRole('heading', { name: `Order ${shortOrderId(orderId)}` }),
-    ).toBeVisible()
-    await expect(bell(sellerPage)).toHaveAccessibleName('Notifications')
   })
 })

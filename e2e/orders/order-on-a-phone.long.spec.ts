@@ -2,13 +2,7 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { showMore } from './order-number.ts'
 
-test('on a phone a card shows its next step and the chat; the rest is one press away', async ({
-  openPage,
-  createAccount,
-  orderBook,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
+test('a phone shows the next step and the chat', async ({ openPage, orderBook, seller, buyer }) => {
   await orderBook(seller, buyer, { title: unique('Soil Mechanics'), price: 240 })
   const page = await openPage(buyer, { viewport: { width: 360, height: 740 } })
   await visit(page, '/buyer/orders')

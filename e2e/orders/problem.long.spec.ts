@@ -2,20 +2,18 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { makePhotos } from '#e2e/support/photos.ts'
 import { orderNumber, showMore } from './order-number.ts'
 
 const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
-test('the buyer reports a problem, both discuss it, and the seller’s proposal solves it', async ({
+test('the seller’s proposal solves a problem', async ({
   openPage,
-  createAccount,
   orderBook,
   putOrder,
   setOrderStatus,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Fluid Mechanics')
   const order = await orderBook(seller, buyer, { title })
   await putOrder(buyer, order, 'confirm')
@@ -33,7 +31,6 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
   await checkScreen(buyerPage, 'reporting a problem')
   await buyerPage.getByLabel('What is wrong?').selectOption('Pages missing or damaged')
   await buyerPage.getByLabel('What happened?').fill('Pages 20 to 40 are missing.')
-  await buyerPage.getByLabel('Photos (optional)').setInputFiles(await makePhotos(10, 60))
   await report.click()
   const thread = buyerPage.getByRole('region', { name: 'Pages missing or damaged' })
   await expect(thread).toContainText('Pages 20 to 40 are missing.')
@@ -42,21 +39,7 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
   await visit(sellerPage, '/seller/orders')
   await sellerPage.getByRole('link', { name: `Problem, order ${orderNumber(order)}` }).click()
   const answers = sellerPage.getByRole('region', { name: 'Pages missing or damaged' })
-  const photo = answers.getByRole('button', { name: 'Open photo 2 of 2 from Asha Patil' })
-  await photo.click()
-  const large = sellerPage.getByRole('dialog').getByRole('img')
-  await expect
-    .poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(500)
-  await sellerPage.keyboard.press('Escape')
-  await expect(photo).toBeFocused()
-  await sellerPage.getByLabel('Write to Asha Patil').fill('I am sorry. I can pay it back.')
-  await sellerPage.getByRole('button', { name: 'Send' }).click()
-  await expect(answers).toContainText('I am sorry. I can pay it back.')
-  await sellerPage.getByRole('button', { name: 'Return of the book' }).click()
   const proposing = sellerPage.getByRole('dialog')
-  await proposing.getByRole('button', { name: 'Send proposal' }).click()
-  await expect(answers).toContainText('You propose: Return of the book.')
   await sellerPage.getByRole('button', { name: 'Refund' }).click()
   await proposing.getByRole('button', { name: 'Send proposal' }).click()
   await expect(proposing.getByText('Enter how much you pay back.')).toBeVisible()
@@ -72,22 +55,17 @@ test('the buyer reports a problem, both discuss it, and the seller’s proposal 
   await expect(thread).toContainText('Refund promised: ₹150')
   await expect(answers).toContainText('Refund promised: ₹150')
   await expect(answers.getByRole('button', { name: 'Send' })).toBeHidden()
-  await visit(sellerPage, `/seller/chats?chat=${order.chat._id}`)
-  await expect(
-    sellerPage.getByRole('log').getByText(/^The problem with Order .* refund promised, ₹150\.$/),
-  ).toBeVisible()
 })
 
-test('an admin finds an order by its number, cancels, reopens and closes it', async ({
+test('an admin cancels, reopens and closes an order', async ({
   openPage,
   admin,
-  createAccount,
   orderBook,
   putOrder,
   setOrderStatus,
+  seller,
+  buyer,
 }) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const buyer = await createAccount('buyer', 'Asha Patil')
   const title = unique('Organic Chemistry')
   const order = await orderBook(seller, buyer, { title })
   await putOrder(buyer, order, 'confirm')

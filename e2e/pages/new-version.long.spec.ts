@@ -16,10 +16,10 @@ for (const [how, reloads] of [
 ] as const)
   test(`the page stays if the code of the next page is ${how}, after ${reloads} reloads`, async ({
     openPage,
-    createAccount,
     consoleErrors,
+    seller,
   }) => {
-    const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+    const page = await openPage(seller)
     await visit(page, '/seller/dashboard')
     await blockChatsCode(page, how)
     let loads = 0

@@ -1,5 +1,6 @@
 // A page needs at most three requests, and sends none twice. Late responses don't move controls
 // that are already visible, because a person who is about to press one would press another.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Request } from '@playwright/test'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -13,29 +14,6 @@ const maxRequests = 3
 /** A page counts as finished if no request follows its last response within this time, in ms. */
 const quietMs = 300
 const phone = { viewport: { width: 360, height: 800 } }
-
-/** Opens a page, waits for its last request and checks their number. Returns the reads. */
-async function countRequests(page: Page, path: string, isLive: boolean): Promise<number> {
-  const calls = recordCalls(page)
-  let lastAt = 0
-  const remember = () => {
-    lastAt = Date.now()
-  }
-  page.on('request', remember)
-  page.on('requestfinished', remember)
-  // The first events of the live connection may cause requests, too.
-  const letIn = isLive && waitForLive(page)
-  await visit(page, path)
-  await letIn
-  remember()
-  await expect.poll(() => Date.now() - lastAt, { intervals: [50] }).toBeGreaterThan(quietMs)
-  page.removeAllListeners('request')
-  page.removeAllListeners('requestfinished')
-  const list = `${path}: ${calls.join(', ')}`
-  expect.soft(calls.length, list).toBeLessThanOrEqual(maxRequests)
-  expect.soft(new Set(calls).size, list).toBe(calls.length)
-  return calls.filter((call) => call.startsWith('GET ')).length
-}
 
 type HeldRead = { request: Request; release: () => void }
 
@@ -79,14 +57,24 @@ const findMoves = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** Opens a page with its reads held back, and releases them one after another. */
-async function expectNoMoves(page: Page, path: string, reads: number): Promise<void> {
+/** Waits until the next read is held. Returns whether there is one. */
+async function waitForRead(held: HeldRead[], released: number): Promise<boolean> {
+  const until = Date.now() + quietMs
+  while (held.length === released && Date.now() < until) await wait(20)
+  return held.length > released
+}
+
+/** Opens a page with its reads held back, releases them one after another, and counts requests. */
+async function checkPage(page: Page, path: string, isLive: boolean): Promise<void> {
   const held = await holdReads(page)
+  const calls = recordCalls(page)
+  // The first events of the live connection may cause requests, too.
+  const letIn = isLive && waitForLive(page)
   await visit(page, path)
+  await letIn
   await settle(page)
-  for (let read = 0; read < reads; read++) {
-    await expect.poll(() => held.length, { intervals: [20] }).toBeGreaterThan(read)
-    const { request, release } = held[read] as HeldRead
+  for (let released = 0; await waitForRead(held, released); released++) {
+    const { request, release } = held[released] as HeldRead
     await rememberControls(page)
     release()
     await (await request.response())?.finished()
@@ -94,16 +82,16 @@ async function expectNoMoves(page: Page, path: string, reads: number): Promise<v
     const { pathname } = new URL(request.url())
     expect.soft(await findMoves(page), `${path}, ${pathname} late`).toEqual([])
   }
+  page.removeAllListeners('request')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const list = `${path}: ${calls.join(', ')}`
+  expect.soft(calls.length, list).toBeLessThanOrEqual(maxRequests)
+  expect.soft(new Set(calls).size, list).toBe(calls.length)
 }
 
 async function checkPages(page: Page, account: Account | undefined, paths: string[]) {
   const isLive = account !== undefined && account.role !== 'admin'
-  for (const path of paths)
-    await test.step(path, async () => {
-      const reads = await countRequests(page, path, isLive)
-      await expectNoMoves(page, path, reads)
-    })
+  for (const path of paths) await test.step(path, () => checkPage(page, path, isLive))
 }
 
 const inArea = (area: string, ...pages: string[]) => pages.map((page) => `/${area}/${page}`)

@@ -10,9 +10,7 @@ const pages = {
   '/privacy': 'Privacy',
 }
 
-test('the pages show their text without scripts, and the contact for complaints', async ({
-  openPage,
-}) => {
+test('the pages show their text without scripts', async ({ openPage }) => {
   const page = await openPage(undefined, { javaScriptEnabled: false })
   for (const [path, title] of Object.entries(pages)) {
     const response = await page.goto(path)

@@ -54,31 +54,3 @@ for (const how of ['replaced', 'moved'] as const)
       await isWhole(page)
     },
   )
-
-testWithChat(
-  'translated orders and payments show changes',
-  async ({ openPage, createOrder, setOrderStatus, put, putOrder, chat }) => {
-    const { buyer, seller, chatId, title } = chat
-    const order = await createOrder(seller, chatId)
-    await putOrder(buyer, order, 'confirm')
-    const [page, shop] = [await openPage(buyer), await openPage(seller)]
-    await visit(page, '/buyer/orders')
-    await visit(shop, '/seller/orders')
-    for (const one of [page, shop]) {
-      await expect(one.getByText(title).first()).toBeVisible()
-      await translate(one, 'moved')
-    }
-    await setOrderStatus(seller, order, 'Delivered')
-    await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible()
-    await page
-      .getByRole('button', { name: /Payment/ })
-      .first()
-      .click()
-    const payment = page.getByRole('dialog', { name: /Payment of order/ })
-    await expect(payment).toBeVisible()
-    await translate(page, 'replaced')
-    await put(`/orders/${order._id}/payments/all/received`, { amount: 400 }, seller)
-    await expect(payment.getByText(/Received on/).first()).toBeVisible()
-    for (const one of [page, shop]) await isWhole(one)
-  },
-)

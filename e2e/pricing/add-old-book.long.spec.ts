@@ -2,16 +2,13 @@
 // everything the seller must see is in view. The texts and errors of the form are in its component
 // tests.
 
-import type { PricePrediction } from '#contract/books/pricing.ts'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
-import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { rowOf } from '#e2e/support/browser-page.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
-import { isOtherPrice } from '#web/features/pricing/is-other-price.ts'
 import {
   addRequest,
   announcement,
-  createOldBook,
   fillTitleAndAuthor,
   openOldBookForm,
   predictedPrice,
@@ -22,12 +19,9 @@ import {
   toLastStep,
 } from './old-book-form.ts'
 
-test('a seller sees band, reasons and custom price; a buyer the band and the saving', async ({
-  openPage,
-  createAccount,
-}) => {
+test('a prediction from the form to the book’s page', async ({ openPage, seller }) => {
   const title = unique('Optics')
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'))
+  const page = await openPage(seller)
   const dialog = await openOldBookForm(page)
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(predictedPrice(dialog)).toHaveValue(/^₹\d{3}\.\d\d$/)
@@ -66,69 +60,7 @@ test('a seller sees band, reasons and custom price; a buyer the band and the sav
   ).toBeVisible()
 })
 
-type Listed = { title: string; author: string; branch: string; isbn?: string }
-type Facts = { original_price: number; publication_year?: number; condition: string }
-
-/**
- * Finds a used book of the demo market for whose title known sales change the predicted price.
- * Returns the book with its prediction.
- */
-async function findKnownTitle(page: Page) {
-  const ask = async (question: object): Promise<PricePrediction> =>
-    (await page.request.post('/api/predict-price', { data: question })).json()
-  const url = '/api/books/buyer/books?bookType=old&limit=100'
-  const books: (Listed & Facts)[] = await (await page.request.get(url)).json()
-  for (const { title, author, branch, isbn, original_price, publication_year } of books) {
-    if (publication_year === undefined) continue
-    const facts = { condition: 'good', publication_year, original_price }
-    const plain = await ask(facts)
-    const known = await ask({ ...facts, title, author, ...(isbn && { isbn }) })
-    if (isOtherPrice(known.predicted_price, plain.predicted_price))
-      return { title, author, branch, isbn, facts, known }
-  }
-  throw new Error('No title of the demo market has a price of its own.')
-}
-
-test('on the real market, the shown price is saved, and the seller’s own copy doesn’t count', async ({
-  openPage,
-  createAccount,
-  post,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
-  const page = await openPage(seller, { viewport: { width: 360, height: 740 } })
-  const { facts, known, ...listed } = await findKnownTitle(page)
-  const dialog = await openOldBookForm(page)
-  await dialog.getByLabel('Publication year').fill(String(facts.publication_year))
-  await dialog.getByLabel('Original price (₹)').fill(String(facts.original_price))
-  await toLastStep(dialog)
-  // If the price arrives before Submit is pressed, one press is enough.
-  const release = await holdResponses(page, predictRequest)
-  await fillTitleAndAuthor(dialog, listed.title, listed.author)
-  await dialog.getByLabel('Branch').selectOption(listed.branch)
-  if (listed.isbn) await dialog.getByLabel('ISBN').fill(listed.isbn)
-  await submitButton(dialog).click()
-  release()
-  const price = `₹${known.predicted_price.toLocaleString('en-IN')}`
-  await expect(dialog.getByRole('alert')).toHaveText(
-    `The price is now ${price}. Press Submit to list at it.`,
-  )
-  await submitButton(dialog).click()
-  await expect(rowOf(page, listed.title)).toContainText(`${price}.00`)
-  await page.getByRole('button', { name: `Edit ${listed.title}` }).click()
-  const box = page.getByRole('dialog').getByRole('region', { name: 'Predicted price' })
-  await expect(box.getByText(`Predicted price: ${price}.00`)).toBeVisible()
-
-  // Nothing is known about a title that only this seller has.
-  const title = await createOldBook(post, seller, { customPrice: '600' })
-  await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: `Edit ${title}` }).click()
-  await expect(box.getByText(/^No other copies of this edition on Dobara/)).toBeVisible()
-})
-
-test('neither an outdated prediction nor an unknown title shifts the layout', async ({
-  openPage,
-  sharedAccounts,
-}) => {
+test('predictions don’t shift the layout', async ({ openPage, sharedAccounts }) => {
   const page = await openPage(sharedAccounts.seller, {
     viewport: { width: 1280, height: 2000 },
   })
@@ -148,13 +80,8 @@ test('neither an outdated prediction nor an unknown title shifts the layout', as
   await expect(dialog.getByText('Out of date: predict again.')).toBeVisible()
   await expect(predictedPrice(dialog)).toHaveValue('')
   expect(await place()).toEqual(before)
-  await next.click()
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'Predict the price first, or enter your own price.',
-  )
   await predictButton.click()
   await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
-  await expect(dialog.getByRole('alert')).toBeHidden()
   expect(await place()).toEqual(before)
   // A modal that grows doesn't move its top.
   await dialog.getByLabel('Accept Predicted Price').uncheck()
@@ -174,11 +101,8 @@ test('neither an outdated prediction nor an unknown title shifts the layout', as
   expect(await submitButton(dialog).boundingBox()).toEqual(submitAt)
 })
 
-test('on a phone, alerts are in view with the button, and a price out of view is announced first', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
+test('on a phone, alerts and a changed price are in view', async ({ openPage, seller }) => {
+  const page = await openPage(seller, {
     viewport: { width: 360, height: 640 },
   })
   const known = { sold: 2, soldPrices: [240, 210], offered: 3, lowestOffer: 180, prices: 5 }
@@ -228,20 +152,4 @@ test('on a phone, alerts are in view with the button, and a price out of view is
   await dialog.getByLabel('Copies').press('Enter')
   await expect(rowOf(page, title)).toBeVisible()
   expect(calls).toHaveLength(1)
-})
-
-test('a price in view needs no second Submit', async ({ openPage, createAccount }) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), {
-    viewport: { width: 1280, height: 2000 },
-  })
-  await stubPredictions(page, ({ title }) => ({ predicted_price: title === undefined ? 200 : 230 }))
-  const dialog = await openOldBookForm(page)
-  await toLastStep(dialog)
-  const title = unique('Contract')
-  await fillTitleAndAuthor(dialog, title, 'Avtar Singh')
-  await dialog.getByLabel('Branch').selectOption('Law')
-  await expect(dialog.getByRole('heading', { name: /^Your price/ })).toHaveText('Your price: ₹230')
-  await expect(dialog.getByText('Working it out…')).toBeHidden()
-  await submitButton(dialog).click()
-  await expect(rowOf(page, title)).toBeVisible()
 })

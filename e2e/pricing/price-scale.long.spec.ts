@@ -59,7 +59,7 @@ test('the scale is readable', async ({ openPage, sharedAccounts }) => {
   for (const price of ['1', '30000', '65000', '99999.99']) {
     await dialog.getByLabel('Custom price (₹)').fill(price)
     await expect(dialog.locator('svg text').first()).toContainText('Your price')
-    await checkScreen(page, `a custom price of ₹${price}`)
+    if (price === '65000') await checkScreen(page, 'a custom price')
     await onEachScreen(page, () => expectLabelsApart(dialog))
   }
   await onEachScreen(page, async () => {

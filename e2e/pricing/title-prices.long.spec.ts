@@ -29,10 +29,9 @@ test('the page of a title says what a used copy should sell for, also in its HTM
   openPage,
   createAccount,
   createUsedBook,
-  createBook,
+  seller,
 }) => {
-  const [title, onlyNew] = [unique('The Guide'), unique('Only new')]
-  const seller = await createAccount('seller', 'Ravi Kumar')
+  const title = unique('The Guide')
   await createUsedBook(seller, { title, price: 200 })
   await createUsedBook(await createAccount('seller', 'Meera Iyer'), { title, price: 180 })
   const page = await openPage(undefined, phone)
@@ -52,22 +51,9 @@ test('the page of a title says what a used copy should sell for, also in its HTM
   await expect(prices).not.toContainText('of this title')
   await checkScreen(page, 'page of a title with prices of used copies')
   expect(await (await page.request.get(page.url())).text()).toContain(heading)
-
-  for (const name of ['Asha', 'Dev'])
-    await createBook(await createAccount('seller', name), { title: onlyNew })
-  await visit(page, `/books?search=${encodeURIComponent(onlyNew)}`)
-  await page.getByRole('link', { name: /^2 copies from/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(onlyNew)
-  await expect(prices).toBeHidden()
 })
 
-test('a seller’s own list shows each book’s asking price and today’s predicted price', async ({
-  openPage,
-  createAccount,
-  createBook,
-  post,
-}) => {
-  const seller = await createAccount('seller', 'Ravi Kumar')
+test('the prices in a seller’s own list', async ({ openPage, createBook, post, seller }) => {
   const taken = await createOldBook(post, seller, { acceptPredictedPrice: 'yes', customPrice: '' })
   const own = await createOldBook(post, seller)
   const unread = unique('Hydraulics')
@@ -92,17 +78,8 @@ test('a seller’s own list shows each book’s asking price and today’s predi
   await expect(priceOf(taken)).toHaveText(/^₹\d+\.\d\d$/)
   await checkScreen(page, 'what books ask, and prices of today')
 
-  // Update Book predicts the price again, and saves a different one.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: `Edit ${own}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Update Book' })
-  const box = dialog.getByRole('region', { name: 'Predicted price' })
+  const box = page.getByRole('dialog').getByRole('region', { name: 'Predicted price' })
   await expect(box.getByText(/^Predicted price: ₹/)).toBeVisible()
   await checkScreen(page, 'update book: the price of an old one')
-  await dialog.getByLabel('Asking price (₹)').fill('210')
-  await page.route('**/api/books/seller/books?*', () => {})
-  await dialog.getByRole('button', { name: 'Update Book' }).click()
-  await expect(page.getByText('✅ Book Updated Successfully!')).toBeVisible()
-  // The row shows the saved values before the list is fetched again.
-  await expect(rowOf(page, own)).toContainText('Your price ₹210')
 })

@@ -13,7 +13,9 @@ export async function visit(page: Page, path: string): Promise<void> {
 export async function waitForServiceWorker(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect
-    .poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path))
+    .poll(() => page.evaluate(async (wanted) => (await caches.match(wanted)) !== undefined, path), {
+      intervals: [50],
+    })
     .toBe(true)
 }
 

@@ -23,6 +23,9 @@ type Fixtures = {
   put: Write
   /** Signs up and logs in. */
   createAccount: CreateAccount
+  /** Ravi Kumar, a student who sells, and Asha Patil, who buys: new accounts for each test. */
+  seller: Account
+  buyer: Account
   /** Opens a page in its own browser context, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
   /** Opens another tab of the same browser. It logs in again if its page was logged in. */
@@ -125,6 +128,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   createAccount: async ({ baseURL }, use) => {
     await use(accountCreator(baseURL))
   },
+  seller: async ({ createAccount }, use) => use(await createAccount('seller', 'Ravi Kumar')),
+  buyer: async ({ createAccount }, use) => use(await createAccount('buyer', 'Asha Patil')),
   sharedAccounts: [
     async ({ browser: _ }, use, { project }) => {
       const create = accountCreator(project.use.baseURL)

@@ -2,7 +2,7 @@
 import { type AdminList, adminLists } from '#e2e/admin/admin-pages.ts'
 import { book, order } from '#e2e/support/sample-responses.ts'
 import { changePassword } from './buyer.ts'
-import type { ScreenState } from './screen-state.ts'
+import { failingState, type ScreenState } from './screen-state.ts'
 
 const nobody = {
   _id: order._id,
@@ -38,30 +38,20 @@ const notAvailable = (name: AdminList, ...except: string[]): ScreenState['texts'
     .map((column) => ['N/A', `cell:${column}`])
 
 export const adminStates: ScreenState[] = [
-  {
-    screen: 'Admin dashboard',
-    state: 'failing',
-    url: '/admin/dashboard',
-    calls: { 'GET /admin/stats': 'server-error' },
-    texts: [['Failed to fetch stats.', 'log']],
-  },
+  failingState('Admin dashboard', '/admin/dashboard', 'GET /admin/stats', [
+    ['Failed to fetch stats.', 'log'],
+  ]),
   {
     screen: 'Admin sidebar',
     state: 'Logout pressed',
     steps: [['press', 'Logout']],
     texts: [['Confirm Logout', 'alertdialog']],
   },
-  {
-    screen: 'Admin profile',
-    state: 'failing',
-    url: '/admin/profile',
-    calls: { 'GET /admin/profile': 'server-error' },
-    texts: [
-      ['Failed to fetch profile.', 'log'],
-      ['Admin', 'fact:Name'],
-      ['Update Password', 'button'],
-    ],
-  },
+  failingState('Admin profile', '/admin/profile', 'GET /admin/profile', [
+    ['Failed to fetch profile.', 'log'],
+    ['Admin', 'fact:Name'],
+    ['Update Password', 'button'],
+  ]),
   {
     screen: 'Admin profile',
     state: 'two passwords that differ',

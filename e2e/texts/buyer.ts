@@ -1,6 +1,6 @@
 // The specified texts of the buyer's pages.
 import { book, chat, id, order } from '#e2e/support/sample-responses.ts'
-import type { ScreenState, Step } from './screen-state.ts'
+import { emptyState, failingState, type ScreenState, type Step } from './screen-state.ts'
 
 export const changePassword = (confirmed: string): Step[] => [
   ['fill', 'Current Password', 'monsoon-library-42'],
@@ -89,19 +89,10 @@ export const buyerStates: ScreenState[] = [
     calls: { 'GET /orders/buyer/*': 'pending' },
     texts: [['Loading orders...', 'status']],
   },
-  {
-    screen: 'My Orders',
-    state: 'failing',
-    url: '/buyer/orders',
-    calls: { 'GET /orders/buyer/*': 'server-error' },
-    texts: [['Failed to load orders. Please try again.', 'alert']],
-  },
-  {
-    screen: 'My Orders',
-    state: 'empty',
-    url: '/buyer/orders',
-    texts: [['No orders found.', 'text']],
-  },
+  failingState('My Orders', '/buyer/orders', 'GET /orders/buyer/*', [
+    ['Failed to load orders. Please try again.', 'alert'],
+  ]),
+  emptyState('My Orders', '/buyer/orders', 'No orders found.'),
   {
     screen: 'Buyer navigation bar',
     state: 'Logout pressed',
@@ -143,19 +134,8 @@ export const buyerStates: ScreenState[] = [
     calls: { 'GET /books/*': { json: book }, 'POST /chats/start': { json: { chat: {} } } },
     texts: [['Chat ID not received.', 'alert']],
   },
-  {
-    screen: 'Buyer chats',
-    state: 'empty',
-    url: '/buyer/chats',
-    texts: [['No active chats.', 'text']],
-  },
-  {
-    screen: 'Buyer chats',
-    state: 'failing',
-    url: '/buyer/chats',
-    calls: { 'GET /chats': 'server-error' },
-    texts: [['Failed to fetch chats.', 'log']],
-  },
+  emptyState('Buyer chats', '/buyer/chats', 'No active chats.'),
+  failingState('Buyer chats', '/buyer/chats', 'GET /chats', [['Failed to fetch chats.', 'log']]),
   {
     ...openChat,
     state: 'a chat failing',

@@ -40,3 +40,21 @@ export type ScreenState = {
   steps?: Step[]
   texts: [text: string, location: Location][]
 }
+
+/** A screen that opens without data, and says so. */
+export const emptyState = (screen: string, url: string, ...texts: string[]): ScreenState => ({
+  ...{ screen, state: 'empty', url },
+  texts: texts.map((text) => [text, 'text']),
+})
+
+/** A screen whose read fails. */
+export const failingState = (
+  screen: string,
+  url: string,
+  read: `GET /${string}`,
+  texts: ScreenState['texts'],
+): ScreenState => ({
+  ...{ screen, state: `${read} failing`, url },
+  calls: { [read]: 'server-error' },
+  texts,
+})

@@ -1,7 +1,7 @@
 // The specified texts of the seller's pages.
 import { chat, id, order, ownBook } from '#e2e/support/sample-responses.ts'
 import { profileStates } from './buyer.ts'
-import type { ScreenState, Step } from './screen-state.ts'
+import { emptyState, failingState, type ScreenState, type Step } from './screen-state.ts'
 
 const ownBooks = { 'GET /books/seller/books': { json: [ownBook] } } satisfies ScreenState['calls']
 const createOrder: Step[] = [
@@ -23,29 +23,20 @@ export const sellerStates: ScreenState[] = [
       ['Recent Orders', 'heading'],
     ],
   },
-  {
-    screen: 'Seller dashboard',
-    state: 'failing',
-    url: '/seller/dashboard',
-    calls: { 'GET /dashboard/seller/*': 'server-error' },
-    texts: [
-      ['Error loading stats', 'alert'],
-      ['No sales data available.', 'text'],
-      ['No recent orders found.', 'text'],
-      ['Failed to fetch stats.', 'log'],
-      ['Failed to fetch sales data.', 'log'],
-      ['Failed to fetch orders.', 'log'],
-    ],
-  },
-  {
-    screen: 'Seller dashboard',
-    state: 'empty',
-    url: '/seller/dashboard',
-    texts: [
-      ['No sales data available.', 'text'],
-      ['No recent orders found.', 'text'],
-    ],
-  },
+  failingState('Seller dashboard', '/seller/dashboard', 'GET /dashboard/seller/*', [
+    ['Error loading stats', 'alert'],
+    ['No sales data available.', 'text'],
+    ['No recent orders found.', 'text'],
+    ['Failed to fetch stats.', 'log'],
+    ['Failed to fetch sales data.', 'log'],
+    ['Failed to fetch orders.', 'log'],
+  ]),
+  emptyState(
+    'Seller dashboard',
+    '/seller/dashboard',
+    'No sales data available.',
+    'No recent orders found.',
+  ),
   {
     screen: 'Seller dashboard',
     state: 'with sales, and with what may be missing',
@@ -74,19 +65,10 @@ export const sellerStates: ScreenState[] = [
       ['Unknown', 'cell:Status'],
     ],
   },
-  {
-    screen: 'Manage Books',
-    state: 'empty',
-    url: '/seller/manage-books',
-    texts: [['No books found.', 'text']],
-  },
-  {
-    screen: 'Manage Books',
-    state: 'failing',
-    url: '/seller/manage-books',
-    calls: { 'GET /books/seller/books': 'server-error' },
-    texts: [['Failed to fetch books.', 'log']],
-  },
+  emptyState('Manage Books', '/seller/manage-books', 'No books found.'),
+  failingState('Manage Books', '/seller/manage-books', 'GET /books/seller/books', [
+    ['Failed to fetch books.', 'log'],
+  ]),
   {
     screen: 'Manage Books',
     state: 'before deleting',
@@ -120,25 +102,16 @@ export const sellerStates: ScreenState[] = [
     steps: [['press', 'Update Book']],
     texts: [['✅ Book Updated Successfully!', 'alert']],
   },
-  {
-    screen: 'Seller orders',
-    state: 'empty',
-    url: '/seller/orders',
-    texts: [['No orders found.', 'text']],
-  },
+  emptyState('Seller orders', '/seller/orders', 'No orders found.'),
   {
     screen: 'Seller sidebar',
     state: 'Logout pressed',
     steps: [['press', 'Logout']],
     texts: [['Are you sure you want to logout?', 'browser-dialog']],
   },
-  {
-    screen: 'Seller orders',
-    state: 'failing',
-    url: '/seller/orders',
-    calls: { 'GET /orders/seller/*': 'server-error' },
-    texts: [['Failed to fetch orders.', 'log']],
-  },
+  failingState('Seller orders', '/seller/orders', 'GET /orders/seller/*', [
+    ['Failed to fetch orders.', 'log'],
+  ]),
   {
     screen: 'Seller orders',
     state: 'setting a status, failing',
@@ -154,40 +127,19 @@ export const sellerStates: ScreenState[] = [
     calls: { 'GET /orders/seller/*': { json: [{ ...order, status: 'Lost', can: [] }] } },
     texts: [['Unknown', 'cell:Status']],
   },
-  {
-    screen: 'Seller reports',
-    state: 'failing',
-    url: '/seller/reports',
-    calls: { 'GET /seller/reports/*': 'server-error' },
-    texts: [['⚠️ Error fetching reports.', 'alert']],
-  },
-  {
-    screen: 'Seller reports',
-    state: 'sales failing',
-    url: '/seller/reports',
-    calls: { 'GET /seller/reports/sales': 'server-error' },
-    texts: [['⚠️ Failed to fetch sales report.', 'alert']],
-  },
-  {
-    screen: 'Seller reports',
-    state: 'best sellers failing',
-    url: '/seller/reports',
-    calls: { 'GET /seller/reports/best-sellers': 'server-error' },
-    texts: [['⚠️ Failed to fetch best-selling books.', 'alert']],
-  },
-  {
-    screen: 'Seller reports',
-    state: 'order summary failing',
-    url: '/seller/reports',
-    calls: { 'GET /seller/reports/orders-summary': 'server-error' },
-    texts: [['⚠️ Failed to fetch order summary.', 'alert']],
-  },
-  {
-    screen: 'Seller chats',
-    state: 'empty',
-    url: '/seller/chats',
-    texts: [['No chats available.', 'text']],
-  },
+  failingState('Seller reports', '/seller/reports', 'GET /seller/reports/*', [
+    ['⚠️ Error fetching reports.', 'alert'],
+  ]),
+  failingState('Seller reports', '/seller/reports', 'GET /seller/reports/sales', [
+    ['⚠️ Failed to fetch sales report.', 'alert'],
+  ]),
+  failingState('Seller reports', '/seller/reports', 'GET /seller/reports/best-sellers', [
+    ['⚠️ Failed to fetch best-selling books.', 'alert'],
+  ]),
+  failingState('Seller reports', '/seller/reports', 'GET /seller/reports/orders-summary', [
+    ['⚠️ Failed to fetch order summary.', 'alert'],
+  ]),
+  emptyState('Seller chats', '/seller/chats', 'No chats available.'),
   {
     screen: 'Create Order modal',
     state: 'failing',

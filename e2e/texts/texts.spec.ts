@@ -107,7 +107,9 @@ async function expectTexts(page: Page, output: BrowserOutput, texts: ScreenState
   for (const [text, location] of texts) {
     const description = `${location}: ${text}`
     if (location === 'log' || location === 'browser-dialog')
-      await expect.poll(() => output[location], description).toContain(text)
+      await expect
+        .poll(() => output[location], { message: description, intervals: [50] })
+        .toContain(text)
     else {
       const found = await locate(page, text, location)
       await expect(found.filter({ visible: true }).first(), description).toBeVisible()

@@ -2,7 +2,7 @@
 
 import type { Side } from '#contract/common/endpoint.ts'
 import { book, id } from '#e2e/support/sample-responses.ts'
-import type { ScreenState, Step } from './screen-state.ts'
+import { emptyState, failingState, type ScreenState, type Step } from './screen-state.ts'
 
 const page = `/buyer/book/${id(1)}`
 
@@ -121,12 +121,7 @@ export const visitorStates: ScreenState[] = [
     url: '/books?search=nothing-is-called-that&sort=newest',
     texts: [['No books found.', 'text']],
   },
-  {
-    screen: 'Explore Books',
-    state: 'empty',
-    url: '/books?search=nothing-is-called-that',
-    texts: [['No books found.', 'text']],
-  },
+  emptyState('Explore Books', '/books?search=nothing-is-called-that', 'No books found.'),
   {
     screen: 'Explore Books',
     state: 'sorted, failing',
@@ -174,13 +169,7 @@ export const visitorStates: ScreenState[] = [
     calls: { 'GET /books/*': 'pending' },
     texts: [['Loading...', 'status']],
   },
-  {
-    screen: 'Book detail',
-    state: 'failing',
-    url: page,
-    calls: { 'GET /books/*': 'server-error' },
-    texts: [['Failed to fetch book.', 'alert']],
-  },
+  failingState('Book detail', page, 'GET /books/*', [['Failed to fetch book.', 'alert']]),
   {
     screen: 'Book detail',
     state: 'gone',

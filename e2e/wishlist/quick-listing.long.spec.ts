@@ -1,35 +1,15 @@
 // A person who only buys opens a copy for exchange, in a minute.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, type Page, test } from '#e2e/support/fixtures.ts'
-import { failRequests } from '#e2e/support/network.ts'
+import { test } from '#e2e/journeys/phone.ts'
+import { authHeader, expect } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
-const small = { width: 360, height: 740 }
-
-/** Counts the taps on a page from now on. Returns a function that reads the count. */
-async function countTaps(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    Object.assign(window, { taps: 0 })
-    document.addEventListener('pointerdown', () => {
-      Object.assign(window, { taps: (window as unknown as { taps: number }).taps + 1 })
-    })
-  })
-  return () => page.evaluate(() => (window as unknown as { taps: number }).taps)
-}
-
-test('a buyer gives a copy with eight taps, and stays where they are', async ({
-  openPage,
-  createAccount,
-  request,
-}) => {
-  const buyer = await createAccount('buyer', 'Asha Patil')
-  const page = await openPage(buyer, { viewport: small })
-  await visit(page, '/buyer/wishlist')
-  const taps = await countTaps(page)
+test('a buyer gives a copy with eight taps', async ({ openPhone, request, buyer }) => {
+  const { page, spent } = await openPhone('/buyer/wishlist', buyer)
   await page.getByRole('button', { name: 'What can you give?' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/one is opened for you as a student/)).toBeVisible()
+  await checkScreen(page, 'give a copy')
   // One tap on 'Add'; then the phone's own picker chooses both pictures.
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByText('Add pictures').click()
@@ -49,7 +29,7 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
   await page.keyboard.type('2022')
   await dialog.getByRole('button', { name: 'Open to swap' }).click()
   await expect(page.getByText('Your copy is open to swaps.')).toBeVisible()
-  expect(await taps()).toBeLessThanOrEqual(8)
+  expect((await spent()).taps).toBeLessThanOrEqual(8)
   await expect(page).toHaveURL('/buyer/wishlist')
   await page.getByRole('link', { name: 'See it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Concepts of Physics')
@@ -60,35 +40,4 @@ test('a buyer gives a copy with eight taps, and stays where they are', async ({
     headers: authHeader(buyer),
   })
   expect(orders.status()).toBe(200)
-})
-
-test('the form says what is missing, keeps its text, and can be sent again after a failure', async ({
-  openPage,
-  createAccount,
-}) => {
-  const page = await openPage(await createAccount('seller', 'Ravi Kumar'), { viewport: small })
-  await visit(page, '/seller/wishlist')
-  await page.getByRole('button', { name: 'What can you give?' }).click()
-  const dialog = page.getByRole('dialog')
-  await checkScreen(page, 'give a copy')
-  const send = dialog.getByRole('button', { name: 'Open to swap' })
-  await send.click()
-  await expect(dialog.getByRole('alert')).toContainText('Title, Author, and Original Price')
-  await checkScreen(page, 'give a copy, with errors')
-  await dialog.getByRole('combobox', { name: 'Title' }).fill('A book that nobody knows')
-  await dialog.getByLabel('Author').fill('N. N.')
-  await dialog.getByLabel('Branch').selectOption('Fiction')
-  await dialog.getByLabel('Original price (₹)').fill('300')
-  await dialog.getByLabel('Publication year').fill('2019')
-  await send.click()
-  await expect(dialog.getByRole('alert')).toContainText('at least 2 images')
-  await dialog.getByLabel('Photos (2-5)').setInputFiles(await makePhotos(34, 78))
-  await expect(dialog.getByRole('img')).toHaveCount(2)
-  const restore = await failRequests(page, { path: /\/books\/seller\/books$/, method: 'POST' })
-  await send.click()
-  await expect(dialog.getByRole('alert')).toContainText('Failed to add book')
-  restore()
-  await send.click()
-  await expect(page.getByText('Your copy is open to swaps.')).toBeVisible()
-  await expect(dialog).toBeHidden()
 })

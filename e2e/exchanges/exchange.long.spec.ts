@@ -2,10 +2,16 @@
 import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { type Account, expect, type Page, password, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
-import { offerCard } from './offer-card.ts'
-import { openSeller } from './open-seller.ts'
+
+/** The latest offer of an exchange in the open chat. */
+const offerCard = (page: Page) =>
+  page
+    .getByRole('log')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /swap/i }) })
+    .last()
 
 async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await page.getByRole('button', { name: 'Swap', exact: true }).tap()
@@ -52,7 +58,7 @@ async function handOver(giver: Phone, title: string, code: string): Promise<void
   await expect(leg).toContainText('Delivered')
 }
 
-test('a book for a book with rupees on top, from the chat to both hand-overs', async ({
+test('from the offer to both hand-overs', async ({
   openPhone,
   createAccount,
   createBook,
@@ -62,7 +68,9 @@ test('a book for a book with rupees on top, from the chat to both hand-overs', a
   const ravi = await createAccount('buyer', 'Ravi Kumar')
   const [hers, his] = [unique('Optics'), unique('Waves')]
   const bookId = await createBook(asha, { title: hers, price: 300, openToExchange: true })
-  await createBook(await openSeller(post, ravi), { title: his, price: 200 })
+  await post('/account/seller', { name: ravi.name, sellerType: 'student' }, ravi)
+  const session = await post('/seller/login', { email: ravi.email, password })
+  await createBook(session as Account, { title: his, price: 200 })
 
   const buyer = await openPhone(`/buyer/book/${bookId}`, ravi)
   await test.step('offered from the page of her book', () => offer(buyer, his))
