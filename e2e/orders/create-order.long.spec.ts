@@ -1,8 +1,10 @@
+import type { Route } from '@playwright/test'
 // The Create Order modal of a seller's chat.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
-import { holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { failRequests, holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { formatRentPeriod } from '#web/features/orders/labels.ts'
 
 const create = { path: /^\/api\/orders\/create$/ }
 
@@ -74,7 +76,7 @@ test('required fields and a rental', async ({
 })
 
 /** Opens Create Order and fills in a rental of `days` days. */
-async function _fillInRent(page: Page, chatId: string, days: number) {
+async function fillInRent(page: Page, chatId: string, days: number) {
   const { dialog, submit } = await openCreateOrder(page, chatId)
   await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
   await dialog.getByLabel('Phone number').fill('9876543210')
@@ -82,6 +84,58 @@ async function _fillInRent(page: Page, chatId: string, days: number) {
   await dialog.getByLabel('Number of days').fill(String(days))
   return { dialog, submit, days: dialog.getByLabel('Number of days') }
 }
+
+test('past midnight a rental is sent as shown; after the refusal the seller sees the new dates', async ({
+  openPage,
+  createBook,
+  createChat,
+  seller,
+  buyer,
+}) => {
+  const bookId = await createBook(seller, { title: unique('Night Trains'), rentPrice: 10 })
+  const chatId = await createChat(buyer, bookId, 'Tonight?')
+  const page = await openPage(seller)
+  const today = indianDate(new Date())
+  const yesterday = addDays(today, -1)
+  const rentFrom = (rentStartDate: string) => ({
+    rentDays: 7,
+    rentStartDate,
+    rentEndDate: addDays(rentStartDate, 7),
+  })
+  const period = (from: string) => `Rent period: ${formatRentPeriod(rentFrom(from))}`
+  const sent: { key: string | undefined; body: unknown }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/orders/create'))
+      sent.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() })
+  })
+  const beforeMidnight = `${yesterday}T23:59:00+05:30`
+  await page.clock.setFixedTime(beforeMidnight)
+  // The page uses the server's clock.
+  const answerBeforeMidnight = async (route: Route) => {
+    const response = await route.fetch()
+    const date = new Date(beforeMidnight).toUTCString()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  }
+  await page.route('**/api/**', answerBeforeMidnight)
+  const { dialog, submit } = await fillInRent(page, chatId, 7)
+  await expect(dialog.getByText(period(yesterday))).toBeVisible()
+  const restore = await failRequests(page, create)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to place order.')
+  restore()
+  await page.unroute('**/api/**', answerBeforeMidnight)
+  await page.clock.setFixedTime(new Date())
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'A rent starts today and ends after its number of days. Please check its dates.',
+  )
+  expect(sent).toEqual([sent[0], sent[0]])
+  expect(sent[0]).toMatchObject({ key: expect.any(String), body: rentFrom(yesterday) })
+  await expect(dialog.getByText(period(today))).toBeVisible()
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  expect(sent[2]?.body).toMatchObject(rentFrom(today))
+})
 
 test('a book that is only for sale can’t be rented; a copy may be sold in the meantime', async ({
   openPage,

@@ -48,6 +48,20 @@ test('public pages load few and small scripts', async ({ openPage, createBook, s
   }
 })
 
+test('scripts have a low priority, so that covers come first', async ({
+  request,
+  createBook,
+  seller,
+}) => {
+  const bookId = await createBook(seller, { title: unique('Optics') })
+  for (const path of ['/', '/books', `/buyer/book/${bookId}`]) {
+    const html = await (await request.get(path)).text()
+    const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
+    expect(preloads.length, path).toBeGreaterThan(3)
+    for (const link of preloads) expect(link, path).toContain(' fetchpriority="low"')
+  }
+})
+
 test('Explore Books loads lower shelves when they are near', async ({ openPage, request }) => {
   const html = await (await request.get('/books')).text()
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxExploreBytes)

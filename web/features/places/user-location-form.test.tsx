@@ -66,3 +66,17 @@ test('a failed lookup says so, and can be retried', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
   expect(currentUserLocation()?.name).toBe('Kothrud, Pune')
 })
+
+test.each([
+  [1, /^Your browser doesn’t let/],
+  [2, /^Your browser couldn’t/],
+])('a browser that refuses the position (code %i) leaves the PIN code', async (code, text) => {
+  const getCurrentPosition = (_: unknown, refuse: (error: { code: number }) => void) =>
+    refuse({ code })
+  vi.stubGlobal('navigator', { ...navigator, geolocation: { getCurrentPosition } })
+  const { user, onDone, field } = open()
+  await user.click(screen.getByRole('button', { name: 'Use my location' }))
+  expect(screen.getByRole('alert').textContent).toMatch(text)
+  await user.type(field, '411038{Enter}')
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+})
