@@ -11,12 +11,9 @@ export const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reo
 export const maxListedBooks = 5000
 /** A longer list of the seller's own books has no predictions. No page is longer. */
 export const maxPredictedBooks = 50
-/**
- * The shelves of a search with more matches than this show only those among the first
- * `maxBooksLookedAt` books of each branch.
- */
+/** The shelves of a search with more matches show only those among the newest books. */
 export const maxShelvedMatches = 10_000
-export const maxBooksLookedAt = 2000
+export const maxNewestOnShelves = 2000
 export const similarBooks = { max: 12, minScore: 0.01 } as const
 export const recommendBatchSize = 50
 /** How long responses for many visitors are cached, unless a write invalidates them earlier. */

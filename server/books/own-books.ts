@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnBook } from '#contract/books/books.ts'
+import { indianYear } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
@@ -15,10 +16,10 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
+import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
-import { maxListedBooks } from './limits.ts'
-import { predictOwnBooks } from './own-predictions.ts'
+import { maxListedBooks, maxPredictedBooks } from './limits.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import {
   type BookRow,
@@ -72,6 +73,36 @@ const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook 
 })
 
 type OwnContext = Pick<AppContext, 'db' | 'cache' | 'now'>
+
+const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({
+  title,
+  author,
+  isbn: isbn ?? undefined,
+  publicationYear: publication_year ?? undefined,
+})
+
+/**
+ * Predicts what a seller's own used books should sell for today, from the offers of their titles.
+ * Returns predictions by book id, for used books with a year, and none for longer lists.
+ */
+async function predictOwnBooks(
+  context: OwnContext,
+  sellerId: string,
+  rows: readonly BookRow[],
+): Promise<Map<string, OwnBook['prediction']>> {
+  const used = rows.filter((row) => row.book_type === 'old' && row.publication_year !== null)
+  if (used.length === 0 || rows.length > maxPredictedBooks) return new Map()
+  const titles = await findTitles(context, used.map(referenceOf), sellerId)
+  const year = indianYear(context.now())
+  return new Map(
+    used.flatMap(({ id, condition, publication_year, original_price }, index) => {
+      const title = titles[index]
+      if (!title || publication_year === null) return []
+      const copy = { condition, publicationYear: publication_year, originalPrice: original_price }
+      return [[id, predictionAt(copy, year, title.level)] as const]
+    }),
+  )
+}
 
 /** Finds one of a seller's own books to be edited. Throws book_not_found. */
 export async function findOwnListing(context: OwnContext, sellerId: string, id: string) {

@@ -30,22 +30,8 @@ import {
   updatedListing,
 } from './listing.ts'
 import { findOwnBooks, findOwnListing } from './own-books.ts'
-import {
-  imagesAfter,
-  rejectCopies,
-  rejectImageCount,
-  rejectReservedCopies,
-  rejectTooManyImages,
-} from './rules.ts'
-import {
-  findOwnBook,
-  insertBooks,
-  lockOwnBook,
-  type OwnBook,
-  rejectOpenOrders,
-  removeBook,
-  saveBook,
-} from './store.ts'
+import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
+import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
 const sumUpCountsSeconds = 60
@@ -107,33 +93,16 @@ function mountUpdateBook(
   { endUnfitting }: Pick<Others, 'endUnfitting'>,
   onChange: (sellerId: string, isRecommendedAnew: boolean) => void,
 ): void {
-  const { db, config, live, now } = context
+  const { config, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
     const predict = await createPredictor(context, viewer.accountId)
-    const copiesOf = (book: OwnBook): number => {
-      const copies = change.copies ?? book.copies
-      if (copies === book.copies) return copies
-      rejectCopies(copies, book.book_type, sellerType)
-      rejectReservedCopies(copies, book)
-      return copies
-    }
-    // Processing pictures is expensive, so the checks under the lock are also made before it.
-    if (uploads.length > 0) {
-      const own = await findOwnBook(db, change.id, viewer.accountId, expected)
-      copiesOf(own)
-      updatedListing(own, change, changedDetails(own, change), null)
-      // If all pictures of the book stay, uploads may repeat some of them, so their number isn't
-      // known yet.
-      const addedImages =
-        change.existingImages === undefined ? [] : uploads.map((_, index) => `upload ${index}`)
-      imagesAfter(own.images, change.existingImages, addedImages)
-    }
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
-        const copies = copiesOf(book)
+        const copies = change.copies ?? book.copies
+        if (copies !== book.copies) rejectCopies(copies, book.book_type, sellerType)
         const images = imagesAfter(book.images, change.existingImages, added)
         const details = changedDetails(book, change)
         const copy = changedCopy(book, details)

@@ -62,13 +62,12 @@ export async function insertBooks(
   )
 }
 
-type OwnBookOptions = { isLocked?: boolean; expected?: ExpectedVersions }
-
-async function selectOwnBook(
+/** Throws book_not_found, or edited_meanwhile if the book has another version than expected. */
+async function selectLocked(
   db: Db,
   id: string,
   sellerId: string,
-  { isLocked = false, expected }: OwnBookOptions = {},
+  expected: ExpectedVersions | undefined,
 ) {
   const own = db
     .selectFrom('books')
@@ -76,8 +75,7 @@ async function selectOwnBook(
     .where('id', '=', id)
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
-  const query = own.where(isExpected(expected))
-  const book = await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst()
+  const book = await own.where(isExpected(expected)).forNoKeyUpdate().executeTakeFirst()
   if (!book)
     throw new AppError(
       expected && (await own.executeTakeFirst()) ? 'edited_meanwhile' : 'book_not_found',
@@ -90,19 +88,11 @@ async function selectOwnBook(
     .execute()
   return { ...book, images: images.map(({ hash }) => hash) }
 }
-export type OwnBook = Awaited<ReturnType<typeof selectOwnBook>>
-
-/** Throws book_not_found, or edited_meanwhile if the book has another version than expected. */
-export const findOwnBook = (
-  db: Db,
-  id: string,
-  sellerId: string,
-  expected?: ExpectedVersions,
-): Promise<OwnBook> => selectOwnBook(db, id, sellerId, { expected })
+export type OwnBook = Awaited<ReturnType<typeof selectLocked>>
 
 /**
  * Returns a seller's own book with the hashes of its pictures, locked against other changes and
- * orders. Locks a new title or author before the book, as all code does. Throws as `findOwnBook`.
+ * orders. Locks a new title or author before the book, as all code does. Throws as `selectLocked`.
  */
 export async function lockOwnBook(
   db: Db,
@@ -127,7 +117,7 @@ export async function lockOwnBook(
         }),
       )
   }
-  return selectOwnBook(db, id, sellerId, { isLocked: true, expected })
+  return selectLocked(db, id, sellerId, expected)
 }
 
 /** The columns that similar books are found by. Other changes don't affect recommendations. */

@@ -144,18 +144,23 @@ export function selectBooks(db: Db) {
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
-let listedRows: CompiledQuery<BookRow> | undefined
+let listedRows: CompiledQuery<{ book: BookRow }> | undefined
 
 async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
-  // Compiled once, because most lists use it and compiling takes as long as some queries.
-  listedRows ??= selectBooks(db)
-    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
-    .where(isVisible)
-    .compile()
-  const { rows } = await db.executeQuery<BookRow>({ ...listedRows, parameters: [ids] })
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const listed = () =>
+    selectBooks(db)
+      .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
+      .where(isVisible)
+  // Most lists use this, so it is compiled once, and read as JSON, which is faster than columns.
+  listedRows ??= sql<{ book: BookRow }>`
+    select row_to_json(listed) as book from (${listed()}) as listed`.compile(db)
+  const { rows } = await db.executeQuery<{ book: BookRow }>({ ...listedRows, parameters: [ids] })
+  const byId = new Map(rows.map(({ book }) => [book.id, book]))
+  return ids.flatMap((id) => {
+    const book = byId.get(id)
+    return book ? [{ ...book, created_at: new Date(book.created_at) }] : []
+  })
 }
 
 export const findListedBooks = async (db: Db, ids: readonly string[]): Promise<Book[]> =>

@@ -62,21 +62,9 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
   return { low: toRupees(low), high: toRupees(high) }
 }
 
-/** Returns why a book has no free copy, and until when. */
-function findTaken(db: Db, id: string, today: string) {
-  return db
-    .selectFrom('books')
-    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
-    .select(rentedUntil(today).as('rented_until'))
-    .where('books.id', '=', id)
-    .executeTakeFirst()
-}
-
 const sellerDeals = sql<number>`(select count(*)::integer from (
   select from orders where orders.seller_id = books.seller_id and orders.status = 'Delivered'
   limit ${maxCountedDeals}) as delivered)`
-
-const notTaken = { rented: false, reserved_until: null, rented_until: null }
 
 type DetailRequest = {
   id: string
@@ -95,7 +83,7 @@ export async function findDetail(
   { id, viewer, hiddenSellers, today }: DetailRequest,
 ): Promise<BookDetail> {
   const relation = relationOf(viewer)
-  const found = await selectBooks(db)
+  const row = await selectBooks(db)
     .select([
       'books.title_key',
       'accounts.seller_type',
@@ -104,6 +92,8 @@ export async function findDetail(
       'accounts.rating_count as seller_count',
     ])
     .select(sellerDeals.as('seller_deals'))
+    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
+    .select(rentedUntil(today).as('rented_until'))
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select([
       relation.own.as('own'),
@@ -116,10 +106,7 @@ export async function findDetail(
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
-  if (!found) throw new AppError('book_not_found')
-  // Queried only if needed, because planning it takes longer than reading the book.
-  const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
-  const row = { ...found, ...(taken ?? notTaken) }
+  if (!row) throw new AppError('book_not_found')
   const book = toBook(row)
   const titleKey = row.title_key
   const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
@@ -131,7 +118,7 @@ export async function findDetail(
   const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
   if (canChat && canStart && !row.has_deal) buyerActions.push('offer')
   if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
-  const detail: BookDetail = {
+  return {
     ...book,
     seller: {
       ...book.seller,
@@ -155,7 +142,6 @@ export async function findDetail(
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }
-  return detail
 }
 
 /** Returns the title key of a book that everyone can see. Throws book_not_found. */

@@ -1,12 +1,14 @@
 // What reads of the market have in common: who may see what, and who may get the same answer.
-
-import { marketCacheSeconds } from '#server/books/limits.ts'
-import { type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
+import { LRUCache } from 'lru-cache'
+import { marketTopics } from '#contract/common/endpoint.ts'
+import { marketCacheSeconds, maxCachedWords } from '#server/books/limits.ts'
+import type { TypedWord } from '#server/books/search/words/read-search.ts'
+import { type KnownWord, type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
 import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Cache } from '#server/platform/cache/cache.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { cacheLookUps } from './cached-words.ts'
 
 /**
  * Shares one cached response among all viewers to whom no seller is hidden. Others get their own.
@@ -17,6 +19,39 @@ export const forAll = <T>(
   maxAgeSeconds = marketCacheSeconds,
 ): Promise<T> | CacheableResponse<T> =>
   hiddenSellers.length > 0 ? compute() : new CacheableResponse({ maxAgeSeconds }, compute)
+
+/** The size of an entry besides its words, in words. */
+const entryWeight = 10
+const countWords = ({ words, sounds, similar_words }: KnownWord) =>
+  entryWeight + words.length + sounds.length + similar_words.length
+
+const createKnownWords = () =>
+  new LRUCache<string, KnownWord>({ maxSize: maxCachedWords, sizeCalculation: countWords })
+
+/**
+ * Caches the lookup of each word until a book changes, because people search for the same words
+ * again and again.
+ */
+export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
+  const findKnownWords = () =>
+    cache.getOrCompute(
+      'known words',
+      { topics: marketTopics, maxAgeSeconds: marketCacheSeconds },
+      async () => createKnownWords(),
+    )
+  return async (asked, few) => {
+    // Fetched before the lookup: if words change in the meantime, the result goes to a discarded
+    // cache.
+    const known = await findKnownWords()
+    const keyOf = ({ word, tags }: TypedWord) => JSON.stringify([word, tags, few])
+    const found = asked.map((one) => known.get(keyOf(one)))
+    const missing = asked.filter((_, at) => !found[at])
+    const rows = missing.length > 0 ? await lookUp(missing, few) : []
+    for (const [at, row] of rows.entries()) known.set(keyOf(missing[at] as TypedWord), row)
+    const lookedUp = rows.values()
+    return found.map((row) => row ?? (lookedUp.next().value as KnownWord))
+  }
+}
 
 /** The sellers hidden from a viewer are cached for this long; a block clears the cache. */
 const hiddenSellersCacheSeconds = 300

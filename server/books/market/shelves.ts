@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { listShelves } from '#contract/books/books.ts'
-import { canonicalBranch } from '#contract/books/branches.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { maxBranchShelves } from '#contract/common/limits.ts'
-import { maxBooksLookedAt, maxShelvedMatches } from '#server/books/limits.ts'
+import { maxNewestOnShelves } from '#server/books/limits.ts'
 import {
   allOf,
-  type Condition,
   conditionOf,
   hideFromPlanner,
   inBranch,
@@ -61,9 +59,21 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
   return { recommended, bestsellers, branches }
 }
 
-async function findShelvesOf(db: Db, condition: Condition): Promise<ShelvesOrder> {
+/** The shelves of a search: those among the books that it finds, or the newest if very many. */
+async function findShelvesBySearch(
+  db: Db,
+  filters: Filters,
+  lookUp: LookUp | undefined,
+): Promise<ShelvesOrder> {
+  const { condition, isVeryMany } = await findBooks(db, filters, { ...countOnly, lookUp })
+  const { branch } = filters
+  const books = isVeryMany
+    ? sql`(select * from books where ${allOf([isForSale, ...inBranch(branch)])}
+        order by ${orderIn(branch, sortings.newest)} limit ${sql.lit(maxNewestOnShelves)}) as books
+      where ${hideFromPlanner(condition())}`
+    : sql`books where ${condition()}`
   const { rows } = await sql<ShelvesOrder>`
-    with found as materialized (select id, branch, rating from books where ${condition}),
+    with found as materialized (select id, branch, rating from ${books}),
     placed as (
       select id, branch, row_number() over (partition by branch order by id desc) as place,
         count(*) over (partition by branch) as total
@@ -78,58 +88,11 @@ async function findShelvesOf(db: Db, condition: Condition): Promise<ShelvesOrder
         group by branch, total
         order by total desc, branch
         limit ${sql.lit(maxBranchShelves)}) as shelf) as branches`.execute(db)
-  return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
-}
-
-/**
- * The shelves of a search with very many matches: those among the first books in each shelf's
- * order. If a branch has more books, `total` is a minimum. The limit is in a subquery, because the
- * planner would sort the branch if it knew the number.
- */
-async function findShelvesAmong(
-  db: Db,
-  filters: Filters,
-  condition: Condition,
-): Promise<ShelvesOrder> {
-  const names = (await countByBranch(db, filters)).map(({ branch }) => branch)
-  const { branch } = filters
-  const newest = sql`${allOf([isForSale, ...inBranch(branch)])}
-    order by ${orderIn(branch, sortings.newest)}`
-  // Compared with =, so that the index by branch and rating supplies the order.
-  const isInBranch =
-    branch === undefined ? sql`true` : sql`books.branch = ${canonicalBranch(branch)}`
-  const isFound = hideFromPlanner(condition)
-  const [looked, lookedInBranch] = [sql.lit(maxShelvedMatches), sql.lit(maxBooksLookedAt)]
-  const { rows } = await sql<ShelvesOrder>`
-    select
-      array(select books.id from (select * from books where ${newest} limit ${looked}) as books
-        where ${isFound} and ${hasRecommendations}
-        order by books.id desc limit ${size}) as recommended,
-      array(select books.id from (select * from books where ${isForSale} and ${isInBranch} and ${isBestseller}
-          order by ${byRating} limit ${looked}) as books
-        where ${isFound} order by ${byRating} limit ${size}) as bestsellers,
-      (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(shelf))), '[]') from (
-        select shelf.branch, found.* from unnest(${names}::text[]) as shelf (branch), lateral (
-          select count(*) filter (where fits) as total,
-            case when count(*) = ${lookedInBranch} then true end as "isMinimum",
-            (array_agg(id order by id desc) filter (where fits))[1:${size}] as ids
-          from (select id, ${isFound} as fits from (
-            select * from books
-            where ${isForSale} and books.branch between shelf.branch and shelf.branch
-            order by ${sortings.newest.orderInBranch}
-            limit (select ${lookedInBranch})) as books) as newest) as found
-        where total > 0) as shelf) as branches`.execute(db)
-  return rows[0] ?? { recommended: [], bestsellers: [], branches: [] }
-}
-
-async function findShelvesBySearch(
-  db: Db,
-  filters: Filters,
-  lookUp: LookUp | undefined,
-): Promise<ShelvesOrder> {
-  const request = { ...countOnly, lookUp }
-  const { condition, isVeryMany } = await findBooks(db, filters, request)
-  return isVeryMany ? findShelvesAmong(db, filters, condition) : findShelvesOf(db, condition)
+  const { branches = [], ...others } = rows[0] ?? { recommended: [], bestsellers: [] }
+  return {
+    ...others,
+    branches: branches.map((shelf) => ({ ...shelf, ...(isVeryMany && { isMinimum: true }) })),
+  }
 }
 
 /** Finds Explore's shelves. Only the cover of each book is included. */

@@ -22,9 +22,9 @@ export async function listedAmong(
   if (found.relaxedTo) return undefined
   const { exactCondition } = found
   const { rows: exact } = exactCondition
-    ? await sql`select from books where ${exactCondition} limit 1`.execute(db)
+    ? await sql`select from books where ${exactCondition()} limit 1`.execute(db)
     : { rows: [] }
-  const condition = exactCondition && exact.length > 0 ? exactCondition : found.condition
+  const condition = (exact.length > 0 && exactCondition ? exactCondition : found.condition)()
   const limit = sql.lit(max)
   // If the list is short, each of its books is looked up among the candidates. If it is long, the
   // candidates are checked one by one until there are enough. The planner doesn't know how many

@@ -204,7 +204,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
     const { branches } = await orderShelves((await testApp()).context.db, { search: 'edition' })
     expect(branches.map(({ branch }) => branch)).toEqual(['Civil', 'Medical', 'Law'])
     for (const { total, isMinimum, ids } of branches) {
-      expect([total, isMinimum, ids.length]).toEqual([1000, true, 20])
+      expect([total > 20, isMinimum, ids.length]).toEqual([true, true, 20])
       expect(ids).toEqual(ids.toSorted().reverse())
     }
   })

@@ -13,7 +13,7 @@ import type { Condition } from './conditions.ts'
 /** How many searches without one word are tried if no book has all words. */
 const maxRelaxedSearches = 4
 
-type Found = { total: number; condition: Condition }
+type Found = { total: number; condition: () => Condition }
 
 const minWordLength = 3
 
@@ -70,7 +70,7 @@ const withWiderTags = (words: readonly TypedWord[]): TypedWord[] =>
 async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
   if (one.tags.length > 0 || honorifics.has(left.word)) return false
   const { rows } = await sql<{ title: string; author: string }>`
-    select title, author from books where ${condition}
+    select title, author from books where ${condition()}
     limit ${sql.lit(maxCountedMatches)}`.execute(db)
   const count = (part: 'title' | 'author') =>
     rows.filter((row) => splitWords(row[part]).includes(one.word)).length
