@@ -31,7 +31,7 @@ function GuestHeart({ bookId, title }: { bookId: string; title: string }) {
 
 function BuyerHeart({ bookId, title }: { bookId: string; title: string }) {
   const { isSaved, toggle } = useSaved(bookId)
-  return <Heart title={title} isSaved={isSaved} onPress={() => void toggle()} />
+  return <Heart title={title} isSaved={isSaved} onPress={toggle} />
 }
 
 type HeartProps = { title: string; isSaved: boolean; onPress?: () => void }

@@ -8,7 +8,7 @@ import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { limitsText } from './limits-draft.ts'
+import { limitsText } from './limits-fields.tsx'
 import { peopleText } from './wanted-count.tsx'
 
 type Props = { want: Want; onEdit: (want: Want) => void; onRemove: (want: Want) => void }
