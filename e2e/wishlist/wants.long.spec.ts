@@ -47,7 +47,7 @@ test('a buyer adds a title from the suggestions, changes its limits and removes 
   await checkScreen(page, 'wants')
 
   await row.getByRole('button', { name: /^Change/ }).click()
-  await expect(dialog.getByText('Kothrud, Pune', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Kothrud, Pune', { exact: false }).first()).toBeVisible()
   await checkScreen(page, 'change a want')
   await dialog.getByLabel('Extra you’d pay (₹)').fill('150')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -7,7 +7,6 @@ import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { cancelOrder, confirmOrder } from '#contract/orders/orders.ts'
 import { listSavedSearches, removeSavedSearch, saveSearch } from '#contract/wishlist/searches.ts'
 import { changeBooks } from '#server/books/changed-books.ts'
-import { placeColumns } from '#server/places/places.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
@@ -217,32 +216,6 @@ test('notifies of copies with similar words only if no copy has the words themse
   await makeBook(seller, { title: 'Xylography at home' })
   await notify(25)
   expect(await noticesOf(other)).toEqual([])
-})
-
-test('filters work as in the list: place, class, price, type', async () => {
-  const buyer = await makeAccount('buyer')
-  const [near, far] = [await makeAccount('seller'), await makeAccount('seller')]
-  for (const [seller, pinCode] of [
-    [near, '411038'],
-    [far, '400050'],
-  ] as const)
-    await (await db())
-      .updateTable('accounts')
-      .set(placeColumns(pinCode))
-      .where('id', '=', seller.id)
-      .execute()
-  await save(buyer, { near: '411038', within: 5, class: 12, bookType: 'old', maxPrice: 300 })
-  const title = 'Physics for Class 12'
-  const branch = 'Science'
-  await makeBook(far, { title, branch })
-  await makeBook(near, { title: 'Physics for Class 11', branch })
-  await makeBook(near, { title, branch, price: 40_000 })
-  await makeBook(near, { title, branch, book_type: 'new' })
-  await makeBook(near, { title, branch })
-  await notify()
-  expect(await noticesOf(buyer)).toEqual([
-    '1 new copy for your search: Within 5 km of 411038 · Class 12 · Old books · Up to ₹300.',
-  ])
 })
 
 test('many buyers are notified once each, by several runs and two processes', async () => {

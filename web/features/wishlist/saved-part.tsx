@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
-import type { useReadPages } from '#web/api/hooks.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type Saved = { _id: string }
@@ -61,74 +59,60 @@ function useRemovals<T extends Saved>({ thing, nameOf, topic, ...writes }: Write
 
 type Props<T> = {
   title: 'Books' | 'Searches'
-  list: { rows: T[] } & Pick<
-    ReturnType<typeof useReadPages>,
-    | 'isPending'
-    | 'isError'
-    | 'refetch'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'isFetchNextPageError'
-    | 'fetchNextPage'
-  >
+  list: ComponentProps<typeof LoadMore>['list'] & {
+    rows: T[]
+    data: unknown
+    isLoadingError: boolean
+    refetch: () => unknown
+  }
   writes: Writes<T>
-  empty: ReactNode
+  emptyText: string
+  emptyAction: ReactNode
   /** If there are more rows, a button shows the others. */
   shown?: number
   children: (row: T, remove: () => void) => ReactNode
 }
 
-const gridClass = 'grid gap-3 md:grid-cols-2'
-
 /** A part of the wishlist: what a buyer has saved, with a way to remove it. */
-export function SavedPart<T extends Saved>({ title, ...props }: Props<T>) {
+export function SavedPart<T extends Saved>(props: Props<T>) {
+  const { title, list, writes, emptyText, emptyAction, children } = props
+  const [shown, setShown] = useState(props.shown)
+  const { isRemoved, remove } = useRemovals(writes)
   const id = title.toLowerCase()
+  const rows = list.rows.filter((row) => !isRemoved(row))
+  const hidden = shown === undefined ? 0 : Math.max(0, rows.length - shown)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <h2 id={id} className="font-semibold text-2xl">
         {title}
       </h2>
-      <Rows title={title} {...props} />
+      <QueryView
+        // The page says above all parts that what it shows is old.
+        query={{ data: list.data, isError: list.isLoadingError, refetch: list.refetch }}
+        skeletons={['h-24', 'h-24']}
+        className="grid gap-3 md:grid-cols-2"
+        emptyText={
+          list.isLoadingError ? `Failed to load saved ${id}. Please try again.` : emptyText
+        }
+        emptyAction={emptyAction}
+        isEmpty={() => rows.length === 0 && !list.hasNextPage}
+      >
+        {() => (
+          <>
+            <ul className="grid gap-3 md:grid-cols-2">
+              {rows.slice(0, rows.length - hidden).map((row) => (
+                <li key={row._id}>{children(row, () => remove(row))}</li>
+              ))}
+            </ul>
+            {hidden > 0 && (
+              <Button variant="plain" className="self-center" onClick={() => setShown(undefined)}>
+                Show {hidden} more
+              </Button>
+            )}
+            <LoadMore list={list} />
+          </>
+        )}
+      </QueryView>
     </section>
-  )
-}
-
-function Rows<T extends Saved>({ title, list, writes, empty, shown, children }: Props<T>) {
-  const [showsAll, setShowsAll] = useState(shown === undefined)
-  const { isRemoved, remove } = useRemovals(writes)
-  const name = `saved ${title.toLowerCase()}`
-  if (list.isPending)
-    return (
-      <Loading text={`Loading ${name}...`}>
-        <div className={gridClass}>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
-      </Loading>
-    )
-  if (list.isError && list.rows.length === 0)
-    return (
-      <LoadError
-        text={`Failed to load ${name}. Please try again.`}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  const rows = list.rows.filter((row) => !isRemoved(row))
-  if (rows.length === 0 && !list.hasNextPage) return empty
-  const hidden = showsAll ? 0 : Math.max(0, rows.length - (shown ?? 0))
-  return (
-    <>
-      <ul className={gridClass}>
-        {rows.slice(0, rows.length - hidden).map((row) => (
-          <li key={row._id}>{children(row, () => remove(row))}</li>
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <Button variant="plain" className="self-center" onClick={() => setShowsAll(true)}>
-          Show {hidden} more
-        </Button>
-      )}
-      <LoadMore list={list} />
-    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Heart, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
@@ -19,7 +19,6 @@ import { formatDate, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 
 type Props = { books: ReturnType<typeof useReadPages<typeof listSavedBooks>> }
 
@@ -34,16 +33,11 @@ export const SavedBooks = ({ books }: Props) => (
       remove: ({ _id: id }) => call(unsaveBook, { id }),
       restore: ({ _id: id }) => call(saveBook, { id }),
     }}
-    empty={
-      <EmptyState
-        icon={<Heart size={40} strokeWidth={1.5} aria-hidden />}
-        text="Nothing saved yet"
-        action={
-          <Link to={paths.buyer.dashboard} className={buttonClass()}>
-            Explore Books
-          </Link>
-        }
-      />
+    emptyText="Nothing saved yet"
+    emptyAction={
+      <Link to={paths.buyer.dashboard} className={buttonClass()}>
+        Explore Books
+      </Link>
     }
   >
     {(book, onRemove) => <SavedRow book={book} onRemove={onRemove} />}
@@ -89,28 +83,35 @@ export function SavedRow({ book, onRemove }: { book: SavedBook; onRemove: () => 
 }
 
 function Status({ book, title }: { book: SavedBook; title: string }) {
-  if (book.availability === 'available')
+  const { availability, price, savedPrice, otherCopies } = book
+  // A change of less than a rupee isn't shown.
+  const rupees = Math.floor(Math.abs(savedPrice - price))
+  if (availability === 'available')
     return (
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold text-base">{formatRupees(book.price)}</span>
-        <PriceChange book={book} />
+        <span className="font-semibold text-base">{formatRupees(price)}</span>
+        {rupees > 0 && (
+          <span className={price < savedPrice ? 'font-medium text-primary' : 'text-muted'}>
+            {formatRupees(rupees)} {price < savedPrice ? 'less' : 'more'} than when you saved it
+          </span>
+        )}
       </p>
     )
   return (
     <>
       <p className="flex flex-wrap gap-2">
-        {book.availability === 'removed' ? (
+        {availability === 'removed' ? (
           <Badge tone="danger">No longer offered</Badge>
         ) : (
-          <Availability book={{ ...book, availability: book.availability, available: 0 }} />
+          <Availability book={{ ...book, availability, available: 0 }} />
         )}
       </p>
-      <p className="text-muted">It cost {formatRupees(book.price)}.</p>
-      {book.otherCopies ? (
+      <p className="text-muted">It cost {formatRupees(price)}.</p>
+      {otherCopies ? (
         <CopiesLink
-          title={{ _id: book.otherCopies.title, title }}
-          copies={book.otherCopies.copies}
-          lowestPrice={book.otherCopies.lowestPrice}
+          title={{ _id: otherCopies.title, title }}
+          copies={otherCopies.copies}
+          lowestPrice={otherCopies.lowestPrice}
           isOther
           className={linkClass}
         />
@@ -127,16 +128,3 @@ function Status({ book, title }: { book: SavedBook; title: string }) {
 }
 
 const linkClass = 'inline-flex min-h-11 flex-wrap items-center gap-x-1 self-start sm:min-h-9'
-
-/** Shows a change of the price in whole rupees. Shows nothing if it is less than one. */
-function PriceChange({ book: { price, savedPrice } }: { book: SavedBook }) {
-  const rupees = Math.floor(Math.abs(savedPrice - price))
-  if (rupees === 0) return null
-  return price < savedPrice ? (
-    <span className="font-medium text-primary">
-      {formatRupees(rupees)} less than when you saved it
-    </span>
-  ) : (
-    <span className="text-muted">{formatRupees(rupees)} more than when you saved it</span>
-  )
-}

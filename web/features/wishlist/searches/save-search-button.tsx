@@ -28,19 +28,20 @@ export function useSavedSearches() {
   return useReadPages(listSavedSearches, input, { enabled: isBuyer, offline: true })
 }
 
-type Props = {
+type Asked = {
+  filters: SearchFilters
   /**
    * True for the large button of a search that found nothing. It hides the small button, unless the
    * search suggests places: then the large one is hidden.
    */
-  isProminent?: boolean
+  isProminent: boolean
 }
 
 /**
  * Saves the search in the URL, so that the buyer is notified of new copies: at once for buyers,
  * after the login for guests. Others don't see it.
  */
-export function SaveSearchButton({ isProminent = false }: Props) {
+export function SaveSearchButton({ isProminent = false }) {
   const [params] = useSearchParams()
   const session = useSession()
   const admin = useAdminToken()
@@ -51,20 +52,22 @@ export function SaveSearchButton({ isProminent = false }: Props) {
   return session || admin ? null : <GuestTellMe {...button} />
 }
 
-function GuestTellMe({ filters, isProminent }: { filters: SearchFilters; isProminent: boolean }) {
+function GuestTellMe(props: Asked) {
   const openLogin = useOpenLogin()
   const { pathname, search } = useLocation()
-  const logIn = () =>
-    openLogin('buyer', {
-      pendingAction: {
-        kind: 'save-search',
-        params: { filters },
-        side: 'buyer',
-        path: pathname + search,
-      },
-    })
+  const params = { filters: props.filters }
+  const pendingAction = {
+    kind: 'save-search',
+    params,
+    side: 'buyer',
+    path: pathname + search,
+  } as const
   return (
-    <TellMeButton filters={filters} isProminent={isProminent} isSaved={false} onPress={logIn} />
+    <TellMeButton
+      {...props}
+      isSaved={false}
+      onPress={() => openLogin('buyer', { pendingAction })}
+    />
   )
 }
 
@@ -82,7 +85,8 @@ export const searchSavedToast = {
   ),
 } as const
 
-function BuyerTellMe({ filters, isProminent }: Omit<ButtonProps, 'isSaved' | 'onPress'>) {
+function BuyerTellMe(props: Asked) {
+  const { filters } = props
   const searches = useSavedSearches()
   const save = useWrite(saveSearch)
   const remove = useWrite(removeSavedSearch)
@@ -110,8 +114,7 @@ function BuyerTellMe({ filters, isProminent }: Omit<ButtonProps, 'isSaved' | 'on
   }
   return (
     <TellMeButton
-      filters={filters}
-      isProminent={isProminent}
+      {...props}
       isSaved={saved !== undefined}
       isSending={isSending}
       onPress={() => void press()}
@@ -119,15 +122,9 @@ function BuyerTellMe({ filters, isProminent }: Omit<ButtonProps, 'isSaved' | 'on
   )
 }
 
-type ButtonProps = {
-  filters: SearchFilters
-  isProminent: boolean
-  isSaved: boolean
-  isSending?: boolean
-  onPress: () => void
-}
+type TellMeProps = Asked & { isSaved: boolean; isSending?: boolean; onPress: () => void }
 
-function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: ButtonProps) {
+function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: TellMeProps) {
   const Icon = isSaved ? BellRing : Bell
   const place = isSaved ? undefined : storedPlace(filters)
   return (

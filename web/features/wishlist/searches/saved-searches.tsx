@@ -32,10 +32,10 @@ export const SavedSearches = ({ searches }: Props) => (
       remove: ({ _id: id }) => call(removeSavedSearch, { id }),
       restore: ({ filters }) => call(saveSearch, { ...filters }),
     }}
-    empty={
+    emptyText="None yet."
+    emptyAction={
       <p className="text-muted">
-        None yet. Search for a book and press ‘Tell me about new copies’. We’ll tell you at most
-        once a day.
+        Search for a book and press ‘Tell me about new copies’. We’ll tell you at most once a day.
       </p>
     }
   >
