@@ -104,5 +104,4 @@ begin
       from (select word, sum(books)::integer as books from search_word_changes group by word) as changes where changes.word = known.word;
     truncate search_word_changes;
   end if;
-  if to_regclass('book_arrivals') is not null then truncate book_arrivals; end if;
 end $$;

@@ -58,13 +58,6 @@ export type AuditLogTable = {
   created_at: Generated<Date>
 }
 
-export type BookArrivalsTable = {
-  id: Generated<string>
-  book_id: string
-  unlisted_at: Date | null
-  batch: number | null
-}
-
 export type BookPhotosTable = {
   book_id: string
   position: number
@@ -110,6 +103,7 @@ export type BooksTable = {
   hidden_at: Date | null
   hidden_reason: string | null
   hidden_since_block: Generated<boolean>
+  listed_at: Generated<Date>
   unlisted_at: Date | null
   version: Generated<number>
   created_at: Generated<Date>
@@ -530,7 +524,6 @@ export type ReservationsTable = {
   book_id: string
   want_id: string | null
   person_id: string
-  is_copy_changed: Generated<boolean>
   created_at: Date
   expires_at: Date
   ended_at: Date | null
@@ -545,12 +538,6 @@ export type RingMessagesTable = {
   text: string
   client_id: string | null
   created_at: Date
-}
-
-export type SavedBookChangesTable = {
-  id: Generated<string>
-  book_id: string
-  due_at: Date | null
 }
 
 export type SavedBooksTable = {
@@ -570,7 +557,7 @@ export type SavedSearchesTable = {
   filters: Json
   key: string
   created_at: Date
-  last_checked_batch: number
+  checked_to: Generated<Date>
   looked_at: Date | null
   found_at: Date | null
   new_copies: Generated<number>
@@ -651,7 +638,6 @@ export type Tables = {
   accounts: AccountsTable
   addresses: AddressesTable
   audit_log: AuditLogTable
-  book_arrivals: BookArrivalsTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable
@@ -689,7 +675,6 @@ export type Tables = {
   recommendations: RecommendationsTable
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
-  saved_book_changes: SavedBookChangesTable
   saved_books: SavedBooksTable
   saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable

@@ -48,7 +48,8 @@ create table books (
   hidden_reason text check (length(hidden_reason) between 1 and 500),
   -- Listings of a seller who was unblocked stay hidden until an admin releases them.
   hidden_since_block boolean not null default false,
-  -- When it last left the market.
+  -- When it last came on the market, and when it last left it.
+  listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -66,6 +67,7 @@ create index books_seller on books (seller_id, id desc) where deleted_at is null
 -- Counts the books that a seller added in a day, including deleted ones.
 create index books_seller_created on books (seller_id, created_at desc);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;
+create index books_listed on books (listed_at);
 create index books_price on books (price, id desc) where deleted_at is null and available > 0;
 create index books_rating on books (rating desc nulls last, id desc) where deleted_at is null and available > 0;
 create index books_branch on books (branch, id desc) where deleted_at is null and available > 0;

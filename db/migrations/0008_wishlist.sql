@@ -81,8 +81,6 @@ create table reservations (
   -- Null once the want is removed.
   want_id uuid references wants on delete set null,
   person_id uuid not null,
-  -- Whether the seller has changed a property that wants filter by since the copy was reserved.
-  is_copy_changed boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > created_at),
   ended_at timestamptz,
@@ -130,15 +128,6 @@ create index saved_books_newest on saved_books (account_id, created_at desc, boo
 create index saved_books_book on saved_books (book_id);
 create index saved_books_removed on saved_books (removed_at) where removed_at is not null;
 
--- Saved books that a job has to check, at once or from `due_at`. Changing a book only adds a row
--- here and never waits for the job, however many people have saved the book.
-create table saved_book_changes (
-  id bigserial primary key,
-  book_id uuid not null references books on delete cascade,
-  due_at timestamptz
-);
-create index saved_book_changes_book on saved_book_changes (book_id);
-
 -- Searches that buyers have saved, to be notified of new copies. `filters` is the query of the
 -- list, with a PIN code for any place; equal searches have the same `key`. Exported except for
 -- `key`; erased with the account.
@@ -148,8 +137,8 @@ create table saved_searches (
   filters jsonb not null,
   key text not null,
   created_at timestamptz not null,
-  -- The last batch of arrivals that it was compared with, or that was complete before it was saved.
-  last_checked_batch integer not null,
+  -- It was compared with the books that were listed before this time, or saved then.
+  checked_to timestamptz not null default date_trunc('milliseconds', now()),
   looked_at timestamptz,
   -- When its buyer was last notified of new copies. A buyer is notified at most once a day, for all
   -- searches together.
@@ -159,18 +148,3 @@ create table saved_searches (
   removed_at timestamptz,
   unique (account_id, key)
 );
-create index saved_searches_seen on saved_searches (last_checked_batch);
-
--- Books that came on the market, until all searches have been compared with them. A job gives the
--- waiting ones the number of their batch. Batches follow the order of commits, which neither ids
--- nor times do. Holds no personal data.
-create table book_arrivals (
-  id bigserial primary key,
-  book_id uuid not null references books on delete cascade,
-  -- When the book left the market, if it was on it before.
-  unlisted_at timestamptz,
-  batch integer
-);
-create index book_arrivals_waiting on book_arrivals (id) where batch is null;
-create index book_arrivals_batch on book_arrivals (batch);
-create index book_arrivals_book on book_arrivals (book_id, batch);

@@ -49,7 +49,8 @@ test('a buyer adds, changes and removes a title', async ({ openPage, buyer }) =>
   await checkScreen(page, 'wants')
 
   await row.getByRole('button', { name: /^Change/ }).click()
-  await expect(dialog.getByText('Kothrud, Pune', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Kothrud, Pune', { exact: false }).first()).toBeVisible()
+  await checkScreen(page, 'change a want')
   await dialog.getByLabel('Extra you’d pay (₹)').fill('150')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('also by swap, up to ₹150 extra')

@@ -22,8 +22,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { deleteIdempotencyKeysOf } from '#server/platform/http/idempotency.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
-import { deleteSavedBooksOf } from '#server/wishlist/hearts/hearts.ts'
-import { deleteSearchesOf } from '#server/wishlist/searches/searches.ts'
+import { deleteSavedOf } from '#server/wishlist/saved.ts'
 import { deleteWantsOf } from '#server/wishlist/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
@@ -70,8 +69,7 @@ export async function deleteAccount(
   await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
   // Before the notifications, because jobs that notify the person lock rows of their wishlist.
-  await deleteSavedBooksOf(db, accountId)
-  await deleteSearchesOf(db, accountId)
+  await deleteSavedOf(db, accountId)
   await deleteWantsOf(db, account, now)
   await deleteNotificationsOf(db, account)
   const endedSessions = await deleteAccessOf(db, account)

@@ -15,7 +15,6 @@ import { lockAuthor, recountAuthor } from '#server/orders/rate.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { noteSavedBooksOf } from '#server/wishlist/changed-books.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { notifyOtherSides, type SideAccount } from './blocked-orders.ts'
 import { awaitsReleaseReason, releasedText } from './texts.ts'
@@ -58,7 +57,6 @@ export async function setAccountStatus(
       await hideUntilReleased(db, id, awaitsReleaseReason, now)
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
     if (role === 'buyer') await recountAuthor(db, id)
-    if (role === 'seller') await noteSavedBooksOf(db, id)
     if (status === 'active') await insertArrivalsOf(db, account.person_id)
   }
   if (isChanged || hasNewReason)

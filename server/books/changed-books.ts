@@ -3,20 +3,14 @@
 import { sql } from 'kysely'
 import { insertCopyArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import {
-  insertArrivals,
-  noteChangedCopies,
-  noteSavedBooks,
-} from '#server/wishlist/changed-books.ts'
 
 const isOneOf = (ids: readonly string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
 
 const selectFacts = (db: Db) =>
   db
     .selectFrom('books')
-    .select(['id', 'price', 'available', 'deleted_at', 'hidden_at'])
-    .select(['title', 'author', 'isbn', 'branch', 'genre', 'description', 'condition'])
-    .select(['open_to_exchange', 'search_text', sql<string>`work_id(search_text)`.as('work')])
+    .select(['id', 'available', 'deleted_at', 'hidden_at', 'open_to_exchange'])
+    .select(['isbn', 'condition', sql<string>`work_id(search_text)`.as('work')])
     .orderBy('id')
 
 type Facts = Awaited<ReturnType<ReturnType<typeof selectFacts>['execute']>>[number]
@@ -26,42 +20,26 @@ const isOnMarket = ({ available, deleted_at, hidden_at }: Facts) =>
   available > 0 && deleted_at === null && hidden_at === null
 const isOpen = (book: Facts) => isOnMarket(book) && book.open_to_exchange
 
-const differs =
-  (factsOf: (book: Facts) => unknown[]) =>
-  ({ before, after }: Change) =>
-    JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after))
-
-const hasMoved = differs((book) => [isOnMarket(book)])
-const hasOfferChanged = differs(({ available, deleted_at, hidden_at }) => [
-  ...[available > 0, deleted_at !== null, hidden_at !== null],
-])
-const isCheaper = ({ before, after }: Change) => after.price < before.price
-const fitsOthers = differs((book) => [isOpen(book), book.isbn, book.condition, book.work])
-/** Jobs that rewrite only the search text don't count. */
-const isAnotherCopy = differs(({ title, author, isbn, branch, genre, description, condition }) => [
-  ...[title, author, isbn, branch, genre, description, condition],
-])
-
+const hasMoved = ({ before, after }: Change) => isOnMarket(before) !== isOnMarket(after)
+const fitsOthers = ({ before, after }: Change) =>
+  isOpen(before) !== isOpen(after) ||
+  (['isbn', 'condition', 'work'] as const).some((name) => before[name] !== after[name])
 const idsOf = (books: readonly { id: string }[]) => books.map(({ id }) => id)
 
 async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
-  const having = (...is: ((change: Change) => boolean)[]) =>
-    changes.filter((change) => is.some((has) => has(change))).map(({ after }) => after)
-  const moved = having(hasMoved)
-  const gone = idsOf(moved.filter((book) => !isOnMarket(book)))
-  if (gone.length > 0)
-    await db
-      .updateTable('books')
-      .set({ unlisted_at: sql<Date>`now()` })
-      .where(isOneOf(gone))
-      .execute()
-  await insertArrivals(db, idsOf(moved.filter(isOnMarket)), { areBack: true })
-  await noteSavedBooks(db, idsOf(having(hasOfferChanged, isCheaper)))
-  await insertCopyArrivals(db, idsOf(having(fitsOthers).filter(isOpen)))
-  await noteChangedCopies(db, idsOf(having(isAnotherCopy)))
+  const moved = changes.filter(hasMoved).map(({ after }) => after)
+  for (const isListed of [true, false]) {
+    const ids = idsOf(moved.filter((book) => isOnMarket(book) === isListed))
+    if (ids.length === 0) continue
+    const time = sql<Date>`now()`
+    const update = db.updateTable('books').where(isOneOf(ids))
+    await update.set(isListed ? { listed_at: time } : { unlisted_at: time }).execute()
+  }
+  const fitting = changes.filter(fitsOthers).map(({ after }) => after)
+  await insertCopyArrivals(db, idsOf(fitting.filter(isOpen)))
 }
 
-/** Locks books, changes them, and records the changes for wishes, saved books and exchanges. */
+/** Locks books, changes them, and records the changes for searches and exchanges. */
 export async function changeBooks<T>(
   db: Db,
   ids: readonly string[],
@@ -76,10 +54,9 @@ export async function changeBooks<T>(
   return result
 }
 
-/** Records newly listed books for those who wait for them. */
+/** Records newly listed books for people who want them. */
 export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void> {
   const listed = (await selectFacts(db).where(isOneOf(ids)).execute()).filter(isOnMarket)
-  await insertArrivals(db, idsOf(listed), { areBack: false })
   await insertCopyArrivals(db, idsOf(listed.filter(isOpen)))
 }
 
@@ -87,12 +64,7 @@ export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void
  * Records the books of a seller who has moved or changed how books are handed over. The trigger
  * `place_books` has already changed them.
  */
-export async function noteMovedBooks(
-  db: Db,
-  sellerId: string,
-  { hasMoved }: { hasMoved: boolean },
-): Promise<void> {
+export async function noteMovedBooks(db: Db, sellerId: string): Promise<void> {
   const books = await selectFacts(db).where('seller_id', '=', sellerId).execute()
-  if (hasMoved) await noteChangedCopies(db, idsOf(books))
   await insertCopyArrivals(db, idsOf(books.filter(isOpen)))
 }

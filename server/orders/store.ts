@@ -16,7 +16,7 @@ import type { OrderTransition, PreviousState } from '#server/orders/lifecycle/tr
 import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { takeReservedCopy } from '#server/wishlist/queue/reservations.ts'
+import { takeReservedCopy } from '#server/wishlist/queue/queue.ts'
 import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
 import { deliveryAddressMarker, placeInPerson } from './texts.ts'
 

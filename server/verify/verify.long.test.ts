@@ -775,24 +775,10 @@ const faults: Record<string, Fault[]> = {
     }),
     ({ pending: { buyer } }) => ({
       damage: run(sql`insert into saved_searches
-          (id, account_id, filters, key, created_at, last_checked_batch)
-        select gen_random_uuid(), ${buyer.id}, '{}', n::text, now(), 0
+          (id, account_id, filters, key, created_at)
+        select gen_random_uuid(), ${buyer.id}, '{}', n::text, now()
         from generate_series(1, 31) as n`),
       broken: buyer.id,
-    }),
-  ],
-  'a saved book that costs less or is gone is known to be, or its buyer is to be notified': [
-    ({ pending: { buyer }, sold: { bookId } }) => ({
-      damage: run(sql`insert into saved_books
-        (account_id, book_id, price, notified_price, is_gone, created_at)
-        values (${buyer.id}, ${bookId}, 100000, 100000, false, now())`),
-      broken: bookId,
-    }),
-    ({ pending: { buyer }, sold: { bookId } }) => ({
-      damage: run(sql`insert into saved_books
-        (account_id, book_id, price, notified_price, is_gone, created_at)
-        values (${buyer.id}, ${bookId}, 100, 100, true, now())`),
-      broken: bookId,
     }),
   ],
   'only people who are here want something, and no more than fits': [

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { maxSavedSearches } from '#contract/wishlist/searches.ts'
 import { maxWants } from '#contract/wishlist/wants.ts'
-import { isVisible } from '#server/books/views.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
-import { maxSavedBooks, minPriceFall, offerPatienceHours } from './limits.ts'
+import { maxSavedBooks, offerPatienceHours } from './limits.ts'
 
 export const wishlistInvariants: Invariant[] = [
   {
@@ -17,16 +16,6 @@ export const wishlistInvariants: Invariant[] = [
         group by account_id) as counted join accounts on accounts.id = account_id
       where role <> 'buyer' or deleted_at is not null
         or books > ${sql.lit(maxSavedBooks)} or searches > ${sql.lit(maxSavedSearches)}`,
-  },
-  {
-    rule: 'a saved book that costs less or is gone is known to be, or its buyer is to be notified',
-    broken: sql`
-      select books.id, saved_books.account_id, notified_price, books.price, is_gone
-      from saved_books join books on books.id = book_id
-        join accounts on accounts.id = books.seller_id
-      where removed_at is null and (is_gone = (${isVisible})
-          or (${isVisible} and notified_price - books.price >= ${sql.lit(minPriceFall)}))
-        and not exists (select from saved_book_changes where book_id = books.id)`,
   },
   {
     rule: 'only people who are here want something, and no more than fits',

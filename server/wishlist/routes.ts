@@ -23,25 +23,14 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
-import {
-  deleteRemovedBooks,
-  findSavedBooks,
-  findSavedIds,
-  insertSavedBook,
-  removeSavedBook,
-} from './hearts/hearts.ts'
+import { findSavedBooks, findSavedIds, insertSavedBook } from './hearts/hearts.ts'
 import { notifyOfSavedBooks } from './hearts/notices.ts'
-import { maxBooksPerRun, maxBuyersPerRun, wantedCacheSeconds } from './limits.ts'
+import { wantedCacheSeconds } from './limits.ts'
 import { declineOwn, passReservationsOn, sendReservationChange } from './queue/queue.ts'
+import { removeSavedBook, removeSearch } from './saved.ts'
 import { notifyOfNewCopies } from './searches/notices.ts'
 import { keptFilters } from './searches/rules.ts'
-import {
-  findSearches,
-  insertSearch,
-  markOpened,
-  removeSearch,
-  viewSearch,
-} from './searches/searches.ts'
+import { findSearches, insertSearch, markOpened, viewSearch } from './searches/searches.ts'
 import { catalogueSets } from './wants/catalogue.ts'
 import { countPeople } from './wants/counts.ts'
 import { limitsAfter } from './wants/rules.ts'
@@ -57,8 +46,9 @@ const setsCacheSeconds = 3600
 
 const suggestionCacheSeconds = 60
 
-/** How often jobs look for events that people should be notified of. */
-const notifyEverySeconds = 60
+/** Less often, because it compares all saved books. */
+const heartSeconds = 300
+const searchSeconds = 60
 
 function heartRoutes(mount: Mount, { db, now }: AppContext): void {
   mount(listSavedBooks, (page, { viewer }) => findSavedBooks(db, viewer.accountId, page, now()))
@@ -67,8 +57,8 @@ function heartRoutes(mount: Mount, { db, now }: AppContext): void {
     await commit((db) => insertSavedBook(db, { accountId: viewer.accountId, bookId }, now()))
     return { message: 'Saved.' }
   })
-  mount(unsaveBook, async ({ id: bookId }, { viewer, commit }) => {
-    await commit((db) => removeSavedBook(db, { accountId: viewer.accountId, bookId }, now()))
+  mount(unsaveBook, async ({ id }, { viewer, commit }) => {
+    await commit((db) => removeSavedBook(db, { accountId: viewer.accountId, id }, now()))
     return { message: 'No longer saved.' }
   })
 }
@@ -84,7 +74,7 @@ function searchRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Seen.' }
   })
   mount(removeSavedSearch, async ({ id }, { viewer, commit }) => {
-    await commit((db) => removeSearch(db, viewer.accountId, id, now()))
+    await commit((db) => removeSearch(db, { accountId: viewer.accountId, id }, now()))
     return { message: 'No longer saved.' }
   })
 }
@@ -170,18 +160,9 @@ function wantRoutes(
 }
 
 export function wishlistRoutes(mount: Mount, context: AppContext, { checkRing }: Rings): void {
-  const { db, jobs, now } = context
-  async function notifyOfHearts(signal: AbortSignal) {
-    await deleteRemovedBooks(db, now())
-    if ((await notifyOfSavedBooks(context, signal)) === maxBooksPerRun)
-      jobs.soon('notify of saved books', notifyOfHearts)
-  }
-  jobs.every(notifyEverySeconds, 'notify of saved books', notifyOfHearts)
-  async function notifyOfSearches(signal: AbortSignal) {
-    if ((await notifyOfNewCopies(context, signal)) === maxBuyersPerRun)
-      jobs.soon('notify of new copies', notifyOfSearches)
-  }
-  jobs.every(notifyEverySeconds, 'notify of new copies', notifyOfSearches)
+  const { jobs } = context
+  jobs.every(heartSeconds, 'notify of saved books', (signal) => notifyOfSavedBooks(context, signal))
+  jobs.every(searchSeconds, 'notify of new copies', (signal) => notifyOfNewCopies(context, signal))
   const passOn = (signal: AbortSignal) => passReservationsOn(context, signal)
   jobs.every(passOnSeconds, 'pass reservations on', passOn)
   const passOnSoon = () => jobs.soon('pass reservations on', passOn)

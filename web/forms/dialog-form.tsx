@@ -56,6 +56,7 @@ type FormDialogProps<In extends FieldValues, Out extends FieldValues> = {
   submission: Pick<Props, 'submit' | 'failure' | 'pending'>
   title: string
   description?: string | undefined
+  width?: 'sm' | 'md'
   submitLabel: string
   danger?: boolean
   /** If true, closing the dialog discards the input without a question. */
@@ -70,6 +71,7 @@ export function FormDialog<In extends FieldValues, Out extends FieldValues>({
   submission: { submit, failure, pending },
   title,
   description,
+  width = 'sm',
   isQuick = false,
   onClose,
   ...rest
@@ -80,6 +82,7 @@ export function FormDialog<In extends FieldValues, Out extends FieldValues>({
       onClose={onClose}
       title={title}
       description={description}
+      width={width}
       hasUnsavedChanges={!isQuick && form.formState.isDirty && !pending}
     >
       <FormProvider {...form}>

@@ -206,8 +206,8 @@ const wishesOf = ({ buyers }: Asking): string[] => [
       case when n < 1000 then now() end, case when n < 1000 then 'lapsed' end ${from(2000)}`,
   `insert into saved_books (account_id, book_id, price, notified_price, is_gone, created_at)
     select ${of('buyer', buyers)}, ${id('book', 'n')}, 20000, 20000, false, ${at()} ${from(15_000)}`,
-  `insert into saved_searches (id, account_id, filters, key, created_at, last_checked_batch)
-    select ${id('other', 'n')}, case when n < 100 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end, '{"search": "optics"}', n, ${at()}, 1
+  `insert into saved_searches (id, account_id, filters, key, created_at)
+    select ${id('other', 'n')}, case when n < 100 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end, '{"search": "optics"}', n, ${at()}
     ${from(people)}`,
 ]
 

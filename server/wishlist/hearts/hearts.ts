@@ -13,8 +13,8 @@ import { isRented, isVisible, reservedUntil, selectBooks, toBook } from '#server
 import { areBlocked, findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
-import { insertHeartChange } from '#server/wishlist/changed-books.ts'
-import { maxPageSize, maxSavedBooks, undoMs } from '#server/wishlist/limits.ts'
+import { maxPageSize, maxSavedBooks } from '#server/wishlist/limits.ts'
+import { deleteRemoved } from '#server/wishlist/saved.ts'
 
 type Saved = { accountId: string; bookId: string }
 
@@ -39,7 +39,7 @@ export async function insertSavedBook(
     .where(sql<boolean>`not ${areBlocked(sql`${me.person_id}::uuid`, sql`accounts.person_id`)}`)
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  await deleteRemovedBooks(db, now, accountId)
+  await deleteRemoved(db, now, accountId)
   await db
     .insertInto('saved_books')
     .values({
@@ -56,34 +56,6 @@ export async function insertSavedBook(
     .execute()
   if ((await findSavedIds(db, accountId)).length > maxSavedBooks)
     throw new AppError('too_many_saved')
-  // A concurrent change of the book may not see yet that the book is saved.
-  await insertHeartChange(db, bookId)
-}
-
-export async function removeSavedBook(
-  db: Db,
-  { accountId, bookId }: Saved,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('saved_books')
-    .set({ removed_at: now })
-    .where('account_id', '=', accountId)
-    .where('book_id', '=', bookId)
-    .where('removed_at', 'is', null)
-    .execute()
-}
-
-/** Deletes books that were removed too long ago to be restored, of one buyer or of all. */
-export async function deleteRemovedBooks(db: Db, now: Date, accountId?: string): Promise<void> {
-  const old = db
-    .deleteFrom('saved_books')
-    .where('removed_at', '<', new Date(now.getTime() - undoMs))
-  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
-}
-
-export async function deleteSavedBooksOf(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('saved_books').where('account_id', '=', accountId).execute()
 }
 
 export async function findSavedIds(db: Db, accountId: string): Promise<string[]> {

@@ -6,136 +6,86 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { insertHeartChange } from '#server/wishlist/changed-books.ts'
-import { maxBooksPerRun, minPriceFall } from '#server/wishlist/limits.ts'
+import { minPriceFall } from '#server/wishlist/limits.ts'
+import { deleteRemoved } from '#server/wishlist/saved.ts'
 import { goneText, priceFellText } from '#server/wishlist/texts.ts'
 
-/**
- * Savers aren't notified that the last copy is gone while its buyer may still decide against it.
- */
-const reservedMs = 60 * 60_000
+const maxNotices = 200
 
 /** A buyer is notified of a book's falling price at most this often. */
 const priceNoticeMs = 60 * 60_000
 
-const isDue = (now: Date) => sql<SqlBool>`(due_at is null or due_at <= ${now})`
+const isRemoved = sql<boolean>`(books.deleted_at is not null or books.hidden_at is not null
+  or accounts.status <> 'active' or accounts.deleted_at is not null)`
 
-const findBook = (db: Db, id: string) =>
-  db
-    .selectFrom('books')
-    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-    .select(['books.id', 'title', 'price', 'accounts.person_id', 'available'])
-    .select([isVisible.as('is_listed'), isRented.as('rented'), reservedUntil.as('reserved_until')])
-    .select(
-      sql<boolean>`books.deleted_at is not null or books.hidden_at is not null
-      or accounts.status <> 'active' or accounts.deleted_at is not null`.as('is_removed'),
-    )
-    .where('books.id', '=', id)
-    .executeTakeFirst()
-type SavedBook = NonNullable<Awaited<ReturnType<typeof findBook>>>
+const isCheaper = (now: Date) => sql<boolean>`(notified_price - books.price >= ${minPriceFall}
+  and coalesce(notified_at <= ${new Date(now.getTime() - priceNoticeMs)}, true))`
 
 /**
- * Selects who saved a book. With `is_silent` they aren't notified, because the book is or was
- * theirs, or because of a block.
+ * Selects and locks saved books that cost less or have left or come back since their buyer was
+ * notified. While a copy is reserved nobody is notified, because its buyer may decide against it.
+ * With `is_silent` the buyer isn't notified, because the book is or was theirs, or because of a
+ * block.
  */
-const selectSavers = (db: Db, book: SavedBook) =>
+const selectChanged = (db: Db, now: Date) =>
   db
     .selectFrom('saved_books')
-    .innerJoin('accounts as me', 'me.id', 'saved_books.account_id')
     .innerJoin('books', 'books.id', 'saved_books.book_id')
-    .select(['saved_books.account_id', 'notified_price', 'notified_at'])
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .innerJoin('accounts as me', 'me.id', 'saved_books.account_id')
+    .select(['account_id', 'book_id', 'notified_price', 'is_gone', 'title', 'books.price'])
+    .select([isVisible.as('is_listed'), isRemoved.as('is_removed'), isRented.as('rented')])
+    .select(isCheaper(now).as('is_cheaper'))
     .select(
-      sql<boolean>`me.person_id = ${book.person_id}
-      or ${areBlocked(sql`me.person_id`, sql`${book.person_id}::uuid`)}
-      or exists (select ${fromHolds} and orders.buyer_id = me.id)`.as('is_silent'),
+      sql<boolean>`me.person_id = accounts.person_id
+        or ${areBlocked(sql`me.person_id`, sql`accounts.person_id`)}
+        or exists (select ${fromHolds} and orders.buyer_id = me.id)`.as('is_silent'),
     )
-    .where('saved_books.book_id', '=', book.id)
-    .where('saved_books.removed_at', 'is', null)
-    .orderBy('saved_books.account_id')
+    .where('removed_at', 'is', null)
+    .where(
+      sql<SqlBool>`case when ${isVisible} then is_gone or ${isCheaper(now)}
+        else not is_gone and (${isRemoved} or ${reservedUntil} is null) end`,
+    )
+    .orderBy('account_id')
+    .orderBy('book_id')
+    .limit(maxNotices)
     .forUpdate('saved_books')
+    .skipLocked()
+type Changed = Awaited<ReturnType<ReturnType<typeof selectChanged>['execute']>>[number]
 
-type Saver = { account_id: string; is_silent: boolean }
-const notifiedOf = (savers: readonly Saver[]) =>
-  savers.filter(({ is_silent }) => !is_silent).map(({ account_id }) => account_id)
-
-async function notifyOfGone(db: Db, book: SavedBook, now: Date): Promise<string[]> {
-  if (!book.is_removed && book.reserved_until !== null) {
-    await insertHeartChange(db, book.id, new Date(now.getTime() + reservedMs))
-    return []
-  }
-  const accountIds = notifiedOf(await selectSavers(db, book).where('is_gone', '=', false).execute())
-  const how = book.is_removed ? 'removed' : book.rented ? 'rented' : 'sold'
-  await insertNotifications(db, accountIds, { kind: 'saved', text: goneText(book.title, how), now })
+/** Returns the account that was notified, if any. */
+async function notifyOf(db: Db, saved: Changed, now: Date): Promise<string | undefined> {
+  const { account_id: accountId, book_id: bookId, title, price, is_listed: isListed } = saved
+  const hasFallen = isListed && saved.is_cheaper
   await db
     .updateTable('saved_books')
-    .set({ is_gone: true })
-    .where('book_id', '=', book.id)
-    .execute()
-  return accountIds
-}
-
-async function notifyOfPrice(db: Db, book: SavedBook, now: Date): Promise<string[]> {
-  await db
-    .updateTable('saved_books')
-    .set({ is_gone: false })
-    .where('book_id', '=', book.id)
-    .where('is_gone', '=', true)
-    .execute()
-  const savers = await selectSavers(db, book)
-    .where(sql<SqlBool>`notified_price - ${book.price} >= ${minPriceFall}`)
-    .execute()
-  const earliest = now.getTime() - priceNoticeMs
-  const [due, early] = [[], []] as [typeof savers, number[]]
-  for (const saver of savers) {
-    const notifiedAt = saver.notified_at?.getTime() ?? 0
-    if (notifiedAt <= earliest) due.push(saver)
-    else early.push(notifiedAt)
-  }
-  if (early.length > 0)
-    await insertHeartChange(db, book.id, new Date(Math.min(...early) + priceNoticeMs))
-  for (const { account_id, notified_price } of due.filter(({ is_silent }) => !is_silent)) {
-    const text = priceFellText(book.title, notified_price, book.price)
-    await insertNotifications(db, [account_id], { kind: 'saved', text, bookId: book.id, now })
-  }
-  await db
-    .updateTable('saved_books')
-    .set({ notified_price: book.price, notified_at: now })
-    .where('book_id', '=', book.id)
-    .where(sql<SqlBool>`account_id = any(${due.map(({ account_id }) => account_id)}::uuid[])`)
-    .execute()
-  return notifiedOf(due)
-}
-
-async function notifyOfBook(db: Db, bookId: string, now: Date): Promise<string[]> {
-  const changes = await db
-    .deleteFrom('saved_book_changes')
+    .set({ is_gone: !isListed, ...(hasFallen && { notified_price: price, notified_at: now }) })
+    .where('account_id', '=', accountId)
     .where('book_id', '=', bookId)
-    .where(isDue(now))
-    .returning('id')
     .execute()
-  const book = changes.length > 0 ? await findBook(db, bookId) : undefined
-  if (!book) return []
-  return book.is_listed ? notifyOfPrice(db, book, now) : notifyOfGone(db, book, now)
+  if (saved.is_silent || (isListed && !hasFallen)) return undefined
+  const notice = hasFallen
+    ? { text: priceFellText(title, saved.notified_price, price), bookId }
+    : { text: goneText(title, saved.is_removed ? 'removed' : saved.rented ? 'rented' : 'sold') }
+  await insertNotifications(db, [accountId], { kind: 'saved', ...notice, now })
+  return accountId
 }
 
-/** Checks the saved books that have changed, at most `maxBooksPerRun`. Returns how many. */
+/** Checks all saved books, and deletes those that were removed from a list. */
 export async function notifyOfSavedBooks(
   context: Pick<AppContext, 'db' | 'live' | 'now' | 'database' | 'changes'>,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   const { db, live, now } = context
-  const due = await db
-    .selectFrom('saved_book_changes')
-    .select('book_id')
-    .where(isDue(now()))
-    .groupBy('book_id')
-    .orderBy(sql`min(id)`)
-    .limit(maxBooksPerRun)
-    .execute()
-  for (const { book_id } of due) {
-    if (signal?.aborted) break
-    const accountIds = await commitChanges(context, [], (db) => notifyOfBook(db, book_id, now()))
+  await deleteRemoved(db, now())
+  for (let isMore = true; isMore && !signal?.aborted; ) {
+    const accountIds = await commitChanges(context, [], async (db) => {
+      const changed = await selectChanged(db, now()).execute()
+      isMore = changed.length === maxNotices
+      const notified: (string | undefined)[] = []
+      for (const saved of changed) notified.push(await notifyOf(db, saved, now()))
+      return notified.filter((id) => id !== undefined)
+    })
     if (accountIds.length > 0) live.emit(accountIds, 'notices_changed', {})
   }
-  return due.length
 }

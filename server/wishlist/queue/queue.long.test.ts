@@ -243,55 +243,39 @@ async function clearMarket(): Promise<void> {
 type Step = (market: Market) => Promise<void> | void
 const who = fc.nat(peopleCount - 1)
 const condition = fc.constantFrom<Condition>('good', 'average', 'poor')
-const listing = fc.nat(maxListings - 1)
-const ofPerson = (name: 'unwant' | 'decline' | 'buy' | 'block') =>
-  who.map(
-    (person): Step =>
-      (market) =>
-        market[name](person),
-  )
+const change = fc.oneof(fc.record({ condition }), fc.record({ isOpen: fc.boolean() }))
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
 const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: condition.map(
-      (as): Step =>
-        (market) =>
-          market.list(as),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.tuple(who, condition).map(
-      ([one, as]): Step =>
+  weighted(
+    4,
+    condition.map((as) => (market) => market.list(as)),
+  ),
+  weighted(
+    6,
+    fc.tuple(who, condition).map(
+      ([one, as]) =>
         (market) =>
           market.want(one, as),
     ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(1, 2, 24).map(
-      (h): Step =>
+  ),
+  weighted(
+    3,
+    fc.constantFrom(1, 2, 24).map((hours) => (market) => market.wait(hours)),
+  ),
+  weighted(
+    5,
+    fc.tuple(fc.nat(maxListings - 1), change).map(
+      ([index, change]) =>
         (market) =>
-          market.wait(h),
+          market.edit(index, change),
     ),
-  },
-  {
-    weight: 5,
-    arbitrary: fc
-      .tuple(listing, fc.oneof(fc.record({ condition }), fc.record({ isOpen: fc.boolean() })))
-      .map(
-        ([index, change]): Step =>
-          (market) =>
-            market.edit(index, change),
-      ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc
-      .constantFrom<'decline' | 'buy' | 'block'>('decline', 'buy', 'block')
-      .chain(ofPerson),
-  },
-  { weight: 1, arbitrary: ofPerson('unwant') },
+  ),
+  ...(['decline', 'buy', 'block', 'unwant'] as const).map((act) =>
+    weighted(
+      act === 'unwant' ? 1 : 2,
+      who.map((person) => (market) => market[act](person)),
+    ),
+  ),
 )
 
 const numRuns = Number(process.env.QUEUE_RUNS ?? 8)

@@ -1,16 +1,24 @@
 // Reserves a free copy for the people who wait for its title, one after the other, in the order of
-// their wants.
-import { type SqlBool, sql } from 'kysely'
+// their wants. The book's row is the lock: it is taken before its reservations change.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import type { ReservationsTable } from '#db/tables.ts'
+import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
+import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
+import { changedText, closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
 import { isWanting } from '#server/wishlist/wants/counts.ts'
 import { canTrade, isMatching, isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { reservationEnd } from './conditions.ts'
-import { endReservation, insertReservation, lockReservedBook } from './reservations.ts'
 import { isWaiting, waitingFor } from './waiting.ts'
+
+const hourMs = 3_600_000
 
 const maxPassedOn = 500
 
@@ -18,6 +26,9 @@ const maxPassedOn = 500
 const maxTriedPeople = 20
 
 const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
+
+const isOwn = (accountId: string) =>
+  sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`
 
 /** A copy of a book is now reserved for these accounts, or no longer reserved for them. */
 type ReservationChange = { bookId: string; accountIds: string[] }
@@ -27,6 +38,29 @@ export function sendReservationChange(
   { bookId, accountIds }: ReservationChange,
 ): void {
   if (accountIds.length > 0) live.emit(accountIds, 'reservation_changed', { bookId })
+}
+
+/**
+ * Notifies a person, unless there is no text. Returns their accounts, which can't be deleted until
+ * the transaction ends.
+ */
+async function notify(
+  db: Db,
+  personId: string,
+  { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
+): Promise<string[]> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const ids = accounts.map(({ id }) => id)
+  if (text !== undefined)
+    await insertNotifications(db, ids, { kind: 'exchange', text, bookId, now })
+  return ids
 }
 
 /**
@@ -73,15 +107,24 @@ export async function reserveNext(
 ): Promise<string[] | undefined> {
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
-  const { rows: waiting } = await sql<{ wantId: string; personId: string }>`
-    select want_id as "wantId", person_id as "personId"
-    from (${waitingFor(sql`${bookId}::uuid`)}) as fits
+  const { rows: waiting } = await sql<{ want_id: string; person_id: string }>`
+    select want_id, person_id from (${waitingFor(sql`${bookId}::uuid`)}) as fits
     where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
   for (const next of waiting) {
-    if (!(await lockWant(db, next.wantId))) continue
-    const accountIds = await insertReservation(db, book, next, now)
-    // It is undefined if another listing was just reserved for that want.
-    if (accountIds) return [...accountIds, book.seller_id]
+    if (!(await lockWant(db, next.want_id))) continue
+    const id = newId(now.getTime())
+    const until = new Date(now.getTime() + book.reservation_hours * hourMs)
+    const inserted = await db
+      .insertInto('reservations')
+      .values({ id, book_id: bookId, ...next, created_at: now, expires_at: until })
+      // Another listing may have just been reserved for the same want.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) continue
+    await reserveCopy(db, { bookId, reservationId: id, from: indianDate(now) })
+    const text = reservedText(book.title, until)
+    return [...(await notify(db, next.person_id, { bookId, text, now })), book.seller_id]
   }
   return undefined
 }
@@ -115,10 +158,60 @@ export async function reserveCopies(
     }
 }
 
-type Over = 'closed' | 'changed' | 'unwanted' | 'lapsed'
+/** Locks the book of a reservation, and thereby all its reservations. */
+const lockReservedBook = (db: Db, reservationId: string) =>
+  db
+    .selectFrom('books')
+    .select(['books.id', 'title'])
+    .where('books.id', '=', (from) =>
+      from.selectFrom('reservations').select('book_id').where('id', '=', reservationId),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
-/** Selects open reservations that must end now, and why, in the order in which they expire. */
-const selectOver = (db: Db, now: Date) =>
+type Outcome = NonNullable<ReservationsTable['outcome']>
+const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
+  lapsed: lapsedText,
+  closed: closedText,
+  changed: changedText,
+}
+
+/**
+ * Ends a reservation in the caller's transaction, frees its copy, and notifies the person unless
+ * they already know. Returns their accounts, or undefined if the reservation had already ended.
+ */
+async function endReservation(
+  db: Db,
+  id: string,
+  outcome: Outcome,
+  now: Date,
+): Promise<string[] | undefined> {
+  const book = await lockReservedBook(db, id)
+  const ended = await db
+    .updateTable('reservations')
+    .set({ ended_at: now, outcome })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning(['person_id', 'want_id'])
+    .executeTakeFirst()
+  if (!book || !ended) return undefined
+  await releaseReservedCopy(db, id)
+  // Other copies can now be reserved for the want, and rings can be found for it.
+  if (outcome !== 'taken' && ended.want_id !== null) await insertWantArrivals(db, [ended.want_id])
+  // A changed listing may have another title now, so the title comes from the want.
+  const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
+  const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book
+  const text = endTexts[outcome]?.(title)
+  return notify(db, ended.person_id, { bookId: book.id, text, now })
+}
+
+type Over = { id: string; book_id: string; outcome: Outcome }
+
+/**
+ * Selects open reservations that must end now, and why, in the order in which they expire.
+ * `isCopyChanged`: their listings have just been changed.
+ */
+const selectOver = (db: Db, now: Date, isCopyChanged = false) =>
   db
     .selectFrom('reservations')
     .innerJoin('books', 'books.id', 'reservations.book_id')
@@ -126,9 +219,9 @@ const selectOver = (db: Db, now: Date) =>
     .leftJoin('wants', 'wants.id', 'reservations.want_id')
     .select(['reservations.id', 'reservations.book_id'])
     .select(
-      sql<Over>`case when not (${isSwappable}) then 'closed'
+      sql<Over['outcome']>`case when not (${isSwappable}) then 'closed'
         when wants.id is null then 'unwanted' when ${isMatching} then 'lapsed'
-        when reservations.is_copy_changed and ${isWanting} and ${canTrade} then 'changed'
+        when ${isCopyChanged}::boolean and ${isWanting} and ${canTrade} then 'changed'
         else 'unwanted' end`.as('outcome'),
     )
     .where('reservations.ended_at', 'is', null)
@@ -142,7 +235,7 @@ const selectOver = (db: Db, now: Date) =>
 
 async function endAndReserve(
   db: Db,
-  { id, book_id: bookId, outcome }: { id: string; book_id: string; outcome: 'declined' | Over },
+  { id, book_id: bookId, outcome }: Over,
   now: Date,
 ): Promise<ReservationChange | undefined> {
   const ended = await endReservation(db, id, outcome, now)
@@ -167,16 +260,20 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
 }
 
 /**
- * Ends the reservations that a changed book no longer fits, in the transaction of the change.
- * Returns the accounts whose reservation ended.
+ * Ends the reservations that changed books no longer fit, in the transaction of the change. Returns
+ * the accounts whose reservation ended.
  */
-export async function endUnfitting(db: Db, bookId: string, now: Date): Promise<string[]> {
+async function endChanged(db: Db, isChanged: RawBuilder<SqlBool>, now: Date): Promise<string[]> {
   const accountIds: string[] = []
-  for (const over of await selectOver(db, now).where('books.id', '=', bookId).execute())
-    if (over.outcome !== 'lapsed')
-      accountIds.push(...((await endReservation(db, over.id, over.outcome, now)) ?? []))
+  for (const { id, outcome } of await selectOver(db, now, true).where(isChanged).execute())
+    if (outcome !== 'lapsed')
+      accountIds.push(...((await endReservation(db, id, outcome, now)) ?? []))
   return accountIds
 }
+export const endUnfitting = (db: Db, bookId: string, now: Date) =>
+  endChanged(db, sql`books.id = ${bookId}`, now)
+export const endUnfittingOfSeller = (db: Db, sellerId: string, now: Date) =>
+  endChanged(db, sql`books.seller_id = ${sellerId}`, now)
 
 /**
  * Ends a reservation of the account, in the caller's transaction. Returns undefined if it was
@@ -193,10 +290,36 @@ export async function declineOwn(
     .selectFrom('reservations')
     .select(['id', 'book_id', 'outcome'])
     .where('id', '=', id)
-    .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
+    .where(isOwn(accountId))
     .executeTakeFirst()
   if (own?.outcome === 'declined') return undefined
   const change = own && (await endAndReserve(db, { ...own, outcome: 'declined' }, now))
   if (!change) throw new AppError('reservation_not_found')
   return change
+}
+
+const findOpen = (db: Db) =>
+  db.selectFrom('reservations').select('id').where('ended_at', 'is', null).orderBy('book_id')
+
+/**
+ * Frees the copy that is reserved for a buyer's person, before they order it with either account.
+ * The order takes it in the same transaction.
+ */
+export async function takeReservedCopy(
+  db: Db,
+  { bookId, buyerId, now }: { bookId: string; buyerId: string; now: Date },
+): Promise<void> {
+  const mine = findOpen(db).where('book_id', '=', bookId).where(isOwn(buyerId))
+  const own = await mine.executeTakeFirst()
+  if (own) await endReservation(db, own.id, 'taken', now)
+}
+
+/**
+ * Deletes the reservations of a person who deletes their last account, and frees the copies. Call
+ * it in that transaction.
+ */
+export async function deleteReservationsOf(db: Db, personId: string, now: Date): Promise<void> {
+  for (const { id } of await findOpen(db).where('person_id', '=', personId).execute())
+    await endReservation(db, id, 'declined', now)
+  await db.deleteFrom('reservations').where('person_id', '=', personId).execute()
 }

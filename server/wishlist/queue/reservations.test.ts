@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { deleteBuyerAccount, exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { toggleBuyer } from '#contract/admin/admin.ts'
-import { deleteBook, listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/books.ts'
+import {
+  deleteBook,
+  listBooks,
+  listOwnBooks,
+  readBook,
+  readOwnBook,
+  updateBook,
+} from '#contract/books/books.ts'
 import { readChat, startChat } from '#contract/chats.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import {
@@ -14,7 +21,6 @@ import {
 } from '#contract/orders/offers.ts'
 import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
 import { declineReservation, removeWant, updateWant } from '#contract/wishlist/wants.ts'
-import { insertChat } from '#server/chats/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
@@ -191,28 +197,6 @@ test('the person a copy is reserved for gets it by an offer, order or exchange',
   await expectNoViolations()
 })
 
-test('nobody else can order a copy that is reserved for somebody', async () => {
-  const { title, seller, bookId } = await makeQueue(1)
-  const other = await makeAccount('buyer')
-  const { db, now } = (await testApp()).context
-  const chatId = await insertChat(db, {
-    bookId,
-    buyerId: other.id,
-    sellerId: seller.id,
-    now: now(),
-  })
-  const order = await as(seller).call(placeOrder, {
-    chatId,
-    orderType: 'purchase',
-    deliveryAddress: '12 Lake Road, Pune',
-    phoneNumber: '+919876543210',
-  })
-  expect(order.error.code).toBe('book_gone')
-  const offer = await as(other).call(makeOffer, offerFor(chatId, bookId))
-  expect(offer.error.message).toBe(`No copy of “${title.title}” is available any more.`)
-  expect((await as(other).call(listOfferBooks, { chatId })).body).toEqual([])
-})
-
 test('while an offer is open the copy stays reserved, at most two days longer', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   const chatId = await chatAbout(first, bookId)
@@ -240,17 +224,26 @@ test('while an offer is open the copy stays reserved, at most two days longer', 
   expect(await outcomesOf(bookId)).toEqual(['lapsed', 'lapsed'])
 })
 
-test.each([
-  ['closes it', { openToExchange: false }],
-  ['asks for another condition', { condition: 'poor' as const }],
-])('a reservation ends when the seller %s', async (_, change) => {
-  const { seller, bookId, first } = await makeQueue(1)
-  expect((await as(seller).call(updateBook, { id: bookId, ...change })).status).toBe(200)
-  await passOnAfter(0)
-  expect(await reservedOf(first)).toEqual([])
-  const { body } = await as(seller).call(listOwnBooks, {})
-  expect(body).toMatchObject([{ availability: 'available' }])
+test('a listing that gets another title is no longer reserved once it is saved', async () => {
+  const { title, seller, bookId, first } = await makeQueue(1)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  const other = newTitle()
+  expect((await as(seller).call(updateBook, { id: bookId, ...other })).status).toBe(200)
+  expect(await outcomesOf(bookId)).toEqual(['changed'])
+  const { body: own } = await as(seller).call(readOwnBook, { id: bookId })
+  expect(own).toMatchObject({ available: 1, isReservedForWant: false })
+  expect(await textsOf(first)).toEqual([
+    `“${title.title}” is no longer reserved for you: its seller has changed the listing. You keep your place.`,
+  ])
+  const again = await listForQueue(seller, title)
+  expect(await isReservedFor(first, again)).toBe(true)
   await expectNoViolations()
+})
+
+test('a listing whose price or description changes stays reserved', async () => {
+  const { seller, bookId, first } = await makeQueue(1)
+  await as(seller).call(updateBook, { id: bookId, description: 'A few notes in pencil.' })
+  expect(await isReservedFor(first, bookId)).toBe(true)
 })
 
 test('a person whose reserved copy was closed gets it again when it is opened', async () => {

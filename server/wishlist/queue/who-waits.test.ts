@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
-import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
+import {
+  releaseSellerListings,
+  removeReview,
+  toggleBuyer,
+  toggleSeller,
+} from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
@@ -11,6 +16,7 @@ import {
   cancelOrder,
   confirmOrder,
   placeOrder,
+  rateOrder,
   receiveOrder,
   returnOrder,
   setOrderStatus,
@@ -18,15 +24,7 @@ import {
 import { countWanted } from '#contract/wishlist/titles.ts'
 import { wantAnother } from '#contract/wishlist/wants.ts'
 import { processArrivals } from '#server/exchanges/rings/find-rings.ts'
-import {
-  as,
-  changeBook,
-  makeAccount,
-  makeBook,
-  makeChat,
-  type TestAccount,
-  testApp,
-} from '#server/testing.ts'
+import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson, makeSwap } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
 import {
@@ -103,17 +101,6 @@ test.each([
   await look()
   expect(await reservedOf(waiting)).toEqual([])
   expect((await as(seller).call(updateBook, { id: bookId, ...after(title) })).status).toBe(200)
-  await look()
-  expect(await isReservedFor(waiting, bookId)).toBe(true)
-})
-
-test('a copy is reserved once it gets the ISBN that somebody wants', async () => {
-  const isbn = '9780306406157'
-  const waiting = await makeAccount('buyer')
-  await want(waiting, { ...newTitle(), isbn })
-  const bookId = await listForQueue(await makeAccount('seller'), newTitle())
-  await look()
-  await changeBook(bookId, { isbn })
   await look()
   expect(await isReservedFor(waiting, bookId)).toBe(true)
 })
@@ -235,6 +222,25 @@ test('an order that only a seller made removes nobody from another seller’s qu
   expect(await stateOf(first)).toBeUndefined()
   await as(first).call(receiveOrder, { orderId: body._id })
   expect(await stateOf(first)).toBe('received')
+  await expectNoViolations()
+})
+
+test('a rating counts as agreeing to an order, unless an admin has removed it', async () => {
+  const { title, first } = await makeQueue(1)
+  const seller = await makeAccount('seller')
+  const { chatId } = await makeChat({ buyer: first, seller, bookId: await makeBook(seller, title) })
+  const orderType = 'purchase' as const
+  const { body } = await as(seller).call(placeOrder, { chatId, orderType, ...delivery })
+  await as(seller).call(setOrderStatus, { orderId: body._id, status: 'Delivered' })
+  expect(await stateOf(first)).toBeUndefined()
+  const stars = { orderId: body._id, book: 5, seller: 5 }
+  const rated = await as(first).call(rateOrder, stars)
+  expect(rated.status).toBe(201)
+  expect(await stateOf(first)).toBe('received')
+  const admin = await makeAccount('admin')
+  const removed = await as(admin).call(removeReview, { id: body._id, reason: 'Spam' } as never)
+  expect(removed.status).toBe(200)
+  expect(await stateOf(first)).toBeUndefined()
   await expectNoViolations()
 })
 

@@ -1,24 +1,22 @@
-// Notifies buyers of new copies for their searches. Saving a book only records its arrival. A job
-// compares the searches of one buyer after the other with the arrivals.
+// Notifies buyers of new copies for their searches. A job compares the searches of one buyer after
+// the other with the books that came on the market.
 import { sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
+import { listedAmong } from '#server/books/search/listed-among.ts'
+import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import { type Db, transact } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { maxBuyersPerRun } from '#server/wishlist/limits.ts'
 import { newCopiesQuery, newCopiesText } from '#server/wishlist/texts.ts'
-import {
-  type Arrival,
-  deleteSeenArrivals,
-  findArrivals,
-  findSilentSellers,
-  numberArrivals,
-} from './arrivals.ts'
-import { deleteRemovedSearches, type SearchRow, selectSearches } from './searches.ts'
+import { readFilters } from './rules.ts'
+import { type SearchRow, selectSearches } from './searches.ts'
 
-/** How often a search that finds nothing is compared with new arrivals. */
+/** How many buyers are looked up at a time. */
+const maxBuyers = 25
+
+/** How often a search that finds nothing is compared with new books. */
 const lookAgainMs = 60 * 60_000
 
 /** A buyer is notified of new copies for their searches at most this often. */
@@ -27,71 +25,100 @@ const searchNoticeMs = 24 * 60 * 60_000
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
 
+/**
+ * Returns a time before which all listed books are committed: `listed_at` is the start of a
+ * transaction, so a book that another transaction is still listing has a later one.
+ */
+async function findSettledTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ time: Date }>`
+    select date_trunc('milliseconds', least(now(), min(xact_start))) as time
+    from pg_stat_activity
+    where datname = current_database() and backend_type <> 'autovacuum worker'`.execute(db)
+  return rows[0]?.time ?? new Date(0)
+}
+
 /** Finds buyers whose searches weren't checked recently, and who weren't notified today. */
 async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from saved_searches where removed_at is null group by account_id
     having coalesce(max(found_at) <= ${new Date(now.getTime() - searchNoticeMs)}, true)
       and bool_or(coalesce(looked_at <= ${new Date(now.getTime() - lookAgainMs)}, true))
-    order by min(coalesce(looked_at, created_at)) limit ${maxBuyersPerRun}`.execute(db)
+    order by min(coalesce(looked_at, created_at)) limit ${maxBuyers}`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Removes books that another search of the buyer already had on its list. */
-function newIdsOf(found: readonly { search: SearchRow; arrivals: Arrival[] }[]): Looked[] {
-  const known = new Set(
-    found.flatMap(({ arrivals }) => arrivals.filter(({ isNew }) => !isNew).map(({ id }) => id)),
-  )
-  return found.map(({ search, arrivals }) => ({
-    search,
-    ids: arrivals.filter(({ id, isNew }) => isNew && !known.has(id)).map(({ id }) => id),
-  }))
+/** Returns sellers whose books a buyer isn't notified of: after a block, or their own account. */
+async function findSilentSellers(db: Db, accountId: string): Promise<string[]> {
+  const own = await db
+    .selectFrom('accounts')
+    .innerJoin('accounts as me', 'me.person_id', 'accounts.person_id')
+    .select('accounts.id')
+    .where('me.id', '=', accountId)
+    .where('accounts.role', '=', 'seller')
+    .execute()
+  return [...(await findHiddenSellers(db, accountId)), ...own.map(({ id }) => id)]
 }
 
-async function look({ db, log }: Context, accountId: string, batch: number): Promise<Looked[]> {
-  const searches = await selectSearches(db, accountId).orderBy('id', 'desc').execute()
-  const silentSellers = await findSilentSellers(db, accountId)
-  const found = []
+/**
+ * Returns the books of a search that were listed before a time and are new to it. A book that has
+ * come back is new if it was away when the search was saved. Excludes books that the buyer has
+ * ordered.
+ */
+async function findNewCopies(
+  db: Db,
+  { account_id: buyerId, created_at: savedAt, checked_to: from, ...search }: SearchRow,
+  { until, hiddenSellers }: { until: Date; hiddenSellers: readonly string[] },
+): Promise<string[]> {
+  const filters = readFilters(search.filters)
+  if (!filters) return []
+  const arrived = sql`select id as book_id from books
+    where listed_at >= ${from} and listed_at < ${until}
+      and (created_at >= ${from} or coalesce(unlisted_at <= ${savedAt}, true))
+      and not exists (select from orders where book_id = books.id and buyer_id = ${buyerId})`
+  const listed = await listedAmong(db, { ...filters, hiddenSellers }, arrived, maxNewCopies + 1)
+  if (!listed) return []
+  const { rows } = await sql<{ id: string }>`select id from ${listed} as listed`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function look({ db, log }: Context, accountId: string, until: Date): Promise<Looked[]> {
+  const hiddenSellers = await findSilentSellers(db, accountId)
+  const looked: Looked[] = []
   // Sequential, because nobody waits for it, and other requests need the database too.
-  for (const search of searches) {
-    const arrivals =
-      search.last_checked_batch < batch
-        ? await findArrivals(db, search, { batch, silentSellers }).catch((error: unknown) => {
-            if (isUnavailable(error)) throw error
-            // The error must not affect the buyer's other searches.
-            log.error({ error, search: search.id }, 'a saved search could not be carried out')
-            return []
-          })
-        : []
-    found.push({ search, arrivals })
+  for (const search of await selectSearches(db, accountId).orderBy('id', 'desc').execute()) {
+    const found = findNewCopies(db, search, { until, hiddenSellers })
+    const ids = await found.catch((error: unknown) => {
+      if (isUnavailable(error)) throw error
+      // The error must not affect the buyer's other searches.
+      log.error({ error, search: search.id }, 'a saved search could not be carried out')
+      return []
+    })
+    looked.push({ search, ids })
   }
-  return newIdsOf(found)
+  return looked
 }
 
 /** Saves what was found. Returns false if the search was removed or checked in the meantime. */
 async function updateSeen(
   db: Db,
-  { id, last_checked_batch: seen }: SearchRow,
-  { batch, found, now }: { batch: number; found: number; now: Date },
+  { search, ids }: Looked,
+  { until, now }: { until: Date; now: Date },
 ): Promise<boolean> {
-  const { rows } =
-    await sql`update saved_searches set last_checked_batch = ${batch}, looked_at = ${now},
-      found_at = case when ${found}::integer > 0 then ${now} else found_at end,
-      new_copies = least(new_copies + ${found}::integer, ${maxNewCopies + 1}::integer)
-    where id = ${id} and last_checked_batch = ${seen} and removed_at is null returning id`.execute(
-      db,
-    )
+  const { rows } = await sql`update saved_searches set checked_to = ${until}, looked_at = ${now},
+      found_at = case when ${ids.length}::integer > 0 then ${now} else found_at end,
+      new_copies = least(new_copies + ${ids.length}::integer, ${maxNewCopies + 1}::integer)
+    where id = ${search.id} and checked_to = ${search.checked_to} and removed_at is null
+    returning id`.execute(db)
   return rows.length > 0
 }
 
 /** Makes one notification for all searches of a buyer. Returns whether there is one. */
-const notify = (context: Context, accountId: string, looked: Looked[], batch: number) =>
+const notify = (context: Context, accountId: string, looked: Looked[], until: Date) =>
   commitChanges(context, [], async (db) => {
     const now = context.now()
     const matched: Looked[] = []
-    for (const { search, ids } of looked)
-      if (await updateSeen(db, search, { batch, found: ids.length, now }))
-        if (ids.length > 0) matched.push({ search, ids })
+    for (const one of looked)
+      if ((await updateSeen(db, one, { until, now })) && one.ids.length > 0) matched.push(one)
     if (matched.length === 0) return false
     const copies = new Set(matched.flatMap(({ ids }) => ids)).size
     const searches = matched.map(({ search }) => search.filters as Record<string, string>)
@@ -104,25 +131,25 @@ const notify = (context: Context, accountId: string, looked: Looked[], batch: nu
     return true
   })
 
-/** Checks the searches of buyers who are due. Returns how many buyers there were. */
-export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<number> {
+/** Checks the searches of buyers who are due. */
+export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, live, log, now } = context
-  await deleteRemovedSearches(db, now())
-  const batch = await transact(db, numberArrivals)
-  const accountIds = await findDueBuyers(db, now())
-  for (const accountId of accountIds) {
-    if (signal?.aborted) return accountIds.length
-    try {
-      const looked = await look(context, accountId, batch)
-      if (await notify(context, accountId, looked, batch))
-        live.emit([accountId], 'notices_changed', {})
-    } catch (error) {
-      if (isUnavailable(error)) throw error
-      log.error({ error, accountId }, 'saved searches could not be looked at')
-      const own = db.updateTable('saved_searches').where('account_id', '=', accountId)
-      await own.set({ looked_at: now() }).execute()
+  const until = await findSettledTime(db)
+  for (let due = maxBuyers; due === maxBuyers; ) {
+    const accountIds = await findDueBuyers(db, now())
+    due = accountIds.length
+    for (const accountId of accountIds) {
+      if (signal?.aborted) return
+      try {
+        const looked = await look(context, accountId, until)
+        if (await notify(context, accountId, looked, until))
+          live.emit([accountId], 'notices_changed', {})
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        log.error({ error, accountId }, 'saved searches could not be looked at')
+        const own = db.updateTable('saved_searches').where('account_id', '=', accountId)
+        await own.set({ looked_at: now() }).execute()
+      }
     }
   }
-  await deleteSeenArrivals(db)
-  return accountIds.length
 }

@@ -1,4 +1,4 @@
-// Searches that a buyer has saved, and what each has seen of the books that came.
+// Searches that a buyer has saved.
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import {
@@ -11,15 +11,15 @@ import { lockAccount } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
-import { maxPageSize, undoMs } from '#server/wishlist/limits.ts'
-import { numberArrivals } from './arrivals.ts'
+import { maxPageSize } from '#server/wishlist/limits.ts'
+import { deleteRemoved } from '#server/wishlist/saved.ts'
 
 const columns = [
   'id',
   'account_id',
   'filters',
   'created_at',
-  'last_checked_batch',
+  'checked_to',
   'found_at',
   'new_copies',
 ] as const
@@ -36,7 +36,7 @@ export type SearchRow = Awaited<
 
 /**
  * Saves a search, in the caller's transaction. The same search is saved once. A search that was
- * just removed is restored unchanged. Only later arrivals are new to it. Throws session_ended and
+ * just removed is restored unchanged. Only books that are listed later are new to it. Throws session_ended and
  * too_many_saved_searches.
  */
 export async function insertSearch(
@@ -52,7 +52,7 @@ export async function insertSearch(
   const same = saved.find((search) => search.key === key)
   if (same) return same
   if (saved.length >= maxSavedSearches) throw new AppError('too_many_saved_searches')
-  await deleteRemovedSearches(db, now, accountId)
+  await deleteRemoved(db, now, accountId)
   return db
     .insertInto('saved_searches')
     .values({
@@ -61,36 +61,12 @@ export async function insertSearch(
       filters: { ...filters },
       key,
       created_at: now,
-      last_checked_batch: await numberArrivals(db),
     })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'key']).doUpdateSet({ removed_at: null }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow()
-}
-
-export async function removeSearch(
-  db: Db,
-  accountId: string,
-  id: string,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('saved_searches')
-    .set({ removed_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .execute()
-}
-
-/** Deletes searches that were removed too long ago to be restored, of one buyer or of all. */
-export async function deleteRemovedSearches(db: Db, now: Date, accountId?: string): Promise<void> {
-  const old = db
-    .deleteFrom('saved_searches')
-    .where('removed_at', '<', new Date(now.getTime() - undoMs))
-  await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
 }
 
 export async function markOpened(db: Db, accountId: string, id: string): Promise<void> {
@@ -101,10 +77,6 @@ export async function markOpened(db: Db, accountId: string, id: string): Promise
     .where('id', '=', id)
     .where('new_copies', '>', 0)
     .execute()
-}
-
-export async function deleteSearchesOf(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('saved_searches').where('account_id', '=', accountId).execute()
 }
 
 export const viewSearch = (row: SearchRow): SavedSearch => ({

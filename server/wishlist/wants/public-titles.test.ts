@@ -5,14 +5,7 @@ import { toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, updateBook } from '#contract/books/books.ts'
 import { listWanted, readWantedFilters } from '#contract/wishlist/wanted.ts'
 import { listWants, removeWant } from '#contract/wishlist/wants.ts'
-import {
-  as,
-  changeBook,
-  makeAccount,
-  makeBook,
-  type TestAccount,
-  testApp,
-} from '#server/testing.ts'
+import { as, changeBook, makeAccount, makeBook, type TestAccount } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import { makeOldBook, makeWanting, newTitle, outdateWanted, want } from './testing-wants.ts'
 
@@ -84,14 +77,6 @@ test('a title stays public while another listing has it', async () => {
   for (const id of ids) await sellOut(id, 1)
 })
 
-test('a title becomes public once its listing is three days old', async () => {
-  const title = newTitle()
-  await makeWanting(2, { ...title, title: title.title.toUpperCase() })
-  await makeOldBook(await makeAccount('seller'), title)
-  // The public words are those of the listing.
-  expect(await rowOf(title)).toMatchObject({ ...title, people: 2 })
-})
-
 test('the only person who wants a title can’t make it public by listing it', async () => {
   const title = newTitle()
   const { buyer, seller } = await makePerson()
@@ -101,16 +86,6 @@ test('the only person who wants a title can’t make it public by listing it', a
   expect(await rowOf(title)).toMatchObject({ people: 2 })
   const [only] = (await as(other).call(listWants, {})).body.wants
   await as(other).call(removeWant, { id: only?._id ?? '' })
-  expect(await rowOf(title)).toBeUndefined()
-})
-
-test('a title is no longer public once its listing is deleted from the database', async () => {
-  const title = newTitle()
-  const id = await makeOldBook(await makeAccount('seller'), title)
-  await makeWanting(1, title)
-  const { db } = (await testApp()).context
-  await db.deleteFrom('copies').where('book_id', '=', id).execute()
-  await db.deleteFrom('books').where('id', '=', id).execute()
   expect(await rowOf(title)).toBeUndefined()
 })
 

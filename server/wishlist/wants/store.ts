@@ -10,7 +10,7 @@ import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { deleteReservationsOf } from '#server/wishlist/queue/reservations.ts'
+import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
 import type { ChosenTitle } from './titles.ts'
 
@@ -64,7 +64,7 @@ export async function followSeller(
   { hasMoved }: { hasMoved: boolean },
   now: Date,
 ): Promise<void> {
-  await noteMovedBooks(db, sellerId, { hasMoved })
+  await noteMovedBooks(db, sellerId)
   const seller = await db
     .selectFrom('accounts')
     .select(['person_id', 'pin_code', 'city'])
@@ -73,6 +73,7 @@ export async function followSeller(
     .where('role', '=', 'seller')
     .executeTakeFirst()
   if (!hasMoved || !seller) return
+  await endUnfittingOfSeller(db, sellerId, now)
   const { person_id: personId, ...place } = seller
   await moveWants(db, personId, place, now)
 }

@@ -131,18 +131,6 @@ test('a title in the catalogue is public at once and can’t be reported', async
   expect(await rowOf(title)).toMatchObject({ can: [] })
 })
 
-test('nobody can publish a title by listing what they want themselves', async () => {
-  const title = newTitle()
-  const { buyer, seller } = await makePerson()
-  await makeOldBook(seller, { ...title, branch: 'Law' })
-  await want(buyer, title)
-  expect(await rowOf(title)).toBeUndefined()
-  // A title that another person offers too is public, whichever listing is older.
-  await makeOldBook(await makeAccount('seller'), title)
-  await makeWanting(1, title)
-  expect(await rowOf(title)).toMatchObject({ people: 2 })
-})
-
 test('a new or just renamed listing makes no title public', async () => {
   const title = newTitle()
   await makeBook(await makeAccount('seller'), title)

@@ -7,9 +7,8 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatCount } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import type { readWantedFilters } from './wanted-filters.tsx'
 
 type Props = {
@@ -24,38 +23,31 @@ const gridClass = 'grid gap-3 md:grid-cols-2'
 /** The titles that people want, the most wanted first. */
 export function WantedList({ filters, initial, action }: Props) {
   const wanted = useReadPages(listWanted, filters, { initial, keepPrevious: true })
-  if (wanted.isPending)
-    return (
-      <Loading>
-        <div className={gridClass}>
-          {['1', '2', '3', '4'].map((key) => (
-            <Skeleton key={key} className="h-36" />
-          ))}
-        </div>
-      </Loading>
-    )
-  if (wanted.rows.length === 0)
-    return (
-      <EmptyState
-        text={wanted.isError ? 'Failed to load what is wanted.' : 'Nothing is wanted here yet.'}
-        onRetry={wanted.isError ? () => void wanted.refetch() : undefined}
-        action={!wanted.isError && <p className="text-muted">Try another class, branch or city.</p>}
-      />
-    )
   return (
-    <>
-      <ul
-        aria-busy={wanted.isPlaceholderData}
-        className={`${gridClass} transition-opacity ${wanted.isPlaceholderData ? 'opacity-60' : ''}`}
-      >
-        {wanted.rows.map((row) => (
-          <li key={row._id}>
-            <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore list={wanted} />
-    </>
+    <QueryView
+      query={wanted}
+      skeletons={['h-36', 'h-36', 'h-36', 'h-36']}
+      className={gridClass}
+      emptyText={wanted.isError ? 'Failed to load what is wanted.' : 'Nothing is wanted here yet.'}
+      emptyAction={<p className="text-muted">Try another class, branch or city.</p>}
+      isEmpty={() => wanted.rows.length === 0}
+    >
+      {() => (
+        <>
+          <ul
+            aria-busy={wanted.isPlaceholderData}
+            className={`${gridClass} transition-opacity ${wanted.isPlaceholderData ? 'opacity-60' : ''}`}
+          >
+            {wanted.rows.map((row) => (
+              <li key={row._id}>
+                <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore list={wanted} />
+        </>
+      )}
+    </QueryView>
   )
 }
 

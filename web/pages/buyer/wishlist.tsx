@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { listSavedBooks } from '#contract/wishlist/hearts.ts'
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { SavedBooks } from '#web/features/wishlist/hearts/saved-books.tsx'
+import { useSavedSearches } from '#web/features/wishlist/searches/save-search-button.tsx'
 import { SavedSearches } from '#web/features/wishlist/searches/saved-searches.tsx'
-import { useSavedSearches } from '#web/features/wishlist/searches/use-saved-searches.ts'
 import {
   FoundTitles,
   useWantedTitles,
@@ -53,12 +52,8 @@ function Wishlist() {
         />
       )}
       <FoundTitles titles={titles} />
-      <Part id="books" title="Books">
-        <SavedBooks books={books} />
-      </Part>
-      <Part id="searches" title="Searches">
-        <SavedSearches searches={searches} />
-      </Part>
+      <SavedBooks books={books} />
+      <SavedSearches searches={searches} />
       <WantedTitles
         titles={titles}
         emptyText={isEmpty ? 'Your wishlist is empty.' : 'No wanted titles yet.'}
@@ -66,12 +61,3 @@ function Wishlist() {
     </>
   )
 }
-
-const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
-  <section aria-labelledby={id} className="flex flex-col gap-4">
-    <h2 id={id} className="font-semibold text-2xl">
-      {title}
-    </h2>
-    {children}
-  </section>
-)

@@ -22,16 +22,16 @@ export function SaveButton({ book }: Props) {
 function GuestHeart({ bookId, title }: { bookId: string; title: string }) {
   const openLogin = useOpenLogin()
   const { pathname, search } = useLocation()
-  const logIn = () =>
-    openLogin('buyer', {
-      pendingAction: { kind: 'save', params: { bookId }, side: 'buyer', path: pathname + search },
-    })
-  return <Heart title={title} isSaved={false} onPress={logIn} />
+  const path = pathname + search
+  const pendingAction = { kind: 'save', params: { bookId }, side: 'buyer', path } as const
+  return (
+    <Heart title={title} isSaved={false} onPress={() => openLogin('buyer', { pendingAction })} />
+  )
 }
 
 function BuyerHeart({ bookId, title }: { bookId: string; title: string }) {
   const { isSaved, toggle } = useSaved(bookId)
-  return <Heart title={title} isSaved={isSaved} onPress={() => void toggle()} />
+  return <Heart title={title} isSaved={isSaved} onPress={toggle} />
 }
 
 type HeartProps = { title: string; isSaved: boolean; onPress?: () => void }

@@ -1,54 +1,130 @@
-import { Heart } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { type listSavedBooks, type SavedBook, saveBook } from '#contract/wishlist/hearts.ts'
-import { type useReadPages, useWrite } from '#web/api/hooks.ts'
-import { useRemovals } from '#web/features/wishlist/use-removals.tsx'
+import { conditionLabels } from '#contract/books/book-forms.ts'
+import { unknownBook } from '#contract/common/display-names.ts'
+import {
+  type listSavedBooks,
+  type SavedBook,
+  saveBook,
+  unsaveBook,
+} from '#contract/wishlist/hearts.ts'
+import { call } from '#web/api/client.ts'
+import type { useReadPages } from '#web/api/hooks.ts'
+import { Availability } from '#web/features/books/availability.tsx'
+import { BookCover } from '#web/features/books/book-cover.tsx'
+import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
+import { FullPlace } from '#web/features/places/place-line.tsx'
+import { SavedPart } from '#web/features/wishlist/saved-part.tsx'
+import { formatDate, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { SavedRow } from './saved-row.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass, IconButton } from '#web/ui/button.tsx'
 
 type Props = { books: ReturnType<typeof useReadPages<typeof listSavedBooks>> }
 
-export function SavedBooks({ books: saved }: Props) {
-  const save = useWrite(saveBook)
-  const { isRemoved, remove } = useRemovals(
-    ({ _id, title }: SavedBook) => ({ id: _id, name: title }),
-    ({ _id }) => save.run({ id: _id }),
-    { kept: 'The book is still saved.', notRestored: 'The book could not be saved.' },
+export const SavedBooks = ({ books }: Props) => (
+  <SavedPart
+    title="Books"
+    list={books}
+    writes={{
+      thing: 'book',
+      topic: 'saved',
+      nameOf: ({ title }) => title,
+      remove: ({ _id: id }) => call(unsaveBook, { id }),
+      restore: ({ _id: id }) => call(saveBook, { id }),
+    }}
+    emptyText="Nothing saved yet"
+    emptyAction={
+      <Link to={paths.buyer.dashboard} className={buttonClass()}>
+        Explore Books
+      </Link>
+    }
+  >
+    {(book, onRemove) => <SavedRow book={book} onRemove={onRemove} />}
+  </SavedPart>
+)
+
+export function SavedRow({ book, onRemove }: { book: SavedBook; onRemove: () => void }) {
+  const title = book.title || unknownBook
+  const isThere = book.availability !== 'removed'
+  return (
+    <article
+      className="relative grid h-full grid-cols-[4.5rem_minmax(0,1fr)] gap-4 rounded-box border
+        border-border bg-surface p-3"
+    >
+      <BookCover src={book.image} sizes="72px" className="w-full" />
+      <div className="wrap-anywhere flex min-w-0 flex-col gap-1 text-sm">
+        <div className="flex items-start gap-2">
+          <h3 className="min-w-0 flex-1 font-sans font-semibold text-base leading-snug">
+            {isThere ? (
+              <Link to={paths.book(book._id)} className="hover:text-primary hover:underline">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
+          <IconButton
+            label={`Remove ${title} from saved books`}
+            className="-mt-2 -mr-2 -mb-3"
+            onClick={onRemove}
+          >
+            <X size={20} aria-hidden />
+          </IconButton>
+        </div>
+        <p className="text-muted">by {book.author}</p>
+        <Status book={book} title={title} />
+        {isThere && <p className="text-muted">{labelOf(conditionLabels, book.condition)}</p>}
+        {isThere && book.place && <FullPlace place={book.place} />}
+        <p className="text-muted">Saved on {formatDate(book.savedAt)}</p>
+      </div>
+    </article>
   )
-  if (saved.isError && saved.rows.length === 0)
+}
+
+function Status({ book, title }: { book: SavedBook; title: string }) {
+  const { availability, price, savedPrice, otherCopies } = book
+  // A change of less than a rupee isn't shown.
+  const rupees = Math.floor(Math.abs(savedPrice - price))
+  if (availability === 'available')
     return (
-      <LoadError
-        text="Failed to load saved books. Please try again."
-        onRetry={() => void saved.refetch()}
-      />
-    )
-  const books = saved.rows.filter((book) => !isRemoved(book))
-  if (books.length === 0 && !saved.hasNextPage)
-    return (
-      <EmptyState
-        icon={<Heart size={40} strokeWidth={1.5} aria-hidden />}
-        text="Nothing saved yet"
-        action={
-          <Link to={paths.buyer.dashboard} className={buttonClass()}>
-            Explore Books
-          </Link>
-        }
-      />
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-base">{formatRupees(price)}</span>
+        {rupees > 0 && (
+          <span className={price < savedPrice ? 'font-medium text-primary' : 'text-muted'}>
+            {formatRupees(rupees)} {price < savedPrice ? 'less' : 'more'} than when you saved it
+          </span>
+        )}
+      </p>
     )
   return (
     <>
-      <ul className="grid gap-3 md:grid-cols-2">
-        {books.map((book) => (
-          <li key={book._id}>
-            <SavedRow book={book} onRemove={remove} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore list={saved} />
+      <p className="flex flex-wrap gap-2">
+        {availability === 'removed' ? (
+          <Badge tone="danger">No longer offered</Badge>
+        ) : (
+          <Availability book={{ ...book, availability, available: 0 }} />
+        )}
+      </p>
+      <p className="text-muted">It cost {formatRupees(price)}.</p>
+      {otherCopies ? (
+        <CopiesLink
+          title={{ _id: otherCopies.title, title }}
+          copies={otherCopies.copies}
+          lowestPrice={otherCopies.lowestPrice}
+          isOther
+          className={linkClass}
+        />
+      ) : (
+        <Link
+          to={`${paths.books}?${new URLSearchParams({ search: title })}`}
+          className={`${linkClass} font-medium text-primary underline underline-offset-2`}
+        >
+          Look for other copies<span className="sr-only"> of {title}</span>
+        </Link>
+      )}
     </>
   )
 }
+
+const linkClass = 'inline-flex min-h-11 flex-wrap items-center gap-x-1 self-start sm:min-h-9'

@@ -1,40 +1,55 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { readSavedIds, saveBook, unsaveBook } from '#contract/wishlist/hearts.ts'
 import { call, errorMessage } from '#web/api/client.ts'
-import { readKey, useWrite } from '#web/api/hooks.ts'
-import { refreshTopics } from '#web/api/query-client.ts'
+import { readKey } from '#web/api/hooks.ts'
+import { outdatedTopics, refreshTopics } from '#web/api/query-client.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Which books are saved: read once a session, and after each press. */
 const savedIdsStaleMs = 10 * 60_000
 
-type SavedIds = ResponseOf<typeof readSavedIds>
+const mutationKey = ['saved books']
 
-/** Returns a function that shows a book as saved or not before the server has answered. */
-export function useShowSaved() {
-  const client = useQueryClient()
-  const key = readKey(readSavedIds, {}, useSession()?.userId)
-  return (bookId: string, isSaved: boolean) => {
-    // A response that is on its way would show the earlier state again.
-    void client.cancelQueries({ queryKey: key })
-    client.setQueryData<SavedIds>(key, (data) => {
-      const others = data?.ids.filter((id) => id !== bookId) ?? []
-      return { ids: isSaved ? [bookId, ...others] : others }
-    })
-  }
-}
+type SavedIds = ResponseOf<typeof readSavedIds>
+type Press = { bookId: string; isSaved: boolean }
 
 /**
- * Whether the buyer has saved a book. All hearts share one request. A press is shown at once.
- * Requests are sent one after another, and only for the last press; if one fails, the heart shows
- * the stored state.
+ * Saves or removes a book. Its heart shows that before the server has answered. Presses are sent
+ * one after another.
  */
+export function usePressHeart() {
+  const client = useQueryClient()
+  const key = readKey(readSavedIds, {}, useSession()?.userId)
+  const toast = useToast()
+  return useMutation({
+    mutationKey,
+    scope: { id: 'saved books' },
+    mutationFn: ({ bookId, isSaved }: Press) =>
+      call(isSaved ? saveBook : unsaveBook, { id: bookId }),
+    onMutate: ({ bookId, isSaved }) => {
+      // A response that is on its way would show the earlier state again.
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData<SavedIds>(key, (data) => {
+        const others = data?.ids.filter((id) => id !== bookId) ?? []
+        return { ids: isSaved ? [bookId, ...others] : others }
+      })
+    },
+    onError: (error, { isSaved }) => {
+      const fallback = isSaved ? 'The book could not be saved.' : 'The book is still saved.'
+      toast({ text: errorMessage(error, fallback), kind: 'error' })
+    },
+    onSettled: (_, error) => {
+      const topics = error ? outdatedTopics(error, saveBook) : []
+      if (client.isMutating({ mutationKey }) === 1) void refreshTopics(client, [...topics, 'saved'])
+    },
+  }).mutate
+}
+
+/** Whether the buyer has saved a book. All hearts share one request. */
 export function useSaved(bookId: string) {
-  const userId = useSession()?.userId
-  const key = readKey(readSavedIds, {}, userId)
+  const key = readKey(readSavedIds, {}, useSession()?.userId)
   const isAmong = ({ ids }: SavedIds) => ids.includes(bookId)
   const { data: isSaved = false } = useQuery({
     queryKey: key,
@@ -43,39 +58,12 @@ export function useSaved(bookId: string) {
     meta: { reads: readSavedIds.reads },
     select: isAmong,
   })
-  const save = useWrite(saveBook)
-  const unsave = useWrite(unsaveBook)
   const client = useQueryClient()
-  const showSaved = useShowSaved()
-  const toast = useToast()
-  const wanted = useRef(isSaved)
-  const isSending = useRef(false)
-
-  async function send(stored: boolean) {
-    isSending.current = true
-    let sent = stored
-    try {
-      while (wanted.current !== sent) {
-        const next = wanted.current
-        await (next ? save : unsave).run({ id: bookId })
-        sent = next
-      }
-    } catch (error) {
-      showSaved(bookId, sent)
-      void refreshTopics(client, ['saved'])
-      const fallback = sent ? 'The book is still saved.' : 'The book could not be saved.'
-      toast({ text: errorMessage(error, fallback), kind: 'error' })
-    } finally {
-      isSending.current = false
-    }
-  }
-  async function toggle() {
+  const press = usePressHeart()
+  const toggle = () => {
     // Not `isSaved`, because a second press may come before the first one is rendered.
-    const saved = client.getQueryData<SavedIds>(key)
-    const shown = isSending.current ? wanted.current : saved !== undefined && isAmong(saved)
-    wanted.current = !shown
-    showSaved(bookId, !shown)
-    if (!isSending.current) await send(shown)
+    const data = client.getQueryData<SavedIds>(key)
+    press({ bookId, isSaved: data === undefined || !isAmong(data) })
   }
   return { isSaved, toggle }
 }

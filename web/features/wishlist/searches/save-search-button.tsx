@@ -1,29 +1,47 @@
 import { Bell, BellRing } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { isPinCode } from '#contract/places.ts'
-import { choosingFilters, type SearchFilters } from '#contract/wishlist/searches.ts'
+import {
+  choosingFilters,
+  listSavedSearches,
+  maxSavedSearches,
+  openSavedSearch,
+  removeSavedSearch,
+  type SearchFilters,
+  saveSearch,
+  searchKey,
+} from '#contract/wishlist/searches.ts'
 import { errorMessage } from '#web/api/client.ts'
+import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { useOpened, useSavedSearch, useStoredPlace } from './use-saved-searches.ts'
 
-type Props = {
+/** Reads all saved searches. The wishlist and the buttons on lists share one request. */
+export function useSavedSearches() {
+  const isBuyer = useSession()?.role === 'buyer'
+  const input = { limit: maxSavedSearches }
+  return useReadPages(listSavedSearches, input, { enabled: isBuyer, offline: true })
+}
+
+type Asked = {
+  filters: SearchFilters
   /**
    * True for the large button of a search that found nothing. It hides the small button, unless the
    * search suggests places: then the large one is hidden.
    */
-  isProminent?: boolean
+  isProminent: boolean
 }
 
 /**
  * Saves the search in the URL, so that the buyer is notified of new copies: at once for buyers,
  * after the login for guests. Others don't see it.
  */
-export function SaveSearchButton({ isProminent = false }: Props) {
+export function SaveSearchButton({ isProminent = false }) {
   const [params] = useSearchParams()
   const session = useSession()
   const admin = useAdminToken()
@@ -34,20 +52,22 @@ export function SaveSearchButton({ isProminent = false }: Props) {
   return session || admin ? null : <GuestTellMe {...button} />
 }
 
-function GuestTellMe({ filters, isProminent }: { filters: SearchFilters; isProminent: boolean }) {
+function GuestTellMe(props: Asked) {
   const openLogin = useOpenLogin()
   const { pathname, search } = useLocation()
-  const logIn = () =>
-    openLogin('buyer', {
-      pendingAction: {
-        kind: 'save-search',
-        params: { filters },
-        side: 'buyer',
-        path: pathname + search,
-      },
-    })
+  const params = { filters: props.filters }
+  const pendingAction = {
+    kind: 'save-search',
+    params,
+    side: 'buyer',
+    path: pathname + search,
+  } as const
   return (
-    <TellMeButton filters={filters} isProminent={isProminent} isSaved={false} onPress={logIn} />
+    <TellMeButton
+      {...props}
+      isSaved={false}
+      onPress={() => openLogin('buyer', { pendingAction })}
+    />
   )
 }
 
@@ -65,28 +85,36 @@ export const searchSavedToast = {
   ),
 } as const
 
-type BuyerProps = { filters: SearchFilters; isProminent: boolean }
-
-function BuyerTellMe({ filters, isProminent }: BuyerProps) {
-  const { saved, isSending, toggle } = useSavedSearch(filters)
+function BuyerTellMe(props: Asked) {
+  const { filters } = props
+  const searches = useSavedSearches()
+  const save = useWrite(saveSearch)
+  const remove = useWrite(removeSavedSearch)
+  const [isSending, setSending] = useState(false)
   const keepPlace = useStoredPlace()
   const toast = useToast()
+  const key = searchKey(filters)
+  const saved = searches.rows.find((search) => searchKey(search.filters) === key)
   useOpened(saved)
   async function press() {
-    const wasSaved = saved !== undefined
+    setSending(true)
     try {
-      const kept = await toggle()
+      if (saved) await remove.run({ id: saved._id })
+      const kept = saved ? undefined : await save.run({ ...filters })
       if (kept) keepPlace(filters, kept.filters)
-      toast(wasSaved ? { text: 'We won’t tell you about this search any more.' } : searchSavedToast)
+      // The write already refetches the list, so this waits for the same request.
+      await searches.refetch({ cancelRefetch: false })
+      toast(saved ? { text: 'We won’t tell you about this search any more.' } : searchSavedToast)
     } catch (error) {
-      const fallback = wasSaved ? 'The search is still saved.' : 'The search could not be saved.'
+      const fallback = saved ? 'The search is still saved.' : 'The search could not be saved.'
       toast({ text: errorMessage(error, fallback), kind: 'error' })
+    } finally {
+      setSending(false)
     }
   }
   return (
     <TellMeButton
-      filters={filters}
-      isProminent={isProminent}
+      {...props}
       isSaved={saved !== undefined}
       isSending={isSending}
       onPress={() => void press()}
@@ -94,15 +122,9 @@ function BuyerTellMe({ filters, isProminent }: BuyerProps) {
   )
 }
 
-type ButtonProps = {
-  filters: SearchFilters
-  isProminent: boolean
-  isSaved: boolean
-  isSending?: boolean
-  onPress: () => void
-}
+type TellMeProps = Asked & { isSaved: boolean; isSending?: boolean; onPress: () => void }
 
-function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: ButtonProps) {
+function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: TellMeProps) {
   const Icon = isSaved ? BellRing : Bell
   const place = isSaved ? undefined : storedPlace(filters)
   return (
@@ -145,3 +167,35 @@ const storedPlace = ({ near, within }: SearchFilters): string | undefined =>
     : isPinCode(near)
       ? `For books near ${near}.`
       : 'For books near you. Only your PIN code is saved.'
+
+/**
+ * Replaces a position in the URL with the PIN code that was stored instead. Positions aren't
+ * stored, so without this a reloaded page couldn't tell that its search is saved.
+ */
+export function useStoredPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
+  const [, setParams] = useSearchParams()
+  return ({ near }, kept) => {
+    if (near === kept.near) return
+    setParams(
+      (current) => {
+        if (kept.near && current.get('near') === near) current.set('near', kept.near)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+}
+
+/**
+ * Tells the server once that the person has seen the new copies of a saved search, because their
+ * list is on the screen.
+ */
+function useOpened(search: { _id: string; newCopies: number } | undefined): void {
+  const open = useWrite(openSavedSearch)
+  const run = useRef(open.run)
+  const id = search && search.newCopies > 0 ? search._id : undefined
+  useEffect(() => {
+    // If it fails, the copies are only shown as new once more.
+    if (id !== undefined) run.current({ id }).catch(() => {})
+  }, [id])
+}

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import {
   maxNewCopies,
@@ -9,80 +8,42 @@ import {
   saveSearch,
   searchName,
 } from '#contract/wishlist/searches.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { useRemovals } from '#web/features/wishlist/use-removals.tsx'
+import { call } from '#web/api/client.ts'
+import { SavedPart } from '#web/features/wishlist/saved-part.tsx'
 import { formatDate } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import type { useSavedSearches } from './use-saved-searches.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import type { useSavedSearches } from './save-search-button.tsx'
 
-/** If there are more saved searches, a button shows the others. */
 const savedSearchesShown = 6
 
-const gridClass = 'grid gap-3 md:grid-cols-2'
+type Props = { searches: ReturnType<typeof useSavedSearches> }
 
-export function SavedSearches({ searches }: { searches: ReturnType<typeof useSavedSearches> }) {
-  const save = useWrite(saveSearch)
-  const [showsAll, setShowsAll] = useState(false)
-  const { isRemoved, remove } = useRemovals(
-    (search: SavedSearch) => ({ id: search._id, name: searchName(search.filters).name }),
-    (search) => save.run({ ...search.filters }),
-    { kept: 'The search is still saved.', notRestored: 'The search could not be saved.' },
-  )
-  if (searches.isPending)
-    return (
-      <Loading text="Loading saved searches...">
-        <div className={gridClass}>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
-      </Loading>
-    )
-  if (searches.isError && searches.rows.length === 0)
-    return (
-      <LoadError
-        text="Failed to load saved searches. Please try again."
-        onRetry={() => void searches.refetch()}
-      />
-    )
-  const rows = searches.rows.filter((search) => !isRemoved(search))
-  if (rows.length === 0)
-    return (
+export const SavedSearches = ({ searches }: Props) => (
+  <SavedPart
+    title="Searches"
+    list={searches}
+    shown={savedSearchesShown}
+    writes={{
+      thing: 'search',
+      topic: 'searches',
+      nameOf: ({ filters }) => searchName(filters).name,
+      remove: ({ _id: id }) => call(removeSavedSearch, { id }),
+      restore: ({ filters }) => call(saveSearch, { ...filters }),
+    }}
+    emptyText="None yet."
+    emptyAction={
       <p className="text-muted">
-        None yet. Search for a book and press ‘Tell me about new copies’. We’ll tell you at most
-        once a day.
+        Search for a book and press ‘Tell me about new copies’. We’ll tell you at most once a day.
       </p>
-    )
-  const hidden = showsAll ? 0 : Math.max(0, rows.length - savedSearchesShown)
-  return (
-    <>
-      <ul className={gridClass}>
-        {rows.slice(0, rows.length - hidden).map((search) => (
-          <li key={search._id}>
-            <SavedSearchRow search={search} onRemove={remove} />
-          </li>
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <Button variant="plain" className="self-center" onClick={() => setShowsAll(true)}>
-          Show {hidden} more
-        </Button>
-      )}
-    </>
-  )
-}
+    }
+  >
+    {(search, onRemove) => <SavedSearchRow search={search} onRemove={onRemove} />}
+  </SavedPart>
+)
 
-type RowProps = {
-  search: SavedSearch
-  /** `sent` rejects if the server didn't remove the search. */
-  onRemove: (search: SavedSearch, sent: Promise<unknown>) => void
-}
-
-function SavedSearchRow({ search, onRemove }: RowProps) {
-  const remove = useWrite(removeSavedSearch)
+function SavedSearchRow({ search, onRemove }: { search: SavedSearch; onRemove: () => void }) {
   const { name, details } = searchName(search.filters)
   return (
     <div
@@ -109,7 +70,7 @@ function SavedSearchRow({ search, onRemove }: RowProps) {
       <IconButton
         label={`Remove ${[name, ...details].join(', ')} from saved searches`}
         className="relative -mt-2 -mr-2"
-        onClick={() => onRemove(search, remove.run({ id: search._id }))}
+        onClick={onRemove}
       >
         <X size={20} aria-hidden />
       </IconButton>

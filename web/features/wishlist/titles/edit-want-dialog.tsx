@@ -1,75 +1,57 @@
-import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { readWant, updateWant, type Want } from '#contract/wishlist/wants.ts'
 import { callForEdit } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
-import { showFormError } from '#web/forms/use-contract-form.ts'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { type LimitsDraft, limitsFields, limitsInput, limitsOf } from './limits-draft.ts'
-import { LimitsFields, type PersonPlace, useAskPlace } from './limits-fields.tsx'
+import {
+  type LimitsDraft,
+  LimitsFields,
+  limitsFields,
+  limitsInput,
+  limitsOf,
+  type PersonPlace,
+} from './limits-fields.tsx'
 import { ringMayEndText } from './ring-ends.ts'
 
 type Props = { want: Want; place: PersonPlace; onClose: () => void }
 
 export function EditWantDialog({ want, place, onClose }: Props) {
-  const form = useForm<LimitsDraft>({ defaultValues: limitsOf(want) })
+  const toValues = (want: Want) => limitsOf(place, want)
+  const form = useForm<LimitsDraft>({ defaultValues: toValues(want) })
   useFormDraft(form, `want ${want._id}`)
-  const [failure, setFailure] = useState<string>()
-  const ask = useAskPlace(place)
-  const update = useWrite(updateWant)
   const edit = useEdit({
     first: want,
-    toValues: limitsOf,
+    toValues,
     values: () => form.getValues(),
     setValue: (name, value) =>
       form.setValue(name as keyof LimitsDraft, value as never, { shouldDirty: true }),
     read: () => callForEdit(readWant, { id: want._id }),
   })
-  const toast = useToast()
-  const send = async () => {
-    form.clearErrors()
-    setFailure(undefined)
-    try {
-      const input = limitsInput(form.getValues(), ask.isAskingPlace)
-      const save = (_: Want, etag?: string) => update.run({ id: want._id, ...input }, etag)
-      if (!(await edit.save(save))) return
-      toast({ text: 'Saved.', kind: 'success' })
-      onClose()
-    } catch (error) {
-      setFailure(showFormError(form, error, 'Failed to save.'))
-    }
-  }
+  const submission = useSubmit(form, updateWant, {
+    toInput: (draft) => ({ id: want._id, ...limitsInput(draft, place) }),
+    fallback: 'Failed to save.',
+    done: 'Saved.',
+    onDone: onClose,
+    edit,
+  })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title="Change your terms"
       description={want.title}
       width="md"
-      hasUnsavedChanges={form.formState.isDirty}
+      submitLabel="Save"
     >
-      <FormProvider {...form}>
-        <DialogForm
-          submit={() => void send()}
-          failure={failure}
-          pending={update.pending || edit.isReading}
-          submitLabel="Save"
-          onCancel={onClose}
-        >
-          <LimitsFields {...ask} />
-          <p className="text-muted text-sm">
-            You keep your place in the queue. Only with wider terms you wait behind those who have
-            had them before you.
-          </p>
-          <ConflictingChanges changes={edit.changes} fields={limitsFields} onChoose={edit.choose} />
-          {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
-        </DialogForm>
-      </FormProvider>
-    </Dialog>
+      <LimitsFields place={place} />
+      <p className="text-muted text-sm">
+        You keep your place in the queue. Only with wider terms you wait behind those who have had
+        them before you.
+      </p>
+      <ConflictingChanges changes={edit.changes} fields={limitsFields} onChoose={edit.choose} />
+      {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
+    </FormDialog>
   )
 }

@@ -1,77 +1,112 @@
-import { useState } from 'react'
+// The limits of a want as form fields.
 import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
-import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
+import { type Condition, conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import type { listWants } from '#contract/wishlist/wants.ts'
+import { type listWants, type Want, wantDistancesKm } from '#contract/wishlist/wants.ts'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
-import { NumberInput } from '#web/forms/number-input.tsx'
+import { formatRupees } from '#web/format.ts'
+import { NumberField, SelectField } from '#web/forms/fields.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
-import { distanceOptions, type LimitsDraft } from './limits-draft.ts'
+import { Checkbox } from '#web/ui/inputs/field.tsx'
 
 export type PersonPlace = ResponseOf<typeof listWants>['place']
 
-type Props = { place: PersonPlace; isAskingPlace: boolean; onAskPlace: () => void }
+export type LimitsDraft = {
+  swap: boolean
+  worstCondition: Condition
+  mostOnTop: string
+  /** If empty, copies may be anywhere. */
+  withinKm: string
+  pinCode: string
+}
 
-/** Whether the form asks where the person is: if it isn't known, or if they are changing it. */
-export function useAskPlace(place: PersonPlace) {
-  const [isChanging, setChanging] = useState(false)
-  return {
-    place,
-    isAskingPlace: place === undefined || isChanging,
-    onAskPlace: () => setChanging(true),
-  }
+type Limits = Pick<Want, 'swap' | 'worstCondition' | 'mostOnTop' | 'withinKm'>
+const noLimits: Limits = { swap: true, worstCondition: 'average', mostOnTop: 0 }
+
+export const limitsOf = (place: PersonPlace, limits: Limits = noLimits): LimitsDraft => ({
+  swap: limits.swap,
+  worstCondition: limits.worstCondition,
+  mostOnTop: limits.mostOnTop === 0 ? '' : `${limits.mostOnTop}`,
+  withinKm: `${limits.withinKm ?? ''}`,
+  pinCode: place?.pinCode ?? '',
+})
+
+/** Converts the fields to the endpoint's input: those that the form shows. */
+export const limitsInput = ({ pinCode, mostOnTop, ...draft }: LimitsDraft, place: PersonPlace) => ({
+  swap: draft.swap,
+  worstCondition: draft.worstCondition,
+  ...(draft.swap && { mostOnTop: mostOnTop === '' ? '0' : mostOnTop }),
+  withinKm: draft.withinKm,
+  ...(!place?.isSellers && draft.withinKm !== '' && { pinCode }),
+})
+
+/** Returns a text such as 'Average or better · also by swap, up to ₹100 extra · within 25 km'. */
+export function limitsText({ swap, worstCondition, mostOnTop, withinKm }: Limits): string {
+  const condition =
+    worstCondition === 'new'
+      ? 'New only'
+      : worstCondition === 'poor'
+        ? 'Any condition'
+        : `${conditionLabels[worstCondition]} or better`
+  const extra = mostOnTop === 0 ? '' : `, up to ${formatRupees(mostOnTop)} extra`
+  const distance = withinKm === undefined ? 'anywhere' : `within ${withinKm} km`
+  return [condition, ...(swap ? [`also by swap${extra}`] : []), distance].join(' · ')
+}
+
+const distanceText = (km: unknown) => (km === '' ? 'Anywhere' : `Within ${km} km`)
+
+/** Names the fields and their values where two people have changed them. */
+export const limitsFields = {
+  swap: { label: 'I’d also swap for it', text: (swap: unknown) => (swap ? 'Yes' : 'No') },
+  worstCondition: {
+    label: 'Condition at least',
+    text: (condition: unknown) => conditionLabels[condition as Condition],
+  },
+  mostOnTop: {
+    label: 'Extra you’d pay',
+    text: (typed: unknown) => (typed === '' ? 'nothing' : `₹${typed}`),
+  },
+  withinKm: { label: 'Distance', text: distanceText },
 }
 
 /** Fields for the accepted condition and distance, and for giving a book in exchange. */
-export function LimitsFields(props: Props) {
-  const { register, watch, formState } = useFormContext<LimitsDraft>()
-  const { errors } = formState
+export function LimitsFields({ place }: { place: PersonPlace }) {
+  const { register, watch } = useFormContext<LimitsDraft>()
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Condition at least" error={errors.worstCondition?.message}>
-          <Select {...register('worstCondition')}>
-            {conditions.map((condition) => (
-              <option key={condition} value={condition}>
-                {conditionLabels[condition]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Distance" error={errors.withinKm?.message}>
-          <Select {...register('withinKm')}>
-            <option value="">Anywhere</option>
-            {distanceOptions.map(([km, label]) => (
-              <option key={km} value={km}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          name="worstCondition"
+          label={limitsFields.worstCondition.label}
+          options={conditions.map((condition) => [condition, conditionLabels[condition]])}
+        />
+        <SelectField
+          name="withinKm"
+          label={limitsFields.withinKm.label}
+          options={['', ...wantDistancesKm].map((km) => [`${km}`, distanceText(km)])}
+        />
       </div>
-      {watch('withinKm') !== '' && <PlaceOfPerson {...props} />}
-      <Checkbox label="I’d also swap for it" {...register('swap')} />
+      {watch('withinKm') !== '' && <PlaceOfPerson place={place} />}
+      <Checkbox label={limitsFields.swap.label} {...register('swap')} />
       {watch('swap') && (
-        <Field
+        <NumberField
+          name="mostOnTop"
           label="Extra you’d pay (₹)"
           optional
-          error={errors.mostOnTop?.message}
           hint="If the book is worth more than yours."
-        >
-          <NumberInput isWhole placeholder="0" {...register('mostOnTop')} />
-        </Field>
+          isWhole
+          placeholder="0"
+        />
       )}
     </>
   )
 }
 
-function PlaceOfPerson({ place, isAskingPlace, onAskPlace }: Props) {
+function PlaceOfPerson({ place }: { place: PersonPlace }) {
   const { register, watch, formState } = useFormContext<LimitsDraft>()
-  if (isAskingPlace || !place)
+  if (!place?.isSellers)
     return (
       <PinCodeField
         label="Your PIN code"
@@ -86,17 +121,11 @@ function PlaceOfPerson({ place, isAskingPlace, onAskPlace }: Props) {
       <p>
         <span className="text-muted">From </span>
         {fullPlaceName(place)}
-        {place.isSellers && <span className="text-muted">, as in your seller profile</span>}
+        <span className="text-muted">, as in your seller profile</span>
       </p>
-      {place.isSellers ? (
-        <Link to={paths.seller.profile} className="py-2 text-primary underline">
-          Seller profile
-        </Link>
-      ) : (
-        <Button variant="ghost" size="sm" aria-label="Change the place" onClick={onAskPlace}>
-          Change
-        </Button>
-      )}
+      <Link to={paths.seller.profile} className="py-2 text-primary underline">
+        Seller profile
+      </Link>
     </div>
   )
 }

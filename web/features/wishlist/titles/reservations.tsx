@@ -4,22 +4,32 @@ import { Link, useNavigate } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { startChat } from '#contract/chats.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatRupees } from '#web/format.ts'
+import { formatCount, formatRupees } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useServerNow } from '#web/session/server-clock.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-import { timeLeftText } from './time-left.ts'
 
 const everyMs = 10_000
+const minuteMs = 60_000
+
+/** Returns '1 h 20 min left' or '1 day 3 h left', or undefined if the time is over. */
+export function timeLeftText(until: string, now: number): string | undefined {
+  const minutes = Math.ceil((Date.parse(until) - now) / minuteMs)
+  if (minutes <= 0) return undefined
+  const [hours, restMinutes] = [Math.floor(minutes / 60), minutes % 60]
+  const [days, restHours] = [Math.floor(hours / 24), hours % 24]
+  const parts =
+    days > 0
+      ? [formatCount(days, 'day'), restHours > 0 && `${restHours} h`]
+      : [hours > 0 && `${hours} h`, restMinutes > 0 && `${restMinutes} min`]
+  return `${parts.filter(Boolean).join(' ')} left`
+}
 
 /** Shows the copies that are reserved for the person, above their wanted titles. */
 export function Reservations({ wants }: { wants: readonly Want[] }) {
@@ -38,7 +48,6 @@ export function Reservations({ wants }: { wants: readonly Want[] }) {
 function ReservationCard({ reservation }: { reservation: Reservation }) {
   const { book, until, hasOpenOffer } = reservation
   const left = timeLeftText(until, useServerNow(everyMs))
-  const session = useSession()
   const [isDeclining, setDeclining] = useState(false)
   if (left === undefined) return null
   return (
@@ -66,11 +75,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        {session?.role === 'buyer' ? (
-          <ChatAboutIt bookId={book._id} />
-        ) : (
-          <ChatAsBuyer bookId={book._id} />
-        )}
+        <ChatButton bookId={book._id} />
         <Link to={paths.book(book._id)} className={buttonClass({ variant: 'plain' })}>
           <BookOpen size={20} aria-hidden />
           See the book
@@ -84,40 +89,29 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
   )
 }
 
-const chatIcon = <MessageCircle size={20} aria-hidden />
-
 /** Opens the chat with the person's buyer account, which they may have to create first. */
-function ChatAsBuyer({ bookId }: { bookId: string }) {
+function ChatButton({ bookId }: { bookId: string }) {
+  const isBuyer = useSession()?.role === 'buyer'
   const logIn = useLogin()
-  const path = paths.book(bookId)
-  const pendingAction = { kind: 'chat', params: { bookId }, side: 'buyer', path } as const
-  return (
-    <Button icon={chatIcon} onClick={() => logIn('buyer', { next: path, pendingAction })}>
-      Chat with the seller
-    </Button>
-  )
-}
-
-function ChatAboutIt({ bookId }: { bookId: string }) {
   const navigate = useNavigate()
-  const start = useWrite(startChat)
-  const [failure, setFailure] = useState<string>()
+  const start = useAction(startChat, { failed: 'Failed to start chat.' })
   const open = async () => {
-    setFailure(undefined)
-    try {
-      const answer = await start.run({ bookId })
-      if (answer) void navigate(chatPath('buyer', answer.chat._id))
-    } catch (error) {
-      setFailure(errorMessage(error, 'Failed to start chat.'))
-    }
+    const answer = await start.run({ bookId })
+    if (answer) void navigate(chatPath('buyer', answer.chat._id))
+  }
+  const openAsBuyer = () => {
+    const path = paths.book(bookId)
+    const pendingAction = { kind: 'chat', params: { bookId }, side: 'buyer', path } as const
+    logIn('buyer', { next: path, pendingAction })
   }
   return (
-    <>
-      <Button icon={chatIcon} pending={start.pending} onClick={() => void open()}>
-        Chat with the seller
-      </Button>
-      <FormError>{failure}</FormError>
-    </>
+    <Button
+      icon={<MessageCircle size={20} aria-hidden />}
+      pending={start.pending}
+      onClick={() => (isBuyer ? void open() : openAsBuyer())}
+    >
+      Chat with the seller
+    </Button>
   )
 }
 

@@ -8,7 +8,7 @@ import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { limitsText } from './limits-draft.ts'
+import { limitsText } from './limits-fields.tsx'
 import { peopleText } from './wanted-count.tsx'
 
 type Props = { want: Want; onEdit: (want: Want) => void; onRemove: (want: Want) => void }
@@ -74,59 +74,49 @@ const Waiting = ({ want }: { want: Want }) => (
   </>
 )
 
-type Order = NonNullable<Want['order']>
-type OrderProps = { want: Want; order: Order; onRemove: () => void }
+type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () => void }
 
 /** Says how the person is getting the title. Until then they don't wait for another copy. */
-function WantOrder({ want, order, onRemove }: OrderProps) {
-  if (order.state !== 'received')
-    return (
-      <p>
-        {order.state === 'rented' ? 'You have rented one' : 'You’re getting one'}
-        {' in '}
-        <OrderLink order={order} />.
-      </p>
-    )
-  return <Another want={want} onRemove={onRemove} />
-}
-
-function OrderLink({ order: { exchangeId } }: { order: Order }) {
-  const role = useSession()?.role
-  const text = exchangeId === undefined ? 'your orders' : 'a swap'
-  // Orders belong to the buyer account, but exchanges belong to the person.
-  if (exchangeId === undefined && role !== 'buyer') return text
-  const to =
-    exchangeId === undefined
-      ? paths.buyer.orders
-      : exchangePath(role === 'seller' ? 'seller' : 'buyer', exchangeId)
-  return (
-    <Link to={to} className="text-primary underline">
-      {text}
-    </Link>
-  )
-}
-
-function Another({ want, onRemove }: { want: Want; onRemove: () => void }) {
+function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps) {
+  const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
   const another = useAction(wantAnother, {
     failed: 'Failed to save.',
     done: 'You’re waiting for another copy.',
   })
+  if (state === 'received')
+    return (
+      <>
+        <p>You got one. Do you want another?</p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="plain" size="sm" onClick={onRemove}>
+            No, remove it
+          </Button>
+          <Button
+            variant="plain"
+            size="sm"
+            pending={another.pending}
+            onClick={() => void another.run({ id: want._id })}
+          >
+            Yes, another
+          </Button>
+        </div>
+      </>
+    )
+  const text = exchangeId === undefined ? 'your orders' : 'a swap'
+  const to = exchangeId === undefined ? paths.buyer.orders : exchangePath(side, exchangeId)
   return (
-    <>
-      <p>You got one. Do you want another?</p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="plain" size="sm" onClick={onRemove}>
-          No, remove it
-        </Button>
-        <Button
-          variant="plain"
-          size="sm"
-          pending={another.pending}
-          onClick={() => void another.run({ id: want._id })}
-        >
-          Yes, another
-        </Button>
-      </div>
-    </>
+    <p>
+      {state === 'rented' ? 'You have rented one' : 'You’re getting one'}
+      {' in '}
+      {/* Orders belong to the buyer account, but swaps belong to the person. */}
+      {exchangeId === undefined && side === 'seller' ? (
+        text
+      ) : (
+        <Link to={to} className="text-primary underline">
+          {text}
+        </Link>
+      )}
+      .
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { HandHeart, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
@@ -11,9 +11,7 @@ import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
@@ -56,7 +54,7 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Want>()
   const [removing, setRemoving] = useState<Want>()
-  const place = read.data?.place
+  const { wants = [], place, gives } = read.data ?? {}
   const add = () => setAdding(true)
   return (
     <section aria-labelledby="titles" className="flex flex-col gap-4">
@@ -76,18 +74,43 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
       </div>
       <p className="max-w-prose text-muted">
         Books you need or would swap for. First in line gets each copy. Names stay private.{' '}
-        <Link to={paths.wanted} className="text-primary underline">
+        <Link to={paths.wanted} className={linkClass}>
           What others want
         </Link>
       </p>
-      <GivenLine gives={read.data?.gives} />
-      <List
-        read={read}
-        emptyText={emptyText}
-        onEdit={setEditing}
-        onRemove={setRemoving}
-        onAdd={add}
-      />
+      {gives && <GivenLine gives={gives} />}
+      <QueryView
+        query={read}
+        skeletons={['h-32']}
+        emptyText={read.data ? emptyText : 'Failed to load wanted titles.'}
+        isEmpty={({ wants }) => wants.length === 0}
+        emptyAction={
+          <>
+            <p className="max-w-prose text-muted">
+              Add the books you need, one by one or a whole class at once. We’ll tell you when you
+              can have one.
+            </p>
+            <Button variant="plain" onClick={add}>
+              Add a book
+            </Button>
+          </>
+        }
+      >
+        {() => (
+          <>
+            <p role="status" className="text-muted text-sm">
+              {wants.length} of {maxWants}
+            </p>
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {wants.map((want) => (
+                <li key={want._id}>
+                  <WantRow want={want} onEdit={setEditing} onRemove={setRemoving} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryView>
       {read.data && (isAdding || asked.title) && (
         <AddWantsDialog
           place={place}
@@ -108,60 +131,6 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
       )}
       {removing && <RemoveWant want={removing} onClose={() => setRemoving(undefined)} />}
     </section>
-  )
-}
-
-type ListProps = {
-  read: ReturnType<typeof useWantedTitles>['read']
-  emptyText: string
-  onAdd: () => void
-  onEdit: (want: Want) => void
-  onRemove: (want: Want) => void
-}
-
-function List({ read, emptyText, onAdd, onEdit, onRemove }: ListProps) {
-  const retry = () => void read.refetch()
-  if (read.isPending)
-    return (
-      <Loading text="Loading wanted titles...">
-        <Skeleton className="h-32" />
-      </Loading>
-    )
-  if (!read.data) return <EmptyState text="Failed to load wanted titles." onRetry={retry} />
-  const { wants } = read.data
-  if (wants.length === 0)
-    return (
-      <EmptyState
-        icon={<HandHeart size={40} strokeWidth={1.5} aria-hidden />}
-        text={emptyText}
-        onRetry={read.isError ? retry : undefined}
-        action={
-          <>
-            <p className="max-w-prose text-muted">
-              Add the books you need, one by one or a whole class at once. We’ll tell you when you
-              can have one.
-            </p>
-            <Button variant="plain" onClick={onAdd}>
-              Add a book
-            </Button>
-          </>
-        }
-      />
-    )
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="status" className="text-muted text-sm">
-        {wants.length} of {maxWants}
-      </p>
-      {read.isError && <InlineLoadError onRetry={retry} />}
-      <ul className="grid gap-3 lg:grid-cols-2">
-        {wants.map((want) => (
-          <li key={want._id}>
-            <WantRow want={want} onEdit={onEdit} onRemove={onRemove} />
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 
@@ -186,15 +155,13 @@ function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
   )
 }
 
-type GivenLineProps = { gives: ResponseOf<typeof listWants>['gives'] }
+type Given = NonNullable<ResponseOf<typeof listWants>['gives']>
 
 const linkClass = 'text-primary underline'
 
 /** The books that the person gives. Without any, no ring can be found for them. */
-function GivenLine({ gives }: GivenLineProps) {
+function GivenLine({ gives: { total, books } }: { gives: Given }) {
   const session = useSession()
-  if (!gives) return null
-  const { total, books } = gives
   const more = total - books.length
   return (
     <p className="wrap-anywhere max-w-prose">
@@ -215,12 +182,9 @@ function GivenLine({ gives }: GivenLineProps) {
         'Add a book you can give, and we’ll look for a swap.'
       )}
       {session?.role === 'seller' && (
-        <>
-          {' '}
-          <Link to={paths.seller.books} className={linkClass}>
-            Manage Books
-          </Link>
-        </>
+        <Link to={paths.seller.books} className={`ml-1 ${linkClass}`}>
+          Manage Books
+        </Link>
       )}
     </p>
   )

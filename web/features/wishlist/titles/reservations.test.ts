@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeftText } from './time-left.ts'
+import { timeLeftText } from './reservations.tsx'
 
 const minuteMs = 60_000
 const now = Date.parse('2026-11-26T10:00:00Z')

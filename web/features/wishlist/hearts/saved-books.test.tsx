@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { SavedBook } from '#contract/wishlist/hearts.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { SavedRow } from './saved-row.tsx'
+import { SavedRow } from './saved-books.tsx'
 
 const book: SavedBook = {
   _id: 'b',

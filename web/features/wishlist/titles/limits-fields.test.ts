@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Want } from '#contract/wishlist/wants.ts'
-import { emptyLimits, limitsInput, limitsOf, limitsText } from './limits-draft.ts'
+import { limitsInput, limitsOf, limitsText } from './limits-fields.tsx'
 
 const want: Want = {
   _id: '0190a4d2-0000-7000-8000-000000000000',
@@ -26,18 +26,17 @@ test('the limits of a want are described in one line', () => {
   )
 })
 
+const place = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
+const [own, sellers] = [
+  { ...place, isSellers: false },
+  { ...place, isSellers: true },
+]
+
 test('a form sends the fields it shows, and a PIN code only if it asks for one', () => {
-  expect(limitsInput(limitsOf(want), false)).toEqual({
-    swap: true,
-    worstCondition: 'good',
-    mostOnTop: '150',
-    withinKm: '25',
-  })
-  expect(limitsInput({ ...limitsOf(want), pinCode: '411038' }, true)).toMatchObject({
-    pinCode: '411038',
-  })
-  const anywhere = { ...emptyLimits, pinCode: '411038' }
-  expect(limitsInput(anywhere, true)).toEqual({
+  const input = { swap: true, worstCondition: 'good', mostOnTop: '150', withinKm: '25' }
+  expect(limitsInput(limitsOf(sellers, want), sellers)).toEqual(input)
+  expect(limitsInput(limitsOf(own, want), own)).toEqual({ ...input, pinCode: '411038' })
+  expect(limitsInput(limitsOf(own), own)).toEqual({
     swap: true,
     worstCondition: 'average',
     mostOnTop: '0',
