@@ -1,7 +1,7 @@
 // The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model, with
 // one process per core, and prints how often each transition was reached. Each transition must be
 // reached in a hundredth of the sequences. `-- 500` sets the number of sequences, and `-- 500
-// rings` also the model.
+// exchanges` also the model.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -9,7 +9,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Each model is one test, and these words are in its name. */
-const models = { orders: 'orders and offers', exchanges: 'exchanges', rings: 'rings' }
+const models = { orders: 'orders and offers', exchanges: 'their exchanges' }
 const defaultSequences = 10_000
 
 /** Resolves to whether the model tests pass. */
