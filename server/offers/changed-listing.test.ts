@@ -131,18 +131,13 @@ test('a buyer can’t accept a seller’s offer for a listing that was edited si
   expect((await read(chat, 'buyer'))?.can).toEqual(['renew', 'counter', 'decline'])
 })
 
-test.each([
-  ['author', { author: 'A. N. Other' }],
-  ['condition', { condition: 'poor' }],
-  ['edition', { publication_year: 1999 }],
-])('a rent offer has to be renewed after a change of the %s', async (fact, changes) => {
+test('a rent offer has to be renewed after a change of the edition', async () => {
   const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
   const made = await offer(chat, 'buyer', { orderType: 'rent', amount: 10, days: 5 })
-  await edit(chat, changes)
+  await edit(chat, { publication_year: 1999 })
   expect(await accept(chat, 'seller', made._id)).toBe('offered_book_changed')
-  expect((await read(chat, 'buyer'))?.items[0]?.changes?.map((change) => change.fact)).toEqual([
-    fact,
-  ])
+  const changed = (await read(chat, 'buyer'))?.items[0]?.changes
+  expect(changed?.map((change) => change.fact)).toEqual(['edition'])
 })
 
 test('a replaced photo or ISBN counts as a change of the listing', async () => {

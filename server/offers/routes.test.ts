@@ -18,7 +18,6 @@ import {
   listBuyerOrders,
   listSellerOrders,
   setOrderStatus,
-  undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import {
   as,
@@ -150,33 +149,6 @@ test('declined, countered, withdrawn and expired offers can’t be accepted, and
   expect((await byBuyer(chat)).status).toBe('open')
 })
 
-test('before the job has ended it, an expired offer is refused and gives way to another', async () => {
-  const chat = await makeChat()
-  const offer = await byBuyer(chat)
-  const { app } = await otherApp({ now: () => new Date(Date.now() + 49 * hourMs) })
-  const late = await as(chat.seller).call(acceptOffer, { offerId: offer._id }, { app })
-  expect(late.error.code).toBe('offer_settled')
-  const { body } = await as(chat.seller).call(makeOffer, offerOf(chat), { app })
-  expect(body.status).toBe('open')
-})
-
-test('only the other side accepts or declines, only its maker withdraws, strangers find nothing', async () => {
-  const chat = await makeChat()
-  const offer = await byBuyer(chat)
-  const { _id: offerId } = offer
-  expect((await as(chat.buyer).call(acceptOffer, { offerId })).error.code).toBe('not_yours')
-  expect((await as(chat.buyer).call(declineOffer, { offerId })).error.code).toBe('not_yours')
-  expect((await as(chat.seller).call(withdrawOffer, { offerId })).error.code).toBe('not_yours')
-  for (const stranger of [await makeAccount('buyer'), await makeAccount('seller')]) {
-    for (const endpoint of [acceptOffer, declineOffer, withdrawOffer])
-      expect((await as(stranger).call(endpoint, { offerId })).status).toBe(404)
-    for (const endpoint of [listOffers, listOfferBooks, listChatOrders])
-      expect((await as(stranger).call(endpoint, { chatId: chat.chatId })).status).toBe(404)
-    const { error } = await as(stranger).call(makeOffer, offerOf(chat))
-    expect(error.code).toBe('chat_not_found')
-  }
-})
-
 test('a seller’s offer asks the buyer for the address; it is kept if they wish, and can be deleted', async () => {
   const chat = await makeChat()
   const { _id: offerId } = await bySeller(chat, { ...contact })
@@ -290,43 +262,6 @@ test('a buyer who wants to rent a copy that is rented out sees why that isn’t 
     'book_gone',
     '“Rent book” is rented out. The next rent can begin once the seller marks it returned.',
   ])
-})
-
-test('an agreed rent moves with the day of its hand-over, and back when that is undone', async () => {
-  const chat = await makeChat({ book: rentable })
-  const today = indianDate(new Date())
-  const firstDay = addDays(today, 3)
-  const offer = await byBuyer(chat, { orderType: 'rent', amount: 8, days: 10, firstDay })
-  expect(offer).toMatchObject({
-    total: 80,
-    askingTotal: 100,
-    firstDay,
-    lastDay: addDays(firstDay, 10),
-  })
-  const { body } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
-  const [orderId = ''] = body.orders
-  const { body: delivered } = await as(chat.seller).call(setOrderStatus, {
-    orderId,
-    status: 'Delivered',
-  })
-  expect(delivered).toMatchObject({
-    price: 80,
-    rentStartDate: today,
-    rentEndDate: addDays(today, 10),
-    history: [
-      { what: 'created' },
-      { what: 'confirmed' },
-      { what: 'status' },
-      { what: 'rent_moved' },
-    ],
-  })
-  const { body: pending } = await as(chat.seller).call(setOrderStatus, {
-    orderId,
-    status: 'Pending',
-  })
-  expect(pending.can).toContain('undo')
-  const { body: undone } = await as(chat.seller).call(undoOrderStatus, { orderId })
-  expect(undone).toMatchObject({ status: 'Delivered', rentStartDate: today })
 })
 
 test('an open chat of somebody else hears that the last copy has gone, and that it is free again', async () => {
