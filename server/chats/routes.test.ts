@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { listChats, markChatRead, readChat, sendMessage, startChat } from '#contract/chats.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeRow,
+  makeAccount,
+  makeBook,
+  makeChat,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { insertSystemMessage } from './messages.ts'
 
 const db = async () => (await testApp()).context.db
@@ -56,13 +64,9 @@ test('no chat starts about an unavailable book, or for a non-buyer', async () =>
     message: 'Book ID is required',
   })
   expect(await start({ bookId, sellerId: buyer.id })).toBe('400 chat_mismatch')
-  await (await db()).updateTable('books').set({ available: 0 }).where('id', '=', bookId).execute()
+  await changeRow('books', bookId, { available: 0 })
   expect(await start({ bookId })).toBe('409 book_gone')
-  await (await db())
-    .updateTable('books')
-    .set({ available: 1, deleted_at: new Date() })
-    .where('id', '=', bookId)
-    .execute()
+  await changeRow('books', bookId, { available: 1, deleted_at: new Date() })
   expect(await start({ bookId })).toBe('404 book_not_found')
   const blocked = await makeAccount('seller')
   const blockedBook = await makeBook(blocked)
@@ -81,11 +85,7 @@ test('a buyer can’t chat about a book that they sell with their other account'
 
 test('an existing chat is found again when its book is sold out or deleted', async () => {
   const { buyer, bookId, chatId } = await makeChat({ book: { title: 'Godaan' } })
-  await (await db())
-    .updateTable('books')
-    .set({ available: 0, deleted_at: new Date() })
-    .where('id', '=', bookId)
-    .execute()
+  await changeRow('books', bookId, { available: 0, deleted_at: new Date() })
   const { body } = await as(buyer).call(startChat, { bookId })
   expect(body.chat).toMatchObject({
     _id: chatId,

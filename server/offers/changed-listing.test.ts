@@ -9,7 +9,7 @@ import {
   withdrawOffer,
 } from '#contract/orders/offers.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
-import { as, makeChat, type TestChat, testApp } from '#server/testing.ts'
+import { as, changeRow, makeChat, type TestChat, testApp } from '#server/testing.ts'
 
 const edit = async ({ seller, bookId }: TestChat, changes: object) => {
   const { status } = await as(seller).call(updateBook, { id: bookId, ...changes } as never)
@@ -144,11 +144,7 @@ test('a replaced photo or ISBN counts as a change of the listing', async () => {
   const chat = await makeChat()
   const made = await offer(chat, 'buyer')
   const { db } = (await testApp()).context
-  await db
-    .updateTable('books')
-    .set({ isbn: '9780553380163' })
-    .where('id', '=', chat.bookId)
-    .execute()
+  await changeRow('books', chat.bookId, { isbn: '9780553380163' })
   await db.deleteFrom('book_photos').where('book_id', '=', chat.bookId).execute()
   const hash = 'f'.repeat(64)
   await db

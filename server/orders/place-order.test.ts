@@ -7,7 +7,7 @@ import { placeOrder } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { availableOf } from '#server/books/testing-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeChat, type TestChat, testApp } from '#server/testing.ts'
+import { as, changeRow, makeChat, type TestChat, testApp } from '#server/testing.ts'
 import { connect, receivedTexts, waitForEvent, waitForText } from '#server/testing-live.ts'
 
 const db = async () => (await testApp()).context.db
@@ -148,11 +148,7 @@ test('only the seller of the chat creates orders, and only while the buyer is ac
     message: 'No copy of this book is available any more.',
   })
   const deleted = await makeChat()
-  await (await db())
-    .updateTable('books')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', deleted.bookId)
-    .execute()
+  await changeRow('books', deleted.bookId, { deleted_at: new Date() })
   expect((await place(deleted)).status).toBe(409)
 })
 

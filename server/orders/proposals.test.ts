@@ -14,7 +14,15 @@ import {
 } from '#contract/orders/orders.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeRow,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  testApp,
+} from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 
 const hourMs = 3_600_000
@@ -39,11 +47,7 @@ test('a proposal is cancelled after three days, with its copy and a word to both
   const { orderId, seller } = others.shipped
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
   // As all orders that were made before proposals expired.
-  await context.db
-    .updateTable('orders')
-    .set({ proposed_until: null })
-    .where('id', '=', others.older.orderId)
-    .execute()
+  await changeRow('orders', others.older.orderId, { proposed_until: null })
   expect(proposed.order.proposedUntil).toBe(
     new Date(Date.parse(proposed.order.createdAt) + 72 * hourMs).toISOString(),
   )

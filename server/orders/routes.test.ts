@@ -17,7 +17,7 @@ import { updateAccount } from '#server/accounts/store.ts'
 import { availableOf } from '#server/books/testing-copies.ts'
 import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
+import { as, changeRow, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
 
@@ -184,11 +184,7 @@ test('a delivered rent past its end is overdue until it comes back', async () =>
   const made = await makeOrder({ days: 7 })
   await setStatus(made, 'Delivered')
   const end = addDays(indianDate(new Date()), -1)
-  await (await db())
-    .updateTable('orders')
-    .set({ rent_start: addDays(end, -7), rent_end: end })
-    .where('id', '=', made.orderId)
-    .execute()
+  await changeRow('orders', made.orderId, { rent_start: addDays(end, -7), rent_end: end })
   const { body } = await as(made.buyer).call(listBuyerOrders, { userId: made.buyer.id })
   expect(body[0]).toMatchObject({ overdue: true, rentEndDate: end })
   expect((await as(made.seller).call(returnOrder, { orderId: made.orderId })).body.overdue).toBe(

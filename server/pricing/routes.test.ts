@@ -9,6 +9,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import {
   as,
+  changeRow,
   makeAccount,
   makeBook,
   makeDelivered,
@@ -97,11 +98,7 @@ test('no seller displaces other sellers’ sales, and no status renews an old sa
   const title = newTitle()
   const honest = await sell(title, 240)
   const orderedAt = new Date(Date.now() - 300 * 86_400_000)
-  await context.db
-    .updateTable('orders')
-    .set({ created_at: orderedAt })
-    .where('id', '=', honest.orderId)
-    .execute()
+  await changeRow('orders', honest.orderId, { created_at: orderedAt })
   for (const status of ['Shipped', 'Delivered'] as const)
     await as(honest.seller).call(setOrderStatus, { orderId: honest.orderId, status })
   const frequent = await sell(title, 400)
