@@ -34,7 +34,7 @@ export function run(
   opened.catch(() => {})
   child.stdout?.on('data', (text: Buffer) => {
     output.stdout += text
-    const [, address] = /Dobara is open on (http:\S+)/.exec(output.stdout) ?? []
+    const [, address] = /Dobara is open on (https?:\S+)/.exec(output.stdout) ?? []
     if (address !== undefined) resolve(address)
   })
   child.stderr?.on('data', (text: Buffer) => {

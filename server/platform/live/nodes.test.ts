@@ -1,48 +1,20 @@
 // Several server processes on one PostgreSQL.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
-import path from 'node:path'
 import { io } from 'socket.io-client'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readChat } from '#contract/chats.ts'
 import { as, makeChat, type TestAccount, testApp } from '#server/testing.ts'
-
-const root = path.resolve(import.meta.dirname, '../../..')
-const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
+import { run } from '#server/testing-processes.ts'
 
 /** Starts a server process on the tests' database. */
 async function startNode() {
   const { config, database } = (await testApp()).context
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: config.dataDir,
-      DATABASE_URL: String(database.pool?.options.connectionString),
-      DEMO: '0',
-      RATE_LIMIT: '0',
-      LOG_LEVEL: 'fatal',
-    },
+  const { child, opened, ended } = run(['server/main.ts'], {
+    ...{ NODE_ENV: 'test', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', DATA_DIR: config.dataDir },
+    DATABASE_URL: String(database.pool?.options.connectionString),
   })
-  children.push(child)
-  const ended = once(child, 'exit')
-  const port = await new Promise<number>((resolve, reject) => {
-    let output = ''
-    child.stdout?.on('data', (text: Buffer) => {
-      output += text
-      const [, found] = /is open on http:\/\/\w+:(\d+)/.exec(output) ?? []
-      if (found !== undefined) resolve(Number(found))
-    })
-    ended.then(() => reject(new Error(`The server ended: ${output}`)))
-  })
+  const port = Number(new URL(await opened).port)
   return { child, port, address: `http://127.0.0.1:${port}`, ended }
 }
 
@@ -123,7 +95,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
       expect(body.messages.map(({ message }) => message)).toEqual(texts)
       await expect.poll(() => received.size).toBe(texts.length)
       expect(connects).toBe(2)
-      const [code] = await first.ended
+      const { code } = await first.ended
       expect(code).toBe(signal === 'SIGTERM' ? 0 : null)
     },
   )
