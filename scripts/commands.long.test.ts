@@ -1,6 +1,4 @@
 // The commands on the server's own database, and the requirements of a production start.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -11,12 +9,11 @@ import { insertAccount } from '#server/accounts/store.ts'
 import { knownLogins } from '#server/demo/accounts.ts'
 import { openEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { killProcesses, run as runProcess } from '#server/testing-processes.ts'
 
 // These tests start whole processes, often while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-const root = path.resolve(import.meta.dirname, '..')
-const children: ChildProcess[] = []
 let dataDir = ''
 
 /**
@@ -42,35 +39,11 @@ beforeAll(async () => {
   }
   await database.close()
 })
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
+afterEach(killProcesses)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-function run(args: string[], env: Record<string, string> = {}) {
-  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...inheritedEnv } = process.env
-  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inheritedEnv, ...own, ...env },
-  })
-  children.push(child)
-  const output = { stdout: '', stderr: '' }
-  const { promise: opened, resolve } = Promise.withResolvers<void>()
-  child.stdout.on('data', (text: Buffer) => {
-    output.stdout += text
-    if (output.stdout.includes('Dobara is open on')) resolve()
-  })
-  child.stderr.on('data', (text: Buffer) => {
-    output.stderr += text
-  })
-  return {
-    child,
-    opened,
-    ended: once(child, 'close').then(([code]) => ({ code: code as number, ...output })),
-  }
-}
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runProcess(args, { DATA_DIR: dataDir, ...env })
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://books.example.org' }
 const serve = (env: Record<string, string> = {}) => run(['server/main.ts'], env)
 const command = (...args: string[]) => run([`scripts/${args[0]}.ts`, ...args.slice(1)]).ended
@@ -181,10 +154,10 @@ test('production starts only after the demo logins are removed', async () => {
   expect(removed.stdout).toMatch(
     /^Closed: .*admin@dobara\.example.*\nBooks of demo sellers taken off the market: 0\./,
   )
-  await serve(production).opened
-  await Promise.all(
-    children.splice(0).map((child) => child.kill('SIGTERM') && once(child, 'close')),
-  )
+  const open = serve(production)
+  await open.opened
+  open.child.kill('SIGTERM')
+  await open.ended
   expect((await command('admins')).stdout).toBe(
     'There is no admin. Start the server with ADMIN_EMAIL and ADMIN_PASSWORD to make one.\n',
   )

@@ -60,17 +60,16 @@ const pointOf = (path: unknown) =>
     (one) => one.path === path && (one.method === 'GET' || one === pricing.predictPrice),
   )
 
+const answerOf = <Point extends Endpoint>(point: Point, body: Json) =>
+  readResponse(point, { status: 200, header: () => null, text: JSON.stringify(body) })
+
 /** Fills a query cache with answers, parsed like those of the page's own calls. */
 function memoryOf(reads: Read[]): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
   for (const { key, point, body } of reads) {
-    const answer = readResponse(point, {
-      status: 200,
-      header: () => null,
-      text: JSON.stringify(body),
-    })
+    const answer = answerOf(point, body)
     client.setQueryData(
       key,
       key.at(-1) === 'pages' ? { pages: [answer], pageParams: [undefined] } : answer,
@@ -135,11 +134,7 @@ function placesOf(body: Json, at: Place = []): Place[] {
   return inside.flatMap(([name, value]) => [[...at, name], ...placesOf(value, [...at, name])])
 }
 
-function changed(
-  body: Json,
-  place: Place,
-  change: (holder: Record<string, Json>, name: string) => void,
-): Json {
+function changed(body: Json, place: Place, change: Change): Json {
   const copy = structuredClone(body)
   let holder = copy as Record<string, Json>
   for (const name of place.slice(0, -1)) holder = holder[name] as Record<string, Json>
@@ -147,9 +142,11 @@ function changed(
   return copy
 }
 
-const changes: Record<string, (holder: Record<string, Json>, name: string) => void> = {
-  missing: (holder, name) =>
-    Array.isArray(holder) ? void holder.splice(Number(name), 1) : delete holder[name],
+type Change = (holder: Record<string, Json>, name: string) => void
+const missing: Change = (holder, name) =>
+  Array.isArray(holder) ? void holder.splice(Number(name), 1) : delete holder[name]
+const changes: Record<string, Change> = {
+  missing,
   null: (holder, name) => {
     holder[name] = null
   },
@@ -198,15 +195,9 @@ beforeAll(async () => {
   keeper = await makeAccount('admin', { name: 'Keeper' })
   const { context } = await testApp()
   const facts = {
-    description: 'A few notes in the margins.',
-    isbn: '9788120341234',
-    genre: 'Science',
-    pages: 320,
-    publication_year: 2019,
-    predicted_price: 26_000,
-    is_rentable: true,
-    rent_price: 1000,
-    copies: 5,
+    ...{ description: 'A few notes in the margins.', isbn: '9788120341234', genre: 'Science' },
+    ...{ pages: 320, publication_year: 2019, predicted_price: 26_000, copies: 5 },
+    ...{ is_rentable: true, rent_price: 1000 },
   }
   bookId = await makeBook(seller, { title: 'Heat and Thermodynamics', ...facts })
   for (const title of ['Optics', 'Waves', 'Sound', 'Light', 'Motion'])
@@ -216,21 +207,12 @@ beforeAll(async () => {
   chatId = opened
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(rateOrder, { orderId, book: 5, seller: 4, review: 'Clean copy.' })
-  await makeOrder({
-    seller,
-    buyer: await makeAccount('buyer', { name: 'Meera Iyer' }),
-    bookId,
-    days: 7,
-  })
-  await as(buyer).call(chats.sendMessage, {
-    chatId,
-    message: 'Is it free? https://example.org/a_(b)',
-  })
-  await makeChat({ seller, buyer: await makeAccount('buyer') })
-  await as(keeper).call(admin.toggleBuyer, {
-    id: (await makeAccount('buyer')).id,
-    status: 'blocked',
-  })
+  const meera = await makeAccount('buyer', { name: 'Meera Iyer' })
+  await makeOrder({ seller, buyer: meera, bookId, days: 7 })
+  const message = 'Is it free? https://example.org/a_(b)'
+  await as(buyer).call(chats.sendMessage, { chatId, message })
+  const { buyer: other } = await makeChat({ seller })
+  await as(keeper).call(admin.toggleBuyer, { id: other.id, status: 'blocked' })
   await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
   await context.db
     .insertInto('market_factors')
@@ -263,12 +245,8 @@ function Chats({ side }: { side: Side }) {
 
 /** Shows a prediction in all the ways in which a seller sees one. */
 function Prediction() {
-  const facts = {
-    condition: 'good',
-    publication_year: '2019',
-    original_price: '500',
-    pages: '',
-  } as const
+  const year = { condition: 'good', publication_year: '2019' } as const
+  const facts = { ...year, original_price: '500', pages: '' }
   const named = { title: 'Heat and Thermodynamics', author: 'Brij Lal' }
   const answer = useRead(pricing.predictPrice, { ...facts, ...named }).data
   if (!answer) return null
@@ -276,78 +254,65 @@ function Prediction() {
   const predicted = toPredictedPrice(answer, draft)
   const judged = ['', '300'].map((own) =>
     createElement(PriceAssessment, {
-      key: own,
-      draft,
-      predicted,
-      ownPrice: own,
-      outdatedText: undefined,
+      ...{ key: own, draft, predicted, ownPrice: own, outdatedText: undefined },
     }),
   )
-  return createElement(
-    'main',
-    null,
-    createElement('h1', null, predictionText(predicted)),
-    ...judged,
-  )
+  const heading = createElement('h1', null, predictionText(predicted))
+  return createElement('main', null, heading, ...judged)
 }
 
-const nobody = () => undefined
+const accounts = {
+  nobody: () => undefined,
+  buyer: () => buyer,
+  seller: () => seller,
+  admin: () => keeper,
+}
+const chatsOf = (side: Side) => () => Chats({ side })
+const profileOf = (side: Side) => () => ProfilePage({ side })
 const screens: [
   string,
   ComponentType,
   path: () => string,
-  account: () => TestAccount | undefined,
+  keyof typeof accounts,
   route?: string,
 ][] = [
-  ['the front page', routed(Home), () => '/', nobody],
-  ['Explore Books', Explore as ComponentType, () => '/books', nobody],
-  ['Explore Books as a list', Explore as ComponentType, () => '/books?sort=newest', nobody],
-  ['a book', routed(BookPage), () => `/buyer/book/${bookId}`, nobody, '/buyer/book/:bookId'],
-  ['a buyer’s orders', BuyerOrders, () => '/buyer/orders', () => buyer],
-  [
-    'a buyer’s chats',
-    () => Chats({ side: 'buyer' }),
-    () => `/buyer/chats?chat=${chatId}`,
-    () => buyer,
-  ],
-  ['a buyer’s profile', () => ProfilePage({ side: 'buyer' }), () => '/buyer/profile', () => buyer],
-  ['a seller’s dashboard', SellerDashboard, () => '/seller/dashboard', () => seller],
-  ['Manage Books', ManageBooks, () => '/seller/manage-books', () => seller],
-  ['a seller’s orders', SellerOrders, () => '/seller/orders', () => seller],
-  ['Reports', SellerReports, () => '/seller/reports', () => seller],
-  [
-    'a seller’s chats',
-    () => Chats({ side: 'seller' }),
-    () => `/seller/chats?chat=${chatId}`,
-    () => seller,
-  ],
-  [
-    'a seller’s profile',
-    () => ProfilePage({ side: 'seller' }),
-    () => '/seller/profile',
-    () => seller,
-  ],
-  ['a predicted price', Prediction, () => '/seller/manage-books', () => seller],
-  ['the admin’s dashboard', AdminDashboard, () => '/admin/dashboard', () => keeper],
-  ['the admin’s profile', AdminProfile, () => '/admin/profile', () => keeper],
-  ['the admin’s buyers', AdminAccounts, () => '/admin/buyers', () => keeper],
-  ['the admin’s sellers', AdminAccounts, () => '/admin/sellers', () => keeper],
-  ['the admin’s books', AdminBooks, () => '/admin/books', () => keeper],
-  ['the admin’s orders', AdminOrders, () => '/admin/orders', () => keeper],
-  ['the admin’s password requests', AdminRequests, () => '/admin/password-requests', () => keeper],
-  ['the admin’s prices', AdminPrices, () => '/admin/prices', () => keeper],
-  ['the audit log', AdminAudit, () => '/admin/audit', () => keeper],
+  ['the front page', routed(Home), () => '/', 'nobody'],
+  ['Explore Books', Explore as ComponentType, () => '/books', 'nobody'],
+  ['Explore Books as a list', Explore as ComponentType, () => '/books?sort=newest', 'nobody'],
+  ['a book', routed(BookPage), () => `/buyer/book/${bookId}`, 'nobody', '/buyer/book/:bookId'],
+  ['a buyer’s orders', BuyerOrders, () => '/buyer/orders', 'buyer'],
+  ['a buyer’s chats', chatsOf('buyer'), () => `/buyer/chats?chat=${chatId}`, 'buyer'],
+  ['a buyer’s profile', profileOf('buyer'), () => '/buyer/profile', 'buyer'],
+  ['a seller’s dashboard', SellerDashboard, () => '/seller/dashboard', 'seller'],
+  ['Manage Books', ManageBooks, () => '/seller/manage-books', 'seller'],
+  ['a seller’s orders', SellerOrders, () => '/seller/orders', 'seller'],
+  ['Reports', SellerReports, () => '/seller/reports', 'seller'],
+  ['a seller’s chats', chatsOf('seller'), () => `/seller/chats?chat=${chatId}`, 'seller'],
+  ['a seller’s profile', profileOf('seller'), () => '/seller/profile', 'seller'],
+  ['a predicted price', Prediction, () => '/seller/manage-books', 'seller'],
+  ['the admin’s dashboard', AdminDashboard, () => '/admin/dashboard', 'admin'],
+  ['the admin’s profile', AdminProfile, () => '/admin/profile', 'admin'],
+  ['the admin’s buyers', AdminAccounts, () => '/admin/buyers', 'admin'],
+  ['the admin’s sellers', AdminAccounts, () => '/admin/sellers', 'admin'],
+  ['the admin’s books', AdminBooks, () => '/admin/books', 'admin'],
+  ['the admin’s orders', AdminOrders, () => '/admin/orders', 'admin'],
+  ['the admin’s password requests', AdminRequests, () => '/admin/password-requests', 'admin'],
+  ['the admin’s prices', AdminPrices, () => '/admin/prices', 'admin'],
+  ['the audit log', AdminAudit, () => '/admin/audit', 'admin'],
 ]
 
-test.each(screens)('%s works whatever its answers lack', async (_, page, path, account, route) => {
-  const address = path()
-  const screen = {
-    page,
-    path: address,
-    route: route ?? (address.split('?')[0] as string),
-    account: account(),
-  }
-  const reads = await record(screen)
+/** The screen of this name, with what it reads from the server. */
+async function recorded(name: string) {
+  const [, page, pathOf, account] = screens.find(([one]) => one === name) ?? []
+  if (!page || !pathOf || !account) throw new Error(`There is no ${name}.`)
+  const path = pathOf()
+  const route = screens.find(([one]) => one === name)?.[4] ?? String(path.split('?')[0])
+  const screen: Screen = { page, path, route, account: accounts[account]() }
+  return { screen, reads: await record(screen) }
+}
+
+test.each(screens)('%s works whatever its answers lack', async (name) => {
+  const { screen, reads } = await recorded(name)
   expect(reads.length).toBeGreaterThan(0)
   // With the complete answers, the page shows only readable text, and there are fields to remove.
   expect(wordsOf(await render(screen, memoryOf(reads)))).not.toMatch(unreadable)
@@ -355,12 +320,12 @@ test.each(screens)('%s works whatever its answers lack', async (_, page, path, a
   expect(await faultsOf(screen, reads)).toEqual([])
 })
 
-const without = (...place: Place) => ({ place, change: changes.missing })
+const without = (...place: Place) => ({ place, change: missing })
 const told = (value: Json, ...place: Place) => ({
   place,
-  change: (holder: Record<string, Json>, name: string) => {
+  change: ((holder, name) => {
     holder[name] = value
-  },
+  }) as Change,
 })
 
 test.each([
@@ -389,54 +354,28 @@ test.each([
   ['the admin’s sellers', '/admin/sellers', without(0, 'phone'), 'N/A'],
   ['the admin’s orders', '/admin/orders', without(0, 'buyer'), 'N/A'],
 ] as const)('%s, %s %o: %s', async (name, call, { place, change }, words) => {
-  const [, page, path, account, route] = screens.find(([one]) => one === name) ?? []
-  if (!page || !path || !change) throw new Error(`There is no ${name}.`)
-  const address = path()
-  const screen = {
-    page,
-    path: address,
-    route: route ?? (address.split('?')[0] as string),
-    account: account?.(),
-  }
-  const reads = await record(screen)
-  const lacking = reads.map((read) =>
-    read.point.path === call ? { ...read, body: lessOf(read.body, [...place], change) } : read,
-  )
+  const { screen, reads } = await recorded(name)
+  const lacking = reads.map((read) => {
+    if (read.point.path !== call) return read
+    expect(read.body).not.toEqual([])
+    return { ...read, body: changed(read.body, [...place], change) }
+  })
   expect(await render(screen, memoryOf(lacking))).toContain(words)
 })
-
-/** Like `changed`, but fails if there is nothing to change. */
-const lessOf: typeof changed = (body, place, change) => {
-  expect(body).not.toEqual([])
-  return changed(body, place, change)
-}
 
 test('an update of a book leaves out renting if the server’s answer did', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
-  const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json[]
-  const read = (rows: Json[]) =>
-    readResponse(books.listOwnBooks, {
-      status: 200,
-      header: () => null,
-      text: JSON.stringify(rows),
-    }).rows[0]
+  const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json
+  const read = (rows: Json) => answerOf(books.listOwnBooks, rows).rows[0]
   const whole = read(body)
-  const lacking = read(
-    [changed(body, [0, 'isRentable'], (holder, name) => delete holder[name])].flat() as Json[],
-  )
+  const lacking = read(changed(body, [0, 'isRentable'], missing))
   if (!whole || !lacking) throw new Error('The seller has no book.')
+  const sent = (book: typeof whole, changes: object = {}) =>
+    updateBookInput(book, { ...draftFromBook(book), ...changes }, [])
   // Only changed fields are sent.
-  expect(updateBookInput(whole, { ...draftFromBook(whole), rentPrice: '12' }, [])).toMatchObject({
-    rentPrice: '12',
-  })
-  expect(updateBookInput(whole, { ...draftFromBook(whole), isRentable: false }, [])).toMatchObject({
-    isRentable: false,
-  })
-  expect(updateBookInput(lacking, draftFromBook(lacking), [])).not.toHaveProperty('isRentable')
-  expect(
-    updateBookInput(lacking, { ...draftFromBook(lacking), isRentable: true }, []),
-  ).toMatchObject({
-    isRentable: true,
-  })
+  expect(sent(whole, { rentPrice: '12' })).toMatchObject({ rentPrice: '12' })
+  expect(sent(whole, { isRentable: false })).toMatchObject({ isRentable: false })
+  expect(sent(lacking)).not.toHaveProperty('isRentable')
+  expect(sent(lacking, { isRentable: true })).toMatchObject({ isRentable: true })
 })

@@ -32,14 +32,9 @@ test('SIGTERM closes a busy server with open connections cleanly, and logs no er
   await new Promise((resolve) => setTimeout(resolve, 300))
   server.child.kill('SIGTERM')
   // The server exits with 0 if it closed in time, and otherwise with 1.
-  const { code, signal, stdout, stderr } = await server.ended
+  const { code, stdout, stderr } = await server.ended
   const faults = stdout.split('\n').filter((line) => line.startsWith('{'))
-  expect({ code, signal, faults, stderr }).toEqual({
-    code: 0,
-    signal: null,
-    faults: [],
-    stderr: '',
-  })
+  expect({ code, faults, stderr }).toEqual({ code: 0, faults: [], stderr: '' })
   letGo()
 })
 

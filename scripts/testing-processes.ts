@@ -1,5 +1,5 @@
 // Runs the server or another command as a separate process, which ends with its test.
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import type { SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -8,70 +8,30 @@ import os from 'node:os'
 import path from 'node:path'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, inject, vi } from 'vitest'
+import { killProcesses, run as runProcess } from '#server/testing-processes.ts'
 
 // These tests start whole processes, often while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-const root = path.resolve(import.meta.dirname, '..')
 /** A folder with a migrated database, a new one for each test. */
 export let dataDir = ''
-const children: ChildProcess[] = []
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-process-'))
   await cp(inject('dataDir'), dataDir, { recursive: true })
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+  killProcesses()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
-
-/** Starts the server or another command, by default without a terminal and without demo data. */
-export function run(
+/** Starts the server, or another command, in the folder. */
+export const run = (
   env: Record<string, string> = {},
   command = process.execPath,
   args = ['server/main.ts'],
   options: SpawnOptions = {},
-) {
-  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...inheritedEnv } = process.env
-  const child = spawn(command, args, {
-    ...options,
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...inheritedEnv,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DEMO: '0',
-      LOG_LEVEL: 'warn',
-      // On a busy machine all queries are slow.
-      SLOW_QUERY_MS: '0',
-      ...env,
-    },
-  })
-  children.push(child)
-  let stdout = ''
-  let stderr = ''
-  const { promise: opened, resolve } = Promise.withResolvers<string>()
-  child.stdout?.on('data', (text: Buffer) => {
-    stdout += text
-    const [, address] = /Dobara is open on (http:\S+)/.exec(stdout) ?? []
-    if (address !== undefined) resolve(address)
-  })
-  child.stderr?.on('data', (text: Buffer) => {
-    stderr += text
-  })
-  const ended: Promise<Ended> = once(child, 'close').then(([code, signal]) => ({
-    code,
-    signal,
-    stdout,
-    stderr,
-  }))
-  return { child, ended, opened, output: () => stdout }
-}
+) => runProcess(args, { DATA_DIR: dataDir, ...env }, { command, ...options })
 
 /** Expects a start to fail with exactly these lines, without a stack. */
 export async function expectFault(
@@ -104,43 +64,32 @@ export async function signIn(address: string): Promise<string> {
 /** Opens three kinds of connections: a live one, an idle one, and an upload that stops halfway. */
 export async function hang(address: string): Promise<() => void> {
   const token = await signIn(address)
-  const socket = io(address, {
-    auth: { token },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  })
-  await once(socket as never, 'connect')
-  const polling = io(address, {
-    auth: { token },
-    transports: ['polling'],
-    forceNew: true,
-    reconnection: false,
-  })
-  await once(polling as never, 'connect')
+  const open = async (transport: string) => {
+    const options = { transports: [transport], forceNew: true, reconnection: false }
+    const socket = io(address, { auth: { token }, ...options })
+    await once(socket as never, 'connect')
+    return socket
+  }
+  const [socket, polling] = [await open('websocket'), await open('polling')]
   const agent = new Agent({ keepAlive: true })
   const [answer] = await once(get(`${address}/about`, { agent }), 'response')
   await once(answer.resume(), 'end')
   const { hostname, port } = new URL(address)
-  const upload = connect(Number(port), hostname)
-  upload.on('error', () => {})
-  await new Promise<void>((resolve) => {
-    upload.write(
-      `POST /api/seller/signup HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"name":`,
-      () => resolve(),
-    )
-  })
-  const form = connect(Number(port), hostname)
-  form.on('error', () => {})
-  await new Promise<void>((resolve) => {
-    const part =
-      '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
-    const head = `Authorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000`
-    form.write(
-      `POST /api/books/seller/books HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n\r\n${part}`,
-      () => resolve(),
-    )
-  })
+  const begin = async (request: string) => {
+    const connection = connect(Number(port), hostname)
+    connection.on('error', () => {})
+    await new Promise<void>((resolve) => connection.write(request, () => resolve()))
+    return connection
+  }
+  const upload = await begin(
+    `POST /api/seller/signup HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"name":`,
+  )
+  const part =
+    '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\nbeginning'
+  const head = `Authorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000`
+  const form = await begin(
+    `POST /api/books/seller/books HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n\r\n${part}`,
+  )
   return () => {
     socket.disconnect()
     polling.disconnect()

@@ -16,7 +16,7 @@ import {
   type Role,
 } from '#contract/common/endpoint.ts'
 import { confirmOrder, type Order, placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import type { BooksTable } from '#db/tables.ts'
+import type { AccountsTable, BooksTable, OrdersTable } from '#db/tables.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
 import { changeBooks, noteNewBooks } from '#server/books/changed-books.ts'
@@ -295,6 +295,22 @@ export async function changeBook(id: string, columns: Updateable<BooksTable>): P
       db.updateTable('books').set(columns).where('id', '=', id).execute(),
     ),
   )
+}
+
+type Rows = { accounts: AccountsTable; orders: OrdersTable; books: BooksTable }
+
+/** Changes a row, without the app. Nothing cached notices. */
+export async function changeRow<Table extends keyof Rows>(
+  table: Table,
+  id: string,
+  columns: Updateable<Rows[Table]>,
+): Promise<void> {
+  const { db } = (await testApp()).context
+  await db
+    .updateTable(table as 'orders')
+    .set(columns as Updateable<OrdersTable>)
+    .where('id', '=', id)
+    .execute()
 }
 
 export type TestChat = { buyer: TestAccount; seller: TestAccount; bookId: string; chatId: string }

@@ -24,7 +24,6 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
-import { isLong } from '#server/testing-rounds.ts'
 
 test('a buyer exports profile, orders, chats with all messages, ratings and sessions', async () => {
   const { buyer, seller, orderId, chatId } = await makeOrder()
@@ -90,24 +89,6 @@ async function makeLongChat(count: number) {
     .execute()
   return chat
 }
-
-test.runIf(isLong)(
-  'other requests are served while thousands of messages are exported completely',
-  async () => {
-    const { buyer, seller, chatId } = await makeLongChat(manyMessages)
-    const order: string[] = []
-    const exporting = as(buyer)
-      .call(exportAccount, {})
-      .finally(() => order.push('export'))
-    for (let n = 0; n < 5; n++) await as(seller).call(readSellerProfile, {})
-    order.push('others')
-    const { status, body } = await exporting
-    expect([status, order]).toEqual([200, ['others', 'export']])
-    const [chat] = body.chats
-    expect([chat?._id, chat?.messages.length]).toEqual([chatId, manyMessages])
-    expect(chat?.messages.every(({ number }, index) => number === index + 1)).toBe(true)
-  },
-)
 
 test('what arrives during an export is included completely or not at all', async () => {
   const { buyer, seller, chatId } = await makeLongChat(2000)

@@ -89,13 +89,12 @@ for (const status of ['Delivered', 'Cancelled'] as const)
     expect(await listedOf(admin, orderId)).toEqual([])
   })
 
-test('the list is searched and counted like that of all orders, and for admins only', async () => {
+test('the list is searched and counted like that of all orders', async () => {
   const admin = await makeAccount('admin')
-  const { seller, buyer, orderId } = await makeOrder({ book: { title: 'Kinematics Unblocked' } })
+  const { seller, orderId } = await makeOrder({ book: { title: 'Kinematics Unblocked' } })
   const find = (search: string) => as(admin).call(listBlockedOrders, { search })
   expect((await find('kinematics unb')).body).toEqual([])
   await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
   const found = await find('kinematics unb')
   expect(found.body.map(({ _id }) => _id)).toEqual([orderId])
-  expect((await as(buyer).call(listBlockedOrders, {})).status).toBe(403)
 })

@@ -62,10 +62,9 @@ test('people report a wanted title, and admins see whose listing it comes from',
   expect((await read()).can).toContain('unhide-wanted')
 })
 
-test('only admins can hide a wanted title, and an unknown one gets a 404', async () => {
+test('an unknown wanted title gets a 404', async () => {
   const { first, admin } = await makeWanted()
   const nothing = { id: '01890000-0000-7000-8000-000000000000', reason: 'x' }
-  expect((await as(first).call(hideWanted, nothing)).error.code).toBe('wrong_role')
   expect((await as(admin).call(hideWanted, nothing)).error.code).toBe('wanted_not_found')
   expect((await as(admin).call(unhideWanted, nothing)).error.code).toBe('wanted_not_found')
   const report = { subject: 'wanted', subjectId: nothing.id, reason: 'spam' } as const

@@ -5,16 +5,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, testApp } from '#server/testing.ts'
+import { command, run } from '#server/testing-processes.ts'
 import { makeBackup, writeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 import {
-  command,
   configOf,
   createPostgres,
   lookInto,
   lookIntoFolder,
   lookIntoPostgres,
-  run,
   testSession,
 } from './testing-commands.ts'
 import { fillMarket, password } from './testing-market.ts'

@@ -6,8 +6,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { command, run } from '#server/testing-processes.ts'
 import { writeBackup } from './backup.ts'
-import { command, createPostgres, lookIntoPostgres, run, testSession } from './testing-commands.ts'
+import { createPostgres, lookIntoPostgres, testSession } from './testing-commands.ts'
 
 let folder = ''
 const inFolder = (name: string) => path.join(folder, name)

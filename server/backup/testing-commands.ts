@@ -1,48 +1,12 @@
-// Servers and commands as processes, and access to their databases.
-import { type ChildProcess, spawn } from 'node:child_process'
+// Access to the databases of servers and commands.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import path from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { readConfig } from '#server/platform/operations/config.ts'
 import { testApp } from '#server/testing.ts'
 import { openEmbeddedSession, openPostgresSession, type Session } from './tables.ts'
 import { contentsOf, schemaOf } from './testing-market.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-
-export type Ended = { code: number | null; stdout: string; stderr: string }
-
-export function run(args: string[], env: Record<string, string>) {
-  const { TEST_DATABASE_URL: _, NODE_ENV: __, VITEST: ___, ...inherited } = process.env
-  const own = { PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn' }
-  const child: ChildProcess = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, ...own, ...env },
-  })
-  const output = { stdout: '', stderr: '' }
-  const { promise: opened, resolve, reject } = Promise.withResolvers<string>()
-  opened.catch(() => {})
-  child.stdout?.on('data', (text: Buffer) => {
-    output.stdout += text
-    const [, address] = /Dobara is open on (http:\S+)/.exec(output.stdout) ?? []
-    if (address !== undefined) resolve(address)
-  })
-  child.stderr?.on('data', (text: Buffer) => {
-    output.stderr += text
-  })
-  const ended: Promise<Ended> = once(child, 'close').then(([code]) => {
-    reject(new Error(`it ended: ${output.stderr}`))
-    return { code, ...output }
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return { child, opened, ended }
-}
-
-export const command = (name: string, args: string[], env: Record<string, string>) =>
-  run([`scripts/${name}.ts`, ...args], env).ended
 
 export const configOf = (env: Record<string, string>) => readConfig(env)
 

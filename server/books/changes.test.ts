@@ -1,50 +1,16 @@
 import { expect, test } from 'vitest'
-import {
-  addBook,
-  deleteBook,
-  listBooks,
-  listShelves,
-  readBook,
-  updateBook,
-} from '#contract/books/books.ts'
-import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { unknownChange } from '#server/platform/cache/changes.ts'
+import { deleteBook, listBooks, readBook, updateBook } from '#contract/books/books.ts'
 import {
   as,
+  changeRow,
   makeAccount,
   makeBook,
   makeOrder,
   makePhotos,
-  type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { settleChanges } from '#server/testing-changes.ts'
 
-const form = {
-  title: 'Wings of Fire',
-  author: 'A. P. J. Abdul Kalam',
-  branch: 'Biography',
-  original_price: 400,
-}
-const oldForm = {
-  ...form,
-  bookType: 'old' as const,
-  condition: 'good' as const,
-  publication_year: 2015,
-  pages: 180,
-}
-const newForm = { ...form, bookType: 'new' as const }
-
-const add = async (
-  seller: TestAccount,
-  more: Partial<EndpointInput<typeof addBook>> = {},
-  count = 2,
-) =>
-  as(seller).call(addBook, {
-    ...oldForm,
-    ...more,
-    images: await makePhotos(count),
-  } as EndpointInput<typeof addBook>)
+import { add, newForm } from './testing-forms.ts'
 
 test('an update changes given fields, clears empty ones, and keeps the rest', async () => {
   const seller = await makeAccount('seller')
@@ -145,8 +111,7 @@ test('a new date updates year and prediction, but not the price', async () => {
   ).toMatchObject({ publication_year: 2001 })
   // Old rows may have a date without a year. They get the year with the next change. A new book
   // loses its year with its date.
-  const { db } = (await testApp()).context
-  await db.updateTable('books').set({ publication_year: null }).where('id', '=', book._id).execute()
+  await changeRow('books', book._id, { publication_year: null })
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
   const fresh = (
     await add(seller, { ...newForm, publication_year: '', publicationDate: '2015-06-01' })
@@ -210,31 +175,6 @@ test('two concurrent updates lose no picture', async () => {
   expect(await countImages()).toBe(5)
 })
 
-test.each([
-  ['a search', listShelves, { search: 'Kept for a moment' }],
-  ['a whole list', listBooks, { branch: 'Kept for a moment' }],
-] as const)(
-  'concurrent requests for %s compute it once, until a book changes',
-  async (_, endpoint, filters) => {
-    const { context } = await testApp()
-    const seller = await makeAccount('seller')
-    const count = async () =>
-      JSON.stringify((await as().call(endpoint, filters)).body).split(seller.id.slice(-12)).length -
-      1
-    await makeBook(seller, {
-      title: `Kept for a moment ${seller.id.slice(-12)}`,
-      branch: 'Kept for a moment',
-    })
-    await settleChanges(context)
-    context.changes.apply(unknownChange)
-    expect(await count()).toBeGreaterThan(0)
-    await context.db.deleteFrom('books').where('seller_id', '=', seller.id).execute()
-    expect(await count()).toBeGreaterThan(0)
-    context.changes.apply(unknownChange)
-    expect(await count()).toBe(0)
-  },
-)
-
 test('copies can be added and removed, but not below those sold or rented', async () => {
   const shop = await makeAccount('seller', { shop: true })
   const bookId = await makeBook(shop, { book_type: 'new', price: 50_000, copies: 2 })
@@ -269,16 +209,4 @@ test('a book with open orders can’t be deleted, and a deleted one leaves every
   expect((await as(seller).call(readBook, { id: bookId })).status).toBe(404)
   expect((await as(seller).call(deleteBook, { id: bookId })).status).toBe(404)
   expect((await as(seller).call(updateBook, { id: bookId, title: 'Back' })).status).toBe(404)
-})
-
-test('a write refreshes what is cached for all visitors', async () => {
-  const seller = await makeAccount('seller')
-  const query = { branch: 'Comics', limit: 8 }
-  const before = (await as().call(listBooks, query)).body.length
-  const { book } = (await add(seller, { branch: 'Comics' })).body
-  expect((await as().call(listBooks, query)).body).toHaveLength(before + 1)
-  await as(seller).call(updateBook, { id: book._id, title: 'Amar Chitra Katha' })
-  expect((await as().call(listBooks, query)).body[0]?.title).toBe('Amar Chitra Katha')
-  await as(seller).call(deleteBook, { id: book._id })
-  expect((await as().call(listBooks, query)).body).toHaveLength(before)
 })

@@ -5,24 +5,24 @@ import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeRow,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  testApp,
+} from '#server/testing.ts'
+import { rounds } from '#server/testing-rounds.ts'
 import { releaseCopy, reserveCopy } from './copies.ts'
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook } from './store.ts'
+import { availableOf } from './testing-copies.ts'
 import { recountTitle } from './title-ratings.ts'
 
 const from = '2026-03-10'
 const database = async () => (await testApp()).context.db
 
-const availableOf = async (id: string) =>
-  (
-    await (
-      await database()
-    )
-      .selectFrom('books')
-      .select('available')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).available
 const holdOf = async (orderId: string) =>
   await (await database())
     .selectFrom('holds')
@@ -31,36 +31,20 @@ const holdOf = async (orderId: string) =>
     .executeTakeFirst()
 
 /** Inserts an order that holds no copy yet. */
-async function insertBareOrder(bookId: string, sellerId: string): Promise<string> {
+/** Inserts an order that holds no copy yet. */
+async function insertBareOrder(book_id: string, seller_id: string): Promise<string> {
   const db = await database()
   const buyer = await makeAccount('buyer')
-  const { chatId } = await makeChat({
-    buyer,
-    seller: { id: sellerId, token: '', name: '', email: '' },
-    bookId,
-  })
+  const seller = { id: seller_id, token: '', name: '', email: '' }
+  const { chatId: chat_id } = await makeChat({ buyer, seller, bookId: book_id })
   const id = newId()
-  const people = { buyer_id: buyer.id, seller_id: sellerId, buyer_name: 'B', seller_name: 'S' }
-  const book = {
-    book_id: bookId,
-    book_title: 'T',
-    title_key: 't / a',
-    book_type: 'old' as const,
-    branch: 'Law',
-    original_price: 100,
-    price: 100,
-  }
+  const people = { buyer_id: buyer.id, seller_id, buyer_name: 'B', seller_name: 'S' }
+  const book = { book_id, book_title: 'T', title_key: 't / a', book_type: 'old' as const }
+  const price = { branch: 'Law', original_price: 100, price: 100 }
+  const sent = { delivery_address: 'A', phone_number: '+919876543210' }
   await db
     .insertInto('orders')
-    .values({
-      id,
-      chat_id: chatId,
-      order_type: 'purchase',
-      delivery_address: 'A',
-      phone_number: '+919876543210',
-      ...people,
-      ...book,
-    })
+    .values({ id, chat_id, order_type: 'purchase', ...people, ...book, ...price, ...sent })
     .execute()
   return id
 }
@@ -147,11 +131,11 @@ test('many concurrent orders get one copy each', async () => {
 
 test('a book is either deleted or ordered, never both', async () => {
   const db = await database()
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < rounds(3, 10); round++) {
     const seller = await makeAccount('seller')
     const bookId = await makeBook(seller)
     const orderId = await insertBareOrder(bookId, seller.id)
-    await db.updateTable('orders').set({ status: 'Cancelled' }).where('id', '=', orderId).execute()
+    await changeRow('orders', orderId, { status: 'Cancelled' })
     const [reserved, deleted] = await Promise.allSettled([
       transact(db, async (db) => {
         await db
@@ -227,13 +211,16 @@ test('a rating counts for all listings of a title, including later ones', async 
     })
   const seller = await makeAccount('seller')
   const added: string[] = []
-  for (let round = 0; round < 10; round++) {
+  const count = rounds(3, 10)
+  for (let round = 0; round < count; round++) {
     const orders = [await makeOrder(), await makeOrder()]
     const [id] = await Promise.all([makeListing({ seller_id: seller.id }), ...orders.map(rate)])
     added.push(id)
   }
   for (const id of [first, second, ...added, await makeListing()])
-    expect(await findRating(id)).toMatchObject({ rating_sum: 80, rating_count: 20, rating: '4.00' })
+    expect(await findRating(id)).toMatchObject({
+      ...{ rating_sum: 8 * count, rating_count: 2 * count, rating: '4.00' },
+    })
   expect(await findRating(other)).toMatchObject({ rating_count: 0, rating: null })
 })
 

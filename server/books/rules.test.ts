@@ -94,14 +94,6 @@ test('rejects accepting the predicted price together with another price', () => 
   )
 })
 
-test('a book of 20 years or more may cost more than its list price', () => {
-  const year = new Date().getFullYear()
-  const form = (publication_year: number) =>
-    NewBook.parse({ ...oldForm, publication_year, customPrice: 900 })
-  expect(listingPrices(form(year - 21), 12_300).price).toBe(90_000)
-  expect(() => listingPrices(form(year - 19), 12_300)).toThrow('at most its original price')
-})
-
 test('an old book costs at most its original price, to the paisa, for any input', () => {
   fc.assert(
     fc.property(

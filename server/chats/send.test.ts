@@ -9,7 +9,6 @@ import {
   receivedTexts,
   secondSession,
   sendText,
-  waitForDisconnect,
   waitForEvent,
   waitForText,
 } from '#server/testing-live.ts'
@@ -77,18 +76,6 @@ test('one clientId sent concurrently to two chats is stored in one of them', asy
   expect(codes.sort()).toEqual(['key_reused', undefined])
 })
 
-test('a connection whose session has ended stores nothing and is closed', async () => {
-  const { buyer, seller, chatId } = await makeChat()
-  const [ended, listening] = await Promise.all([connect(buyer), connect(seller)])
-  const { db } = (await testApp()).context
-  await db.deleteFrom('sessions').where('account_id', '=', buyer.id).execute()
-  const disconnected = waitForDisconnect(ended)
-  expect(await sendText(ended, chatId, 'Hello')).toMatchObject({ code: 'session_ended' })
-  expect(await disconnected).toBe('io server disconnect')
-  await sendText(listening, chatId, 'Are you there?')
-  expect((await as(seller).call(readChat, { id: chatId })).body.messages).toHaveLength(1)
-})
-
 test('a repeated text without clientId is one message only by another channel', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const [sending, listening] = await Promise.all([connect(buyer), connect(seller)])
@@ -121,21 +108,6 @@ test('messages sent in quick succession keep their order, for both sides', async
   expect(receivedTexts(listening)).toEqual(texts)
 })
 
-test('rejects the 31st message of a minute, also by HTTP', async () => {
-  const { buyer, chatId } = await makeChat()
-  const sending = await connect(buyer)
-  const acks = await Promise.all(
-    Array.from({ length: 31 }, (_, n) => sendText(sending, chatId, `Message ${n}`)),
-  )
-  expect(acks.filter((ack) => ack.ok).length).toBe(30)
-  expect(acks.find((ack) => !ack.ok)).toEqual({
-    ok: false,
-    code: 'too_many_messages',
-    message: 'You are sending messages too fast. Please wait a minute.',
-  })
-  expect((await as(buyer).call(sendMessage, { chatId, message: 'By post, then' })).status).toBe(429)
-})
-
 test('messages that a bad connection repeats count once for the limit', async () => {
   const { buyer, chatId } = await makeChat()
   const statuses = new Set<number>()
@@ -145,31 +117,6 @@ test('messages that a bad connection repeats count once for the limit', async ()
       statuses.add((await as(buyer).call(sendMessage, message)).status)
   }
   expect([...statuses].filter((status) => status >= 300)).toEqual([])
-})
-
-test('nobody can write or join as another account, or join other people’s chats', async () => {
-  const { buyer, seller, chatId } = await makeChat()
-  const device = await connect(buyer)
-  const stranger = await connect(await makeAccount('seller'))
-  const admin = await connect(await makeAccount('admin'))
-  const rejected = [
-    [await sendText(device, chatId, 'I am Ravi', { sender: seller.id }), 'not_you'],
-    [await sendText(device, chatId, 'I am the system', { senderModel: 'System' }), 'not_you'],
-    [await emitEvent(device, 'join', seller.id), 'not_yours'],
-    [await emitEvent(stranger, 'join_chat', chatId), 'chat_not_found'],
-    [await sendText(stranger, chatId, 'Hello'), 'chat_not_found'],
-    [await emitEvent(stranger, 'typing', { chatId }), 'chat_not_found'],
-    [await sendText(admin, chatId, 'Hello'), 'chat_not_found'],
-  ] as const
-  for (const [ack, code] of rejected) expect(ack).toMatchObject({ ok: false, code })
-  expect(await emitEvent(device, 'join', buyer.id)).toEqual({
-    ok: true,
-    messages: 0,
-    notices: 0,
-    muted: [],
-  })
-  expect(await emitEvent(device, 'join_chat', chatId)).toEqual({ ok: true, isFree: true })
-  expect((await as(buyer).call(readChat, { id: chatId })).body.messages).toEqual([])
 })
 
 test('typing and reading are sent to the other side', async () => {

@@ -187,7 +187,6 @@ test('the page of an order lists the complaints about it and its chat, the lates
     await as(account).call(listOrderComplaints, { id })
   expect((await listed(orderId)).body.map(({ _id }) => _id)).toEqual([order, message])
   expect((await listed(newId())).body).toEqual([])
-  expect((await listed(orderId, seller)).status).toBe(403)
 })
 
 test('a warning is shown and mailed to the warned person, but not to the reporter', async () => {
@@ -315,8 +314,6 @@ test('admins read a chat only from a complaint about it, and each access is logg
   expect((await as(admin).call(readComplaint, { id: listing })).body.can).not.toContain('read-chat')
   const reading = ['read-chat', 'complaint', complaintReasonLabels.scam, undefined]
   expect(await auditOf(admin)).toEqual([reading, reading])
-  for (const account of [undefined, buyer, seller])
-    expect((await as(account).call(readComplaintChat, { id: person })).status).toBeGreaterThan(400)
 })
 
 test('the second of two admins who answer a complaint at once gets an error', async () => {
@@ -332,21 +329,4 @@ test('the second of two admins who answer a complaint at once gets an error', as
     [409, 'complaint_closed'],
   ])
   expect((await textsFor(buyer)).length).toBe(1)
-})
-
-test('only admins see complaints', async () => {
-  const { buyer, seller } = await makeChat()
-  const id = await report(buyer, 'person', seller.id)
-  for (const account of [undefined, buyer, seller])
-    for (const call of [
-      as(account).call(listCases, {}),
-      as(account).call(readComplaint, { id }),
-      as(account).call(dismissComplaint, { id }),
-      as(account).call(warnReported, { id, note: 'No.' }),
-      as(account).call(hideReportedListing, { id, note: 'No.' }),
-      as(account).call(blockReported, { id, note: 'No.' }),
-      as(account).call(unhideReportedListing, { id }),
-      as(account).call(listOpenOrdersOf, { id: seller.id }),
-    ])
-      expect((await call).status).toBe(account ? 403 : 401)
 })

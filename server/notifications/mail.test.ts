@@ -11,6 +11,7 @@ import { transact } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {
   as,
+  changeRow,
   makeAccount,
   makeChat,
   makeOrder,
@@ -197,11 +198,7 @@ test('a code confirms only its email, with five attempts in fifteen minutes', as
   wait(16)
   expect(await tryCode(late, /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '')).toBe(400)
   expect((await confirm(buyer)).body.mail?.isConfirmed).toBe(true)
-  await context.db
-    .updateTable('accounts')
-    .set({ email: `new-${buyer.email}` })
-    .where('id', '=', buyer.id)
-    .execute()
+  await changeRow('accounts', buyer.id, { email: `new-${buyer.email}` })
   const { body } = await as(buyer).call(readNotificationSettings, {}, options)
   expect(body.mail?.isConfirmed).toBe(false)
   for (let sends = 0; sends < 4; sends++) await as(late).call(sendMailCode, {}, options)
@@ -216,11 +213,5 @@ test('without a mail server nothing is sent, and the settings don’t offer it',
     'wrong_mail_code',
   )
   expect((await as(buyer).call(confirmEmail, { code: '12' })).error.code).toBe('malformed')
-  for (const endpoint of [sendMailCode, confirmEmail]) {
-    expect((await as().call(endpoint, {} as never)).error.code).toBe('signed_out')
-    expect((await as(await makeAccount('admin')).call(endpoint, {} as never)).error.code).toBe(
-      'wrong_role',
-    )
-  }
   expect((await testApp()).context.mail).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import {
   withdrawOffer,
 } from '#contract/orders/offers.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
-import { as, makeChat, type TestChat, testApp } from '#server/testing.ts'
+import { as, changeRow, makeChat, type TestChat, testApp } from '#server/testing.ts'
 
 const edit = async ({ seller, bookId }: TestChat, changes: object) => {
   const { status } = await as(seller).call(updateBook, { id: bookId, ...changes } as never)
@@ -131,29 +131,20 @@ test('a buyer can’t accept a seller’s offer for a listing that was edited si
   expect((await read(chat, 'buyer'))?.can).toEqual(['renew', 'counter', 'decline'])
 })
 
-test.each([
-  ['author', { author: 'A. N. Other' }],
-  ['condition', { condition: 'poor' }],
-  ['edition', { publication_year: 1999 }],
-])('a rent offer has to be renewed after a change of the %s', async (fact, changes) => {
+test('a rent offer has to be renewed after a change of the edition', async () => {
   const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
   const made = await offer(chat, 'buyer', { orderType: 'rent', amount: 10, days: 5 })
-  await edit(chat, changes)
+  await edit(chat, { publication_year: 1999 })
   expect(await accept(chat, 'seller', made._id)).toBe('offered_book_changed')
-  expect((await read(chat, 'buyer'))?.items[0]?.changes?.map((change) => change.fact)).toEqual([
-    fact,
-  ])
+  const changed = (await read(chat, 'buyer'))?.items[0]?.changes
+  expect(changed?.map((change) => change.fact)).toEqual(['edition'])
 })
 
 test('a replaced photo or ISBN counts as a change of the listing', async () => {
   const chat = await makeChat()
   const made = await offer(chat, 'buyer')
   const { db } = (await testApp()).context
-  await db
-    .updateTable('books')
-    .set({ isbn: '9780553380163' })
-    .where('id', '=', chat.bookId)
-    .execute()
+  await changeRow('books', chat.bookId, { isbn: '9780553380163' })
   await db.deleteFrom('book_photos').where('book_id', '=', chat.bookId).execute()
   const hash = 'f'.repeat(64)
   await db

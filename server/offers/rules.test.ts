@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { offerActions, offerTerms, rejectMissingContact, splitAmount, statusAt } from './rules.ts'
+import { offerActions, offerTerms, splitAmount, statusAt } from './rules.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const offer = {
@@ -83,16 +83,4 @@ describe('the terms of an offer', () => {
       expect.objectContaining({ code: 'malformed', fields: { [field]: expect.any(String) } }),
     )
   })
-})
-
-test('a book by post needs the address and the phone number', () => {
-  expect(() => rejectMissingContact('meet', {})).not.toThrow()
-  expect(() => rejectMissingContact('post', {})).toThrow(
-    expect.objectContaining({
-      fields: {
-        deliveryAddress: 'Delivery address is required.',
-        phoneNumber: 'Phone number is required.',
-      },
-    }),
-  )
 })

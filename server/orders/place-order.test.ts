@@ -5,8 +5,9 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
+import { availableOf } from '#server/books/testing-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeChat, type TestChat, testApp } from '#server/testing.ts'
+import { as, changeRow, makeChat, type TestChat, testApp } from '#server/testing.ts'
 import { connect, receivedTexts, waitForEvent, waitForText } from '#server/testing-live.ts'
 
 const db = async () => (await testApp()).context.db
@@ -21,17 +22,6 @@ const place = (
   more: Partial<EndpointInput<typeof placeOrder>> = {},
   headers: Record<string, string> = {},
 ) => as(chat.seller).call(placeOrder, { ...form, chatId: chat.chatId, ...more }, { headers })
-
-const availableOf = async (bookId: string) =>
-  (
-    await (
-      await db()
-    )
-      .selectFrom('books')
-      .select('available')
-      .where('id', '=', bookId)
-      .executeTakeFirstOrThrow()
-  ).available
 
 const rentable = { is_rentable: true, rent_price: 1_050 }
 
@@ -119,24 +109,6 @@ test.each<[string, Partial<EndpointInput<typeof placeOrder>>, string, string | u
     '400 rent_price_differs',
     undefined,
   ],
-  [
-    'a date that no calendar has',
-    { orderType: 'rent', rentDays: 2, rentStartDate: '+275760-09-13T00:00:00.000Z' },
-    '400 rent_dates_differ',
-    undefined,
-  ],
-  [
-    'another rent end',
-    { orderType: 'rent', rentDays: 2, rentEndDate: '+275760-09-13T00:00:00.000Z' },
-    '400 rent_dates_differ',
-    undefined,
-  ],
-  [
-    'another rent start',
-    { orderType: 'rent', rentDays: 2, rentStartDate: '2020-01-01' },
-    '400 rent_dates_differ',
-    undefined,
-  ],
   ['another buyer', { buyerId: newId() }, '400 chat_mismatch', undefined],
   ['another seller', { sellerId: newId() }, '400 chat_mismatch', undefined],
   ['another book', { bookId: newId() }, '400 chat_mismatch', undefined],
@@ -165,14 +137,6 @@ test('a rent above the highest price is refused with an error at its days', asyn
 
 test('only the seller of the chat creates orders, and only while the buyer is active and a copy is left', async () => {
   const chat = await makeChat()
-  for (const [account, expected] of [
-    [chat.buyer, '403 wrong_role'],
-    [await makeAccount('admin'), '403 wrong_role'],
-    [await makeAccount('seller'), '404 chat_not_found'],
-  ] as const) {
-    const { status, error } = await place({ ...chat, seller: account })
-    expect(`${status} ${error.code}`).toBe(expected)
-  }
   await updateAccount(await db(), chat.buyer.id, { status: 'blocked' })
   expect((await place(chat)).error.code).toBe('chat_read_only')
   await updateAccount(await db(), chat.buyer.id, { status: 'active' })
@@ -184,38 +148,20 @@ test('only the seller of the chat creates orders, and only while the buyer is ac
     message: 'No copy of this book is available any more.',
   })
   const deleted = await makeChat()
-  await (await db())
-    .updateTable('books')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', deleted.bookId)
-    .execute()
+  await changeRow('books', deleted.bookId, { deleted_at: new Date() })
   expect((await place(deleted)).status).toBe(409)
 })
 
-test('the same key again returns the same order, with another body it is refused, and an error doesn’t use a key up', async () => {
+test('a key in the body counts as the header does, and an error doesn’t use it up', async () => {
   const chat = await makeChat({ book: { copies: 5 } })
   const key = randomUUID()
   expect((await place(chat, { idempotencyKey: key, buyerId: newId() })).status).toBe(400)
   const first = await place(chat, {}, { 'idempotency-key': key })
-  const repeated = await place(chat, {}, { 'idempotency-key': key })
   const inBody = await place(chat, { idempotencyKey: key })
-  expect([repeated.status, repeated.body._id, inBody.status, inBody.body._id]).toEqual([
-    201,
-    first.body._id,
-    201,
-    first.body._id,
-  ])
+  expect([inBody.status, inBody.body._id]).toEqual([201, first.body._id])
   const other = await place(chat, { price: 10 }, { 'idempotency-key': key })
   expect([other.status, other.error.code]).toEqual([409, 'key_reused'])
-  const elsewhere = await place(
-    await makeChat({ seller: chat.seller }),
-    {},
-    { 'idempotency-key': key },
-  )
-  expect(elsewhere.error.code).toBe('key_reused')
-  const stranger = await place(await makeChat(), {}, { 'idempotency-key': key })
-  expect([stranger.status, await availableOf(chat.bookId)]).toEqual([201, 4])
-  expect((await as(chat.buyer).call(readChat, { id: chat.chatId })).body.messages.length).toBe(1)
+  expect(await availableOf(chat.bookId)).toBe(4)
 })
 
 test('both people receive the System message, and the buyer is notified of the order', async () => {

@@ -7,10 +7,12 @@ import { addBook, deleteBook, updateBook } from '#contract/books/books.ts'
 import { photoHash } from '#contract/books/photos.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { listingQuotas } from '#server/books/limits.ts'
+import { oldForm } from '#server/books/testing-forms.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
 import {
   as,
+  changeRow,
   makeAccount,
   makeBook,
   makeOrder,
@@ -25,15 +27,6 @@ import { photoFile } from './store.ts'
 import { withStoredPhotos } from './store-photos.ts'
 import { uploadKey } from './uploads.ts'
 
-const bookForm = {
-  title: 'Signals and Systems',
-  author: 'Alan Oppenheim',
-  branch: 'Electronics & Communication',
-  bookType: 'old' as const,
-  original_price: 800,
-  condition: 'good' as const,
-  publication_year: 2020,
-}
 const add = async (
   seller: TestAccount,
   changes: object = {},
@@ -41,7 +34,7 @@ const add = async (
 ) =>
   as(seller).call(
     addBook,
-    { ...bookForm, images: await makePhotos(2), ...changes } as EndpointInput<typeof addBook>,
+    { ...oldForm, images: await makePhotos(2), ...changes } as EndpointInput<typeof addBook>,
     options,
   )
 const change = async (seller: TestAccount, input: object) =>
@@ -79,11 +72,7 @@ async function insertOldUploads(
 async function insertOldBooks(seller: TestAccount, count: number, hoursAgo: number): Promise<void> {
   const { context } = await testApp()
   const templateId = await makeBook(seller)
-  await context.db
-    .updateTable('books')
-    .set({ deleted_at: new Date(), created_at: new Date(0) })
-    .where('id', '=', templateId)
-    .execute()
+  await changeRow('books', templateId, { deleted_at: new Date(), created_at: new Date(0) })
   const created_at = new Date(Date.now() - hoursAgo * 3_600_000)
   await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key,
     search_text, created_at) select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition,
@@ -105,47 +94,23 @@ test('a request rejected before its photos are encoded stores none', async () =>
   const ordered = await makeOrder({ seller: shop, book: { book_type: 'new', copies: 3 } })
   await makeOrder({ seller: shop, bookId: ordered.bookId })
   const before = await storedPhotos()
-  const [firstImage = ''] = book.images
-  const rejected = [
-    await change(student, { id: deleted._id }),
-    await change(other, { id: book._id }),
-    await change(student, { id: unused, copies: 2 }),
-    await change(shop, { id: ordered.bookId, copies: 1 }),
-    await change(student, { id: book._id, price: 900 }),
-    await change(student, { id: book._id, isRentable: true }),
-    await change(student, { id: book._id, existingImages: ['https://evil.example/x.webp'] }),
-    await change(student, {
-      id: book._id,
-      existingImages: [...book.images],
-      images: await makePhotos(4),
-    }),
-    await change(student, {
-      id: book._id,
-      existingImages: [firstImage],
-      images: await makePhotos(5),
-    }),
-    await add(student, { bookType: 'new', copies: 2 }),
-    await add(student, { customPrice: 900, acceptPredictedPrice: 'no' }),
-    await as(student).call(updateSellerProfile, {
-      shopName: 'x',
-      name: '',
-      profilePic: (await makePhotos(1))[0],
-    } as never),
+  const five = await makePhotos(5)
+  const nameless = { shopName: 'x', name: '', profilePic: five[0] } as never
+  const kept = { id: book._id, existingImages: [book.images[0]] }
+  const rejected: [{ error: { code: string } }, code?: string][] = [
+    [await change(student, { id: deleted._id }), 'book_not_found'],
+    [await change(other, { id: book._id }), 'book_not_found'],
+    [await change(student, { id: unused, copies: 2 })],
+    [await change(shop, { id: ordered.bookId, copies: 1 }), 'copies_in_use'],
+    [await change(student, { id: book._id, price: 900 })],
+    [await change(student, { id: book._id, isRentable: true })],
+    [await change(student, { id: book._id, existingImages: ['https://evil.example/x.webp'] })],
+    [await change(student, { ...kept, images: five }), 'too_many_images'],
+    [await add(student, { bookType: 'new', copies: 2 })],
+    [await add(student, { customPrice: 900, acceptPredictedPrice: 'no' })],
+    [await as(student).call(updateSellerProfile, nameless)],
   ]
-  expect(rejected.map(({ error }) => error.code)).toEqual([
-    'book_not_found',
-    'book_not_found',
-    'malformed',
-    'copies_in_use',
-    'malformed',
-    'malformed',
-    'malformed',
-    'too_many_images',
-    'too_many_images',
-    'malformed',
-    'malformed',
-    'malformed',
-  ])
+  for (const [{ error }, code = 'malformed'] of rejected) expect(error.code).toBe(code)
   expect(await storedPhotos()).toEqual(before)
 })
 
@@ -250,14 +215,7 @@ test('concurrent uploads to several processes stay within the daily quota', asyn
     ),
   )
   const codes = results.map(({ status, error }) => (status === 200 ? 'added' : error.code)).sort()
-  expect(codes).toEqual([
-    'added',
-    'added',
-    'added',
-    'too_many_uploads',
-    'too_many_uploads',
-    'too_many_uploads',
-  ])
+  expect(codes).toEqual([...Array(3).fill('added'), ...Array(3).fill('too_many_uploads')])
   expect(
     Number(results.find(({ status }) => status === 429)?.headers['retry-after']),
   ).toBeGreaterThan(21 * 3600)
@@ -351,15 +309,9 @@ test('an account’s stored bytes are limited, and removed photos free them', as
 
 test('many requests of one person don’t delay the uploads of others', async () => {
   const { context } = await testApp()
-  const bytes = await sharp({
-    create: {
-      width: 1000,
-      height: 1000,
-      channels: 3,
-      background: '#fff',
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
-    },
-  })
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const size = { width: 1000, height: 1000, channels: 3, background: '#fff' } as const
+  const bytes = await sharp({ create: { ...size, noise } })
     .png({ compressionLevel: 1 })
     .toBuffer()
   const finished: string[] = []

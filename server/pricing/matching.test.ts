@@ -8,6 +8,7 @@ import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { readTitle } from '#contract/books/titles.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { as, testApp } from '#server/testing.ts'
+import { rounds } from '#server/testing-rounds.ts'
 import { author, newIsbn, newTitle, offer, sell } from '#server/testing-titles.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
@@ -113,7 +114,10 @@ test('copies with equal keys are one work, with any punctuation', async () => {
     .array(fc.constantFrom(...'ab.,-/()"%।+#é 1कि'.split('')), { minLength: 1, maxLength: 8 })
     .map((letters) => letters.join(''))
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
-  const pairs = fc.sample(fc.tuple(part, part, part, part), { numRuns: 4000, seed: 33 })
+  const pairs = fc.sample(fc.tuple(part, part, part, part), {
+    numRuns: rounds(1000, 4000),
+    seed: 33,
+  })
   const named = pairs.map(([title, other, author]) => [
     { title, author: `${author} Rao` },
     { title: other, author: `${author} Rao` },
@@ -132,7 +136,7 @@ test('copies with equal keys are one work, with any punctuation', async () => {
     if (isSame) same++
     expect([one, other, works[n] === works[n + 1]]).toEqual([one, other, isSame])
   }
-  expect(same).toBeGreaterThan(3000)
+  expect(same).toBeGreaterThan((books.length * 3) / 16)
 })
 
 test('authors match with and without dots and joined initials', async () => {

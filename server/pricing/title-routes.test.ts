@@ -5,7 +5,7 @@ import { readTitle } from '#contract/books/titles.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, type TestAccount, testApp } from '#server/testing.ts'
+import { as, changeRow, type TestAccount, testApp } from '#server/testing.ts'
 import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
 
 const question = { condition: 'good', publication_year: 2016, original_price: 500 } as const
@@ -115,11 +115,7 @@ test('suspicious sales and those at the predicted price don’t affect the predi
   const blockedSeller = await offer(title, 450)
   await updateAccount(db, blockedSeller.seller.id, { status: 'blocked' })
   const hidden = await offer(title, 450)
-  await db
-    .updateTable('books')
-    .set({ hidden_at: new Date(), hidden_reason: 'No.' })
-    .where('id', '=', hidden.id)
-    .execute()
+  await changeRow('books', hidden.id, { hidden_at: new Date(), hidden_reason: 'No.' })
   const plain = await predict()
   expect(await predict({ title, author })).toMatchObject({
     predicted_price: plain.predicted_price,
@@ -155,9 +151,8 @@ test('a buyer from many sellers cancels no price, and an absurd one hardly count
 
 test('a rented copy and an open order are not sales of the title', async () => {
   const title = newTitle()
-  const { db } = (await testApp()).context
   const { orderId } = await sell(title, 330)
-  await db.updateTable('orders').set({ status: 'Shipped' }).where('id', '=', orderId).execute()
+  await changeRow('orders', orderId, { status: 'Shipped' })
   expect((await predict({ title, author })).known).toMatchObject({ sold: 0, prices: 0 })
 })
 

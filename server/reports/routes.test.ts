@@ -104,22 +104,7 @@ test('a seller without sales gets zeros and an empty chart', async () => {
   expect((await as(seller).call(listRecentOrders, {})).body).toEqual([])
 })
 
-test('only sellers have reports, and only for known ranges', async () => {
-  const endpoints = [
-    readSellerStats,
-    readSalesChart,
-    listRecentOrders,
-    listBestSellers,
-    readSalesReport,
-    readOrderSummary,
-  ]
-  const buyer = await makeAccount('buyer')
-  for (const endpoint of endpoints) {
-    expect((await as().call(endpoint, {})).error.message).toBe(
-      'No auth token found. Please log in.',
-    )
-    expect((await as(buyer).call(endpoint, {})).status).toBe(403)
-  }
+test('a report of an unknown range is refused', async () => {
   const response = await as(await makeAccount('seller')).call(readSalesReport, {
     range: 'hourly' as never,
   })

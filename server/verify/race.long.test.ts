@@ -68,27 +68,6 @@ afterEach(async () => {
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
 
-test('typing a code twice at once hands the book over once', async () => {
-  for (const _ of rounds) {
-    const deal = await makeDeal()
-    const answers = await Promise.all([type(deal, deal.code), type(deal, deal.code)])
-    expect(statusesOf(answers)).toEqual([200, 200])
-    const { kinds } = await findOrder(deal.orderId)
-    expect(kinds.filter((kind) => kind === 'handed_over')).toHaveLength(1)
-  }
-})
-
-test('of eight wrong codes at once five count, and then the right code is refused', async () => {
-  const deal = await makeDeal()
-  const wrong = String((Number(deal.code) + 1) % 10_000).padStart(4, '0')
-  const answers = await Promise.all(Array.from({ length: 8 }, () => type(deal, wrong)))
-  expect(codesOf(answers)).toEqual([
-    ...Array.from({ length: 4 }, () => 'code_ended'),
-    ...Array.from({ length: 4 }, () => 'wrong_code'),
-  ])
-  expect(codesOf([await type(deal, deal.code)])).toEqual(['code_ended'])
-})
-
 test('accepting an extension twice at once adds its days once', async () => {
   for (const _ of rounds) {
     const deal = await makeDeal()

@@ -1,19 +1,13 @@
 // Limits for guessing passwords.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword } from '#contract/accounts/accounts.ts'
-import {
-  logInAdmin,
-  logInBuyer,
-  logInSeller,
-  resetPassword,
-  signUpBuyer,
-} from '#contract/accounts/auth.ts'
+import { logInAdmin, logInBuyer, logInSeller, resetPassword } from '#contract/accounts/auth.ts'
 import { saveResetRequest } from '#server/accounts/auth/passwords/password-resets.ts'
+import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
 
-const password = 'monsoon-library-42'
 let count = 0
 const freshIp = () => `10.5.${Math.floor(++count / 250)}.${count % 250}`
 
@@ -27,28 +21,11 @@ async function appWithClock() {
   return { app, clock }
 }
 
-async function signUp() {
-  const email = `${newId()}@example.com`
-  await as().call(signUpBuyer, { name: 'Asha', address: '12 Lake Road, Pune', email, password })
-  return email
-}
-
-type LoginOptions = {
-  password?: string
-  ip?: string
-  app?: Awaited<ReturnType<typeof appWithClock>>['app']
-}
-const logIn = (email: string, { password: given = password, ip, app }: LoginOptions = {}) =>
-  as().call(
-    logInBuyer,
-    { email, password: given },
-    {
-      ...(ip !== undefined && { ip }),
-      ...(app && { app }),
-    },
-  )
-const guess = (email: string, options: LoginOptions = {}) =>
-  logIn(email, { password: 'a wrong guess', ...options })
+type LoginOptions = Parameters<Awaited<ReturnType<typeof makeMember>>['logIn']>[1]
+const logIn = (email: string, options?: LoginOptions, given = password) =>
+  as().call(logInBuyer, { email, password: given }, options)
+const guess = (email: string, options?: LoginOptions) => logIn(email, options, 'a wrong guess')
+const signUp = async () => (await makeMember()).email
 
 test('guesses from many addresses wait longer each time, for both accounts', async () => {
   const email = await signUp()
@@ -85,15 +62,12 @@ test('a reset link lets the owner in while others guess the password', async () 
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const token = newToken()
-  await saveResetRequest(context.db, {
-    accountId: id,
-    tokenHash: hashToken(token),
-    now: new Date(),
-  })
+  const link = { accountId: id, tokenHash: hashToken(token), now: new Date() }
+  await saveResetRequest(context.db, link)
   expect(
     (await as().call(resetPassword, { token, newPassword: 'a quite different one' })).status,
   ).toBe(200)
-  expect((await logIn(email, { password: 'a quite different one' })).status).toBe(200)
+  expect((await logIn(email, {}, 'a quite different one')).status).toBe(200)
 })
 
 test('changing the password has the same limits for guessing', async () => {

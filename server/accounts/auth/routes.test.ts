@@ -13,12 +13,12 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { listSellerOrders } from '#contract/orders/orders.ts'
 import { sessionDays } from '#server/accounts/limits.ts'
 import { updateAccount } from '#server/accounts/store.ts'
+import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { as, makeAccount, makeBook, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { ensureAdmin } from './first-admin.ts'
 
 let count = 0
 const newEmail = () => `person${++count}.${process.pid}@example.com`
-const password = 'monsoon-library-42'
 /** Returns an address that no other test uses. */
 const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
 const buyerForm = (changes: object = {}) => ({
@@ -38,18 +38,6 @@ test('a buyer signs up and logs in, and the token works until logout', async () 
   expect((await as(login.body).call(logOut, {})).status).toBe(200)
   const after = await as(login.body).call(logOut, {})
   expect([after.status, after.error.code]).toEqual([401, 'session_ended'])
-})
-
-test('accepts the token in either header, and reports a missing one', async () => {
-  const form = buyerForm()
-  await as().call(signUpBuyer, form)
-  const { body } = await as().call(logInBuyer, { email: form.email, password })
-  expect((await as().call(logOut, {}, { headers: { 'auth-token': body.token } })).status).toBe(200)
-  const withoutToken = await as().call(logOut, {})
-  expect([withoutToken.status, withoutToken.error.message]).toEqual([
-    401,
-    'No auth token found. Please log in.',
-  ])
 })
 
 test('a wrong password and an unknown email get the same response in either form', async () => {
@@ -96,7 +84,7 @@ test('counts wrong passwords in both forms together', async () => {
       logInSeller,
     ])
       statuses.push(
-        (await as().call(endpoint, { email, password: 'wrong-password' }, { ip })).status,
+        (await as().call(endpoint, { email, password: 'a wrong guess' }, { ip })).status,
       )
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   }
@@ -125,130 +113,56 @@ test('allows one account of a role per email, whatever its casing', async () => 
 })
 
 test('a shop owner needs a shop, and a student must not have one', async () => {
-  const form = { name: 'Ravi', email: newEmail(), password }
-  expect(
-    (await as().call(signUpSeller, { ...form, sellerType: 'shop owner' })).error.fields,
-  ).toEqual({
+  const signUp = (more: object) =>
+    as().call(signUpSeller, { name: 'Ravi', email: newEmail(), password, ...more } as never)
+  expect((await signUp({ sellerType: 'shop owner' })).error.fields).toEqual({
     shopName: 'Shop name is required.',
     shopAddress: 'Shop address is required.',
   })
-  expect(
-    (
-      await as().call(signUpSeller, {
-        ...form,
-        sellerType: 'student',
-        shopName: 'X',
-        shopAddress: 'Y',
-      })
-    ).status,
-  ).toBe(400)
-  expect(
-    (
-      await as().call(signUpSeller, {
-        ...form,
-        sellerType: 'student',
-        shopName: '',
-        shopAddress: '',
-      })
-    ).status,
-  ).toBe(201)
+  const student = { sellerType: 'student', shopName: 'X', shopAddress: 'Y' }
+  expect((await signUp(student)).status).toBe(400)
+  expect((await signUp({ ...student, shopName: '', shopAddress: '' })).status).toBe(201)
 })
 
 test('an owner can switch between linked accounts, but not unlinked ones', async () => {
   const { context } = await testApp()
-  const taken = await signUp()
+  const taken = await makeMember()
   const stranger = await makeAccount('seller')
   await updateAccount(context.db, stranger.id, { email: taken.email })
   expect((await as(stranger).call(switchRole, {})).error.code).toBe('no_account_there')
 
-  const own = buyerForm()
-  await as().call(signUpBuyer, own)
-  await as().call(signUpSeller, { name: 'Asha', email: own.email, sellerType: 'student', password })
-  const login = await as().call(logInBuyer, { email: own.email, password })
-  const switched = await as(login.body).call(switchRole, {})
-  expect(switched.body).toMatchObject({ role: 'seller', name: 'Asha' })
+  const own = await makeMember()
+  await makeMember('seller', own)
+  const switched = await as(own).call(switchRole, {})
+  expect(switched.body).toMatchObject({ role: 'seller', name: own.name })
 })
 
 test('five failures block an account for an address, even if they are concurrent', async () => {
-  const form = buyerForm()
-  await as().call(signUpBuyer, form)
+  const { logIn } = await makeMember()
+  const ip = '10.2.0.1'
   const guesses = await Promise.all(
-    Array.from({ length: 12 }, (_, n) =>
-      as().call(logInBuyer, { email: form.email, password: `guess-${n}` }, { ip: '10.2.0.1' }),
-    ),
+    Array.from({ length: 12 }, (_, n) => logIn(`guess-${n}`, { ip })),
   )
   expect(guesses.filter((guess) => guess.status === 401).length).toBeLessThanOrEqual(5)
   // Attempts that were rejected before the check were not counted.
-  for (let n = 0; n < 5; n++)
-    await as().call(logInBuyer, { email: form.email, password: `later-${n}` }, { ip: '10.2.0.1' })
-  const rightPassword = await as().call(
-    logInBuyer,
-    { email: form.email, password },
-    { ip: '10.2.0.1' },
-  )
+  for (let n = 0; n < 5; n++) await logIn(`later-${n}`, { ip })
+  const rightPassword = await logIn(password, { ip })
   expect(rightPassword.status).toBe(429)
   expect(Number(rightPassword.headers['retry-after'])).toBeGreaterThan(800)
-  expect(
-    (await as().call(logInBuyer, { email: form.email, password }, { ip: '10.2.0.9' })).status,
-  ).toBe(200)
+  expect((await logIn(password, { ip: '10.2.0.9' })).status).toBe(200)
 })
-
-test('malformed bodies are rejected, never with a 500', async () => {
-  const { app } = await testApp()
-  for (const payload of [
-    '',
-    '{',
-    '[]',
-    'null',
-    '"x"',
-    '{"email":{"$ne":1},"password":[]}',
-    `{"email":"${'a'.repeat(300_000)}"}`,
-  ]) {
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/buyer/login',
-      headers: { 'content-type': 'application/json' },
-      payload,
-    })
-    expect(response.statusCode, payload.slice(0, 40)).toBeGreaterThanOrEqual(400)
-    expect(response.statusCode, payload.slice(0, 40)).toBeLessThan(500)
-    expect(response.json()).toHaveProperty('message')
-  }
-})
-
-async function signUp() {
-  const form = buyerForm()
-  expect((await as().call(signUpBuyer, form, { ip: freshIp() })).status).toBe(201)
-  const { context } = await testApp()
-  const { id } = await context.db
-    .selectFrom('accounts')
-    .select('id')
-    .where('email', '=', form.email)
-    .executeTakeFirstOrThrow()
-  return { ...form, id }
-}
 
 test('reveals a block only with the right password, and prevents switching', async () => {
   const { context } = await testApp()
-  const form = await signUp()
-  const seller = { name: 'Asha', email: form.email, sellerType: 'student' as const, password }
-  await as().call(signUpSeller, seller, { ip: freshIp() })
-  const asSeller = (await as().call(logInSeller, { email: form.email, password })).body
-  await updateAccount(context.db, form.id, { status: 'blocked' })
-  const rightPassword = await as().call(
-    logInBuyer,
-    { email: form.email, password },
-    { ip: freshIp() },
-  )
+  const buyer = await makeMember()
+  const asSeller = await makeMember('seller', buyer)
+  await updateAccount(context.db, buyer.id, { status: 'blocked' })
+  const rightPassword = await buyer.logIn(password, { ip: freshIp() })
   expect([rightPassword.status, rightPassword.error.message]).toEqual([
     403,
     'Your account has been blocked. Please contact support.',
   ])
-  const wrongPassword = await as().call(
-    logInBuyer,
-    { email: form.email, password: 'something else' },
-    { ip: freshIp() },
-  )
+  const wrongPassword = await buyer.logIn('something else', { ip: freshIp() })
   expect([wrongPassword.status, wrongPassword.error.message]).toEqual([
     401,
     'Invalid email or password.',
@@ -266,19 +180,17 @@ test('an admin logs in only at the admin login', async () => {
   expect([login.status, login.body.role]).toEqual([200, 'admin'])
   for (const endpoint of [logInBuyer, logInSeller])
     expect((await as().call(endpoint, admin, { ip: freshIp() })).status).toBe(401)
-  expect(
-    (await as().call(logInAdmin, { email: (await signUp()).email, password }, { ip: freshIp() }))
-      .status,
-  ).toBe(401)
+  const { email } = await makeMember()
+  expect((await as().call(logInAdmin, { email, password }, { ip: freshIp() })).status).toBe(401)
 })
 
 test('thirty failures in an hour block an address for every account', async () => {
   const ip = freshIp()
-  const form = await signUp()
+  const { logIn } = await makeMember()
   const guess = () => as().call(logInBuyer, { email: newEmail(), password: 'a guess' }, { ip })
   for (let n = 0; n < 30; n++) expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
-  const rightPassword = await as().call(logInBuyer, { email: form.email, password }, { ip })
+  const rightPassword = await logIn(password, { ip })
   expect([rightPassword.status, rightPassword.error.code]).toEqual([429, 'too_many_attempts'])
   expect(Number(rightPassword.headers['retry-after'])).toBeGreaterThan(3500)
 })
@@ -287,7 +199,7 @@ test.each([1, 0])(
   'behind %i proxies, a forged address does not get around the limits',
   async (trustProxy) => {
     const { app } = await otherApp({ config: { trustProxy } })
-    const [{ email }, ip, visitor] = [await signUp(), freshIp(), freshIp()]
+    const [{ email }, ip, visitor] = [await makeMember(), freshIp(), freshIp()]
     const logInFrom = (forged: string, password: string) =>
       as().call(
         logInBuyer,
@@ -301,33 +213,12 @@ test.each([1, 0])(
 
 test('visitors behind one proxy are counted separately', async () => {
   const { app } = await otherApp({ config: { trustProxy: 1 } })
-  const [{ email }, ip] = [await signUp(), freshIp()]
+  const [{ email }, ip] = [await makeMember(), freshIp()]
   const logInFrom = (visitor: string, password: string) =>
     as().call(logInBuyer, { email, password }, { app, ip, headers: { 'x-forwarded-for': visitor } })
   for (let n = 0; n < 6; n++) await logInFrom('192.0.2.1', 'a guess')
   expect((await logInFrom('192.0.2.1', password)).status).toBe(429)
   expect((await logInFrom('192.0.2.2', password)).status).toBe(200)
-})
-
-test('addresses of one IPv6 network, and ports, count as the same visitor', async () => {
-  const { app } = await otherApp({ config: { trustProxy: 1 } })
-  const guessFrom = (email: string, visitor: string) =>
-    as().call(
-      logInBuyer,
-      { email, password: 'a guess' },
-      { app, ip: freshIp(), headers: { 'x-forwarded-for': visitor } },
-    )
-  for (const visitor of [
-    (n: number) => `2001:db8:7:7::${n.toString(16)}`,
-    (n: number) => `198.51.100.7:${4000 + n}`,
-  ]) {
-    const { email } = await signUp()
-    const statuses: number[] = []
-    for (let n = 0; n < 7; n++) statuses.push((await guessFrom(email, visitor(n))).status)
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
-  }
-  const { email } = await signUp()
-  expect((await guessFrom(email, '2001:db8:7:8::1')).status).toBe(401)
 })
 
 test('buyer and seller accounts of one email opened concurrently are linked', async () => {
@@ -351,8 +242,7 @@ const dayMs = 24 * hourMs
 test('a session expires thirty days after its last use', async () => {
   let now = new Date()
   const { app } = await otherApp({ now: () => now })
-  const form = await signUp()
-  const { body } = await as().call(logInBuyer, { email: form.email, password }, { app })
+  const { body } = await (await makeMember()).logIn(password, { app })
   const isLive = async () =>
     (await as(body).call(switchRole, {}, { app })).error.code === 'no_account_there'
   const advance = (ms: number) => {

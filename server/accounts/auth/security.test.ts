@@ -12,21 +12,18 @@ import {
   requestPasswordReset,
   resetPassword,
   signUpBuyer,
-  signUpSeller,
 } from '#contract/accounts/auth.ts'
 import { listNotifications, readNotificationSettings } from '#contract/accounts/notifications.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { changeAdminPassword, toggleBuyer } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
+import { makeMember, newPassword, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, makeAccount, otherApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { ensureAdmin } from './first-admin.ts'
-
-const password = 'monsoon-library-42'
-const newPassword = 'a quite different one'
 
 /** Makes a server whose log lines, and emails if `mail` is given, are collected. */
 async function appWithLog(mail?: { sent: Mail[] }) {
@@ -40,9 +37,10 @@ async function appWithLog(mail?: { sent: Mail[] }) {
   return { ...app, lines, events }
 }
 
-async function signUp(email = `${newId()}@example.com`) {
-  await as().call(signUpBuyer, { name: 'Asha', address: '12 Lake Road, Pune', email, password })
-  return { ...(await as().call(logInBuyer, { email, password })).body, email }
+/** Makes a buyer and logs in, as a browser does. */
+async function signUp() {
+  const member = await makeMember()
+  return { ...(await member.logIn()).body, email: member.email, member }
 }
 
 test('security events are logged, without emails, passwords and tokens', async () => {
@@ -141,12 +139,7 @@ test('a new password is reported by email and by an unmutable notification', asy
   const mail = { sent: [] as Mail[] }
   const { app, context } = await appWithLog(mail)
   const buyer = await signUp()
-  await as().call(signUpSeller, {
-    name: 'Asha',
-    sellerType: 'student',
-    email: buyer.email,
-    password,
-  })
+  await makeMember('seller', buyer.member)
   const device = await connect(buyer, await app.listen({ port: 0, host: '127.0.0.1' }))
   const received = waitForEvent(device, 'notices_changed')
   await as(buyer).call(changeBuyerPassword, { password, newPassword }, { app })

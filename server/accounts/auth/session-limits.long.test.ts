@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
 import { listSessions } from '#contract/accounts/accounts.ts'
-import {
-  logInAdmin,
-  logInBuyer,
-  signUpBuyer,
-  signUpSeller,
-  switchRole,
-} from '#contract/accounts/auth.ts'
+import { logInAdmin, switchRole } from '#contract/accounts/auth.ts'
 import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
+import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
 import { connect, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 import { deleteExpired } from './end-access.ts'
 import { ensureAdmin } from './first-admin.ts'
 
-const password = 'monsoon-library-42'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -25,18 +19,12 @@ async function appWithClock() {
   return { app, context, clock }
 }
 
-async function signUp() {
-  const email = `${newId()}@example.com`
-  await as().call(signUpBuyer, { name: 'Asha', address: '12 Lake Road, Pune', email, password })
-  return email
-}
-
 test('the 21st session ends the least recently used one and its connection', async () => {
   const { app, clock } = await appWithClock()
-  const email = await signUp()
+  const { logIn: enter } = await makeMember()
   const logIn = async () => {
     clock.offsetMs += 60_000
-    return (await as().call(logInBuyer, { email, password }, { app })).body
+    return (await enter(password, { app })).body
   }
   const sessions: { token: string }[] = []
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -60,15 +48,15 @@ test('the 21st session ends the least recently used one and its connection', asy
 
 test('without rate limits a person may have more sessions', async () => {
   const { app } = await otherApp({ config: { rateLimit: false } })
-  const email = await signUp()
-  const first = (await as().call(logInBuyer, { email, password }, { app })).body
-  for (let n = 0; n < 20; n++) await as().call(logInBuyer, { email, password }, { app })
+  const { logIn } = await makeMember()
+  const first = (await logIn(password, { app })).body
+  for (let n = 0; n < 19; n++) await logIn(password, { app })
   expect((await as(first).call(listSessions, {}, { app })).body).toHaveLength(21)
 })
 
 test('a session and its live connection end after ninety days of use', async () => {
   const { app, context, clock } = await appWithClock()
-  const { body } = await as().call(logInBuyer, { email: await signUp(), password }, { app })
+  const { body } = await (await makeMember()).logIn(password, { app })
   const isLive = async () => (await as(body).call(listSessions, {}, { app })).status === 200
   for (let day = 10; day < 90; day += 10) {
     clock.offsetMs = day * dayMs
@@ -95,22 +83,15 @@ test('an admin’s session ends after twelve hours', async () => {
   }
   clock.offsetMs = 12 * hourMs + 1000
   expect(await status()).toBe(401)
-  expect(
-    (
-      await as(body).call(
-        changeAdminPassword,
-        { currentPassword: password, newPassword: 'another one' },
-        { app },
-      )
-    ).status,
-  ).toBe(401)
+  const change = { currentPassword: password, newPassword: 'another one' }
+  expect((await as(body).call(changeAdminPassword, change, { app })).status).toBe(401)
 })
 
 test('switching to the other account doesn’t extend the session', async () => {
   const { app, clock } = await appWithClock()
-  const email = await signUp()
-  await as().call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password })
-  let session = (await as().call(logInBuyer, { email, password }, { app })).body
+  const member = await makeMember()
+  await makeMember('seller', member)
+  let session = (await member.logIn(password, { app })).body
   const loggedInAt = (await as(session).call(listSessions, {}, { app })).body[0]?.createdAt
   for (let day = 20; day < 90; day += 20) {
     clock.offsetMs = day * dayMs

@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { changeBuyerPassword } from '#contract/accounts/accounts.ts'
-import {
-  logInBuyer,
-  logInSeller,
-  signUpBuyer,
-  signUpSeller,
-  switchRole,
-} from '#contract/accounts/auth.ts'
+import { logInSeller, signUpBuyer, signUpSeller, switchRole } from '#contract/accounts/auth.ts'
 import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
+import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp, testApp } from '#server/testing.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
-const password = 'monsoon-library-42'
 const otherPassword = 'the intruder chose this'
 const takenMessage = 'An account with this email already exists.'
 let count = 0
 const freshIp = () => `10.6.${Math.floor(++count / 250)}.${count % 250}`
 
-async function signUp() {
-  const email = `${newId()}@example.com`
-  await as().call(signUpBuyer, { name: 'Asha', address: '12 Lake Road, Pune', email, password })
-  return { ...(await as().call(logInBuyer, { email, password })).body, email }
-}
 const sellerForm = (email: string, formPassword = password) => ({
   name: 'Asha',
   sellerType: 'student' as const,
@@ -36,7 +24,7 @@ const sellerForm = (email: string, formPassword = password) => ({
 const sellerLogin = (email: string, password: string) => as().call(logInSeller, { email, password })
 
 test('the second account can’t have another password, even with a session', async () => {
-  const buyer = await signUp()
+  const buyer = await makeMember()
   for (const caller of [as(buyer), as()]) {
     const rejected = await caller.call(signUpSeller, sellerForm(buyer.email, otherPassword))
     expect([rejected.status, rejected.error.code, rejected.error.message]).toEqual([
@@ -53,22 +41,10 @@ test('the second account can’t have another password, even with a session', as
   expect((await as(buyer).call(switchRole, {})).body).toMatchObject({ role: 'seller' })
 })
 
-test('a taken email gets the same error for each role that has it', async () => {
-  const { email } = await signUp()
-  const sameRole = await as().call(signUpBuyer, {
-    name: 'Ravi',
-    address: 'Nashik',
-    email,
-    password: otherPassword,
-  })
-  const otherRole = await as().call(signUpSeller, sellerForm(email, otherPassword))
-  expect([sameRole.status, sameRole.error]).toEqual([otherRole.status, otherRole.error])
-})
-
 test('a blocked account can’t open a second one; only its password reveals that', async () => {
   const { context } = await testApp()
-  const buyer = await signUp()
-  await updateAccount(context.db, buyer.userId, { status: 'blocked' })
+  const buyer = await makeMember()
+  await updateAccount(context.db, buyer.id, { status: 'blocked' })
   const right = await as().call(signUpSeller, sellerForm(buyer.email))
   expect([right.status, right.error.code]).toEqual([403, 'blocked'])
   expect(
@@ -77,7 +53,7 @@ test('a blocked account can’t open a second one; only its password reveals tha
 })
 
 test('a sign-up with a taken email counts as an attempt at its password', async () => {
-  const { email } = await signUp()
+  const { email } = await makeMember()
   const ip = freshIp()
   const guess = (password: string) => as().call(signUpSeller, sellerForm(email, password), { ip })
   for (let n = 0; n < 5; n++) expect((await guess(`guess number ${n}`)).status).toBe(409)
@@ -87,7 +63,9 @@ test('a sign-up with a taken email counts as an attempt at its password', async 
 
 test('ten taken emails in an hour block sign-ups if rate limits are on', async () => {
   const ip = freshIp()
-  const emails = await Promise.all(Array.from({ length: 10 }, async () => (await signUp()).email))
+  const emails = await Promise.all(
+    Array.from({ length: 10 }, async () => (await makeMember()).email),
+  )
   const open = (email: string) =>
     as().call(signUpBuyer, { name: 'Ravi', address: 'Nashik', email, password }, { ip })
   for (const email of emails) expect((await open(email)).status).toBe(409)
@@ -107,14 +85,14 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a sign-up waits for a concurrent password change, and then checks again',
   async () => {
     const { context } = await testApp()
-    const buyer = await signUp()
+    const buyer = await makeMember()
     const password_hash = await hashPassword('a new one meanwhile')
     const { opening } = await transact(context.db, async (db) => {
-      await lockAccount(db, buyer.userId)
+      await lockAccount(db, buyer.id)
       const opening = as().call(signUpSeller, sellerForm(buyer.email))
       // The sign-up has checked the old password and is waiting for this lock.
       await untilLockIsAwaited()
-      await updateAccount(db, buyer.userId, { password_hash })
+      await updateAccount(db, buyer.id, { password_hash })
       return { opening }
     })
     expect((await opening).status).toBe(409)
@@ -134,26 +112,8 @@ async function untilLockIsAwaited(): Promise<void> {
   }
 }
 
-test('a password change applies to both accounts and ends other sessions', async () => {
-  const { context } = await testApp()
-  const buyer = await signUp()
-  await as().call(signUpSeller, sellerForm(buyer.email))
-  const sellerSession = (await sellerLogin(buyer.email, password)).body
-  await updateAccount(context.db, sellerSession.userId, {
-    password_hash: await hashPassword(otherPassword),
-  })
-  const changed = await as(buyer).call(changeBuyerPassword, {
-    password,
-    newPassword: 'a quite different one',
-  })
-  expect(changed.status).toBe(200)
-  expect((await sellerLogin(buyer.email, otherPassword)).status).toBe(401)
-  expect((await sellerLogin(buyer.email, 'a quite different one')).status).toBe(200)
-  expect((await as(sellerSession).call(switchRole, {})).error.code).toBe('session_ended')
-})
-
 test('a session opens the other account without asking for the password', async () => {
-  const buyer = await signUp()
+  const buyer = await makeMember()
   const opened = await as(buyer).call(openSellerAccount, {
     name: 'Asha Books',
     sellerType: 'student',
@@ -172,34 +132,15 @@ test('a session opens the other account without asking for the password', async 
   expect(
     (await as(seller.body).call(openBuyerAccount, { name: 'Asha', address: 'Pune' })).error.code,
   ).toBe('email_taken')
-  expect((await as().call(openSellerAccount, { name: 'Asha', sellerType: 'student' })).status).toBe(
-    401,
-  )
-  expect(
-    (await as(seller.body).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })).status,
-  ).toBe(403)
-  const shop = await as(await signUp()).call(openSellerAccount, {
+  const shop = await as(await makeMember()).call(openSellerAccount, {
     name: 'Asha',
     sellerType: 'shop owner',
   })
   expect(Object.keys(shop.error.fields ?? {})).toEqual(['shopName', 'shopAddress'])
 })
 
-test('opens a second account only once, whichever index detects the duplicate', async () => {
-  const { db } = (await testApp()).context
-  const { rows } = await sql<{ definition: string }>`select indexdef as definition from pg_indexes
-    where indexname = 'accounts_email'`.execute(db)
-  const buyer = await signUp()
-  const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-  expect((await open()).status).toBe(201)
-  expect((await open()).error.code).toBe('email_taken')
-  await sql`drop index accounts_email`.execute(db)
-  await sql.raw(rows[0]?.definition ?? '').execute(db)
-  expect((await open()).error.code).toBe('email_taken')
-})
-
 test('concurrent requests open the second account once', async () => {
-  const buyer = await signUp()
+  const buyer = await makeMember()
   const open = () => as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
   const opened = await Promise.all([open(), open(), open()])
   expect(opened.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -209,13 +150,13 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a session that ends in the meantime can’t open a second account',
   async () => {
     const { context } = await testApp()
-    const buyer = await signUp()
+    const buyer = await makeMember()
     const { opening } = await transact(context.db, async (db) => {
-      await lockAccount(db, buyer.userId)
+      await lockAccount(db, buyer.id)
       const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
       // The request has been authorized and is waiting for this lock.
       await untilLockIsAwaited()
-      await deleteSessionsOf(db, [buyer.userId])
+      await deleteSessionsOf(db, [buyer.id])
       return { opening }
     })
     const rejected = await opening

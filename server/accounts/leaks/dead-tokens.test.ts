@@ -1,6 +1,6 @@
 // After a session ends for any reason, its next request is rejected, its live connections are
 // closed, and it can't open new ones.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
   deleteBuyerAccount,
@@ -10,23 +10,9 @@ import { logOut, requestPasswordReset, resetPassword } from '#contract/accounts/
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
-import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { updateAccount } from '#server/accounts/store.ts'
+import { makeMember, newPassword, password } from '#server/accounts/testing-members.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { connect, getConnectError, secondSession, waitForDisconnect } from '#server/testing-live.ts'
-
-const password = 'monsoon-library-42'
-const newPassword = 'a quite different one'
-let passwordHash = ''
-beforeAll(async () => {
-  passwordHash = await hashPassword(password)
-})
-
-async function makeBuyer(): Promise<TestAccount> {
-  const buyer = await makeAccount('buyer')
-  await updateAccount((await testApp()).context.db, buyer.id, { password_hash: passwordHash })
-  return buyer
-}
 
 async function resetByLink({ email }: TestAccount) {
   const { context } = await testApp()
@@ -62,7 +48,7 @@ const ends: [name: string, callerStays: boolean, end: End][] = [
 test.each(ends)(
   'after %s the token is rejected, and its connections are closed',
   async (_, stays, end) => {
-    const caller = await makeBuyer()
+    const caller = await makeMember()
     const ended = await secondSession(caller)
     const read = (account: TestAccount) => as(account).call(listBuyerOrders, { userId: account.id })
     expect([(await read(ended)).status, (await read(caller)).status]).toEqual([200, 200])

@@ -11,8 +11,7 @@ import {
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { passwordWork } from '#server/accounts/auth/passwords/passwords.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, otherApp } from '#server/testing.ts'
-import { compareAnswers } from './testing-timing.ts'
+import { as, makeAccount } from '#server/testing.ts'
 
 let addresses = 0
 
@@ -60,18 +59,4 @@ test('sign-ups take equal work for all emails, and don’t reveal the role', asy
   expect(await ask(signUpBuyer, { ...form, email: seller.email })).toEqual(taken)
   const fresh = await ask(signUpBuyer, { ...form, email: nobody() })
   expect(fresh).toMatchObject({ status: 201, work: taken.work })
-})
-
-test('compares the response times of a running server', async () => {
-  const { app } = await otherApp({ config: { rateLimit: false } })
-  const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const emails = {
-    email: (await makeAccount('buyer')).email,
-    otherSideEmail: (await makeAccount('seller')).email,
-  }
-  const results = await compareAnswers(base, emails, { pairs: 2, warmUp: 0 })
-  for (const { pairs, p, medianMs } of Object.values(results)) {
-    expect([pairs, p > 0 && p <= 1]).toEqual([2, true])
-    expect(Math.min(medianMs.known, medianMs.unknown)).toBeGreaterThan(0)
-  }
 })

@@ -1,16 +1,15 @@
 // Confidential data is in no log. A server with the most verbose logging, including SQL, goes
 // through the main journeys with valid and invalid requests. The test then searches all its output.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { codeAt } from '#server/accounts/second-factor/codes.ts'
+import { run } from '#server/testing-processes.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-const root = path.resolve(import.meta.dirname, '../../..')
 const password = 'sentinel-pass-7f3a'
 const secrets: Record<string, string> = {
   password,
@@ -27,41 +26,22 @@ const secrets: Record<string, string> = {
 const email = (name: string) => `sentinel-${name}@example.com`
 
 let dataDir = ''
-let server: ChildProcess
 let base = ''
-let output = ''
+let output = () => ''
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-logs-'))
   await cp(inject('dataDir'), dataDir, { recursive: true })
-  const { TEST_DATABASE_URL: _, NODE_ENV: __, ...inheritedEnv } = process.env
-  server = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...inheritedEnv,
-      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0' },
-      ...{ LOG_LEVEL: 'trace', SLOW_QUERY_MS: '1' },
-      ...{ ADMIN_EMAIL: email('admin'), ADMIN_PASSWORD: secrets.adminPassword },
-      // Nothing listens on this port, so sending fails and is logged.
-      ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'dobara@example.com' },
-    },
+  const server = run(['server/main.ts'], {
+    ...{ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'trace', SLOW_QUERY_MS: '1' },
+    ...{ ADMIN_EMAIL: email('admin'), ADMIN_PASSWORD: secrets.adminPassword ?? '' },
+    // Nothing listens on this port, so sending fails and is logged.
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'dobara@example.com' },
   })
-  base = await new Promise<string>((resolve, reject) => {
-    const read = (text: Buffer) => {
-      output += text
-      const [, address] = /Dobara is open on (http:\S+)/.exec(output) ?? []
-      if (address) resolve(address)
-    }
-    server.stdout?.on('data', read)
-    server.stderr?.on('data', read)
-    server.once('exit', () => reject(new Error(output)))
-  })
+  output = server.output
+  base = await server.opened
 })
-afterAll(async () => {
-  server.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 type Json = Record<string, unknown> & { _id: string; token: string; code: string }
 type Options = { token?: string; raw?: string; headers?: Record<string, string> }
@@ -182,11 +162,11 @@ test('logs contain no passwords, tokens, phones, addresses, codes or messages', 
   expect((await call('POST', '/auth/logout', {}, { token: seller.token })).status).toBe(200)
   const leave = { password: secrets.newPassword }
   expect((await call('DELETE', '/buyer/delete-account', leave, as)).status).toBe(200)
-  await expect.poll(() => output).toMatch(/ECONNREFUSED|mail/i)
+  await expect.poll(output).toMatch(/ECONNREFUSED|mail/i)
 
-  const lines = output.trim().split('\n')
+  const lines = output().trim().split('\n')
   expect(lines.length).toBeGreaterThan(40)
-  expect(output).toContain('wrong_password')
+  expect(output()).toContain('wrong_password')
   expect(Object.keys(secrets).length).toBeGreaterThan(14)
   const leaks = Object.entries(secrets).flatMap(([name, secret]) =>
     lines.filter((line) => line.includes(secret)).map((line) => `${name}: ${line.slice(0, 300)}`),

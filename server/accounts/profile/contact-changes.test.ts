@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
-import { logInBuyer, signUpBuyer, signUpSeller, switchRole } from '#contract/accounts/auth.ts'
+import { switchRole } from '#contract/accounts/auth.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
+import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, otherApp } from '#server/testing.ts'
-
-const password = 'monsoon-library-42'
 
 /** Makes a person with both accounts who logged in this many minutes ago. */
 async function makePerson(minutesAgo: number) {
   const mails: Mail[] = []
   const { app, context } = await otherApp({ mail: async (mail) => void mails.push(mail) })
-  const email = `${crypto.randomUUID()}@example.com`
-  const call = as().call
-  await call(signUpBuyer, { name: 'Asha', address: 'Pune', email, password }, { app })
-  await call(signUpSeller, { name: 'Asha', sellerType: 'student', email, password }, { app })
-  const buyer = (await call(logInBuyer, { email, password }, { app })).body
+  const member = await makeMember()
+  await makeMember('seller', member)
+  const { email } = member
+  const buyer = (await member.logIn(password, { app })).body
+  const _call = as().call
   await context.db
     .updateTable('sessions')
     .set({ created_at: new Date(context.now().getTime() - minutesAgo * 60_000) })

@@ -76,16 +76,6 @@ test.each([
   expect((await placeOf(seller))?.pinCode).toBe(pinCode)
 })
 
-test('nobody can sign up with an unknown PIN code', async () => {
-  const form = { name: 'Asha', email: 'x@example.org', password: 'a-long-password-4' }
-  const { status, error } = await as().call(signUpSeller, {
-    ...form,
-    sellerType: 'student',
-    pinCode: '100000',
-  })
-  expect([status, error.fields?.pinCode]).toEqual([400, 'We don’t know this PIN code.'])
-})
-
 test('books get a new place of their seller at once, in all responses', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Nearby things' })

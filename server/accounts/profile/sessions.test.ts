@@ -4,51 +4,21 @@ import {
   changeBuyerPassword,
   changeSellerPassword,
   deleteBuyerAccount,
-  exportAccount,
   listSessions,
   logOutOtherSessions,
   readBuyerProfile,
 } from '#contract/accounts/accounts.ts'
-import {
-  logInBuyer,
-  logInSeller,
-  signUpBuyer,
-  signUpSeller,
-  switchRole,
-} from '#contract/accounts/auth.ts'
-import { openSellerAccount } from '#contract/accounts/other-account.ts'
+import { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { updateAccount } from '#server/accounts/store.ts'
-import { newId } from '#server/platform/database/ids.ts'
+import { makeMember, newPassword, password } from '#server/accounts/testing-members.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
 import { connect, secondSession, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 import { rounds } from '#server/testing-rounds.ts'
 
-const password = 'monsoon-library-42'
-const newPassword = 'a quite different one'
 let count = 0
 /** Returns an address that no other test uses. */
 const freshIp = () => `10.8.0.${++count}`
-
-/** Signs up and logs in. */
-async function signUp(side: 'buyer' | 'seller' = 'buyer') {
-  const email = `${newId()}@example.com`
-  if (side === 'buyer')
-    await as().call(
-      signUpBuyer,
-      { name: 'Asha', address: 'Pune', email, password },
-      { ip: freshIp() },
-    )
-  else
-    await as().call(
-      signUpSeller,
-      { name: 'Ravi', sellerType: 'student', email, password },
-      { ip: freshIp() },
-    )
-  const logIn = (password: string) =>
-    as().call(side === 'buyer' ? logInBuyer : logInSeller, { email, password }, { ip: freshIp() })
-  return { ...(await logIn(password)).body, email, logIn }
-}
 
 test.each([
   ['buyer', changeBuyerPassword],
@@ -56,8 +26,8 @@ test.each([
 ] as const)(
   'a %s changes the password, and every other session ends at once',
   async (side, endpoint) => {
-    const account = await signUp(side)
-    const other = (await account.logIn(password)).body
+    const account = await makeMember(side)
+    const other = (await account.logIn()).body
     const [here, there] = [await connect(account), await connect(other)]
     const [received, closed] = [waitForEvent(there, 'session_ended'), waitForDisconnect(there)]
     const changed = await as(account).call(endpoint, { password, newPassword }, { ip: freshIp() })
@@ -76,11 +46,9 @@ test.each([
 )
 
 test('a password change and a logout elsewhere also end linked sessions', async () => {
-  const seller = await signUp('seller')
-  const form = { name: 'Ravi', address: 'Pune', email: seller.email, password }
-  await as().call(signUpBuyer, form, { ip: freshIp() })
-  const openSwitched = async () =>
-    (await as((await seller.logIn(password)).body).call(switchRole, {})).body
+  const seller = await makeMember('seller')
+  await makeMember('buyer', seller)
+  const openSwitched = async () => (await as((await seller.logIn()).body).call(switchRole, {})).body
   const intruder = await openSwitched()
   expect((await as(intruder).call(listSessions, {})).status).toBe(200)
   await as(seller).call(logOutOtherSessions, {})
@@ -92,8 +60,8 @@ test('a password change and a logout elsewhere also end linked sessions', async 
 })
 
 test('one of two concurrent password changes counts, and old logins fail', async () => {
-  const account = await signUp()
-  const second = (await account.logIn(password)).body
+  const account = await makeMember()
+  const second = (await account.logIn()).body
   const change = (caller: { token: string }, newPassword: string) =>
     as(caller).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() })
   const [change1, change2, login] = await Promise.all([
@@ -108,7 +76,7 @@ test('one of two concurrent password changes counts, and old logins fail', async
 })
 
 test('accepts the old password as currentPassword too', async () => {
-  const account = await signUp()
+  const account = await makeMember()
   const changed = await as(account).call(
     changeBuyerPassword,
     { currentPassword: password, newPassword },
@@ -118,7 +86,7 @@ test('accepts the old password as currentPassword too', async () => {
 })
 
 test('a wrong old password is reported at its field; five block more guesses', async () => {
-  const account = await signUp()
+  const account = await makeMember()
   const ip = freshIp()
   const guess = (changes: object) =>
     as(account).call(
@@ -138,20 +106,11 @@ test('a wrong old password is reported at its field; five block more guesses', a
 })
 
 test.each([
-  [
-    { newPassword: 'Password123' },
-    'newPassword',
-    'This password is among the most common ones. Please choose another.',
-  ],
   [{ newPassword: 'short' }, 'newPassword', 'Password must have at least 8 characters.'],
-  [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Password can have at most 128 characters.'],
-  [{ newPassword: undefined }, 'newPassword', 'Password is required.'],
   [{ password: '' }, 'password', 'The current password is required.'],
 ])('a change with %o is rejected', async (changes, field, message) => {
-  const input = { password, newPassword, ...changes } as { password: string; newPassword: string }
-  const { status, error } = await as(await makeAccount('buyer')).call(changeBuyerPassword, input, {
-    ip: freshIp(),
-  })
+  const input = { password, newPassword, ...changes }
+  const { status, error } = await as(await makeAccount('buyer')).call(changeBuyerPassword, input)
   expect([status, error.fields?.[field]]).toEqual([400, message])
 })
 
@@ -177,7 +136,7 @@ test('sessions are listed with their devices, and all but this one can be ended'
 })
 
 test('names the device of each session', async () => {
-  const account = await signUp()
+  const account = await makeMember()
   const headers = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   }
@@ -191,30 +150,16 @@ test('names the device of each session', async () => {
   ).toBe('Firefox on Linux')
 })
 
-test('an account is only accessible to its owner', async () => {
-  const [seller, admin] = [await makeAccount('seller'), await makeAccount('admin')]
-  for (const endpoint of [listSessions, logOutOtherSessions, exportAccount]) {
-    expect((await as(admin).call(endpoint, {})).status).toBe(403)
-    expect((await as().call(endpoint, {})).status).toBe(401)
-  }
-  expect((await as(seller).call(deleteBuyerAccount, {})).status).toBe(403)
-  expect((await as(seller).call(changeBuyerPassword, { password, newPassword })).status).toBe(403)
-  expect((await as().call(changeSellerPassword, { password, newPassword })).status).toBe(401)
-})
-
 test.each([
   ['the same password', password],
   ['a password of its own', 'another-monsoon-43'],
 ])(
   'when the password is changed, a linked account with %s gets the new one',
   async (_, sellerPassword) => {
-    const buyer = await signUp()
+    const buyer = await makeMember()
     const { context } = await testApp()
-    await as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-    const logIn = (password: string) =>
-      as().call(logInSeller, { email: buyer.email, password }, { ip: freshIp() })
-    const { userId } = (await logIn(password)).body
-    await updateAccount(context.db, userId, { password_hash: await hashPassword(sellerPassword) })
+    const { id, logIn } = await makeMember('seller', buyer)
+    await updateAccount(context.db, id, { password_hash: await hashPassword(sellerPassword) })
     expect((await logIn(sellerPassword)).status).toBe(200)
     expect(
       (await as(buyer).call(changeBuyerPassword, { password, newPassword }, { ip: freshIp() }))
@@ -227,19 +172,15 @@ test.each([
 
 test('a logout elsewhere during the deletion leaves no switched session', async () => {
   for (let round = 0; round < rounds(2, 6); round++) {
-    const buyer = await signUp()
+    const buyer = await makeMember()
     const responses = await Promise.all([
       as(buyer).call(logOutOtherSessions, {}),
       as(buyer).call(deleteBuyerAccount, {}),
     ])
     for (const { status } of responses) expect([200, 401]).toContain(status)
-    const seller = await signUp('seller')
-    await as().call(
-      signUpBuyer,
-      { name: 'Ravi', address: 'Pune', email: seller.email, password },
-      { ip: freshIp() },
-    )
-    const intruder = (await seller.logIn(password)).body
+    const seller = await makeMember('seller')
+    await makeMember('buyer', seller)
+    const intruder = (await seller.logIn()).body
     const switches = Array.from({ length: 6 }, () => as(intruder).call(switchRole, {}))
     const [ended, ...switched] = await Promise.all([
       as(seller).call(logOutOtherSessions, {}),
@@ -252,14 +193,8 @@ test('a logout elsewhere during the deletion leaves no switched session', async 
 })
 
 test('deleting an account ends the linked account’s sessions that came from it', async () => {
-  const seller = await signUp('seller')
-  await as().call(
-    signUpBuyer,
-    { name: 'Ravi', address: 'Pune', email: seller.email, password },
-    { ip: freshIp() },
-  )
-  const buyer = (await as().call(logInBuyer, { email: seller.email, password }, { ip: freshIp() }))
-    .body
+  const seller = await makeMember('seller')
+  const buyer = await makeMember('buyer', seller)
   const switchFrom = async (account: { token: string }) =>
     (await as(account).call(switchRole, {})).body
   const fromBuyer = await switchFrom(buyer)

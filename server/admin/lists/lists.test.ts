@@ -7,39 +7,11 @@ import {
   readAdminProfile,
   readAdminStats,
   removeAnyBook,
-  toggleBuyer,
   toggleSeller,
 } from '#contract/admin/admin.ts'
-import { listAuditLog } from '#contract/admin/audit-log.ts'
-import { setOrderStatus } from '#contract/orders/orders.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
-
-const reads = [
-  readAdminProfile,
-  readAdminStats,
-  listBuyers,
-  listSellers,
-  listAllBooks,
-  listAllOrders,
-  listAuditLog,
-]
-
-test('only admins can read the lists and act', async () => {
-  const id = newId()
-  for (const account of [await makeAccount('buyer'), await makeAccount('seller')]) {
-    for (const endpoint of reads) expect((await as(account).call(endpoint, {})).status).toBe(403)
-    for (const endpoint of [toggleBuyer, toggleSeller, removeAnyBook])
-      expect((await as(account).call(endpoint, { id })).status).toBe(403)
-  }
-  for (const endpoint of reads) {
-    const { status, error } = await as().call(endpoint, {})
-    expect([status, error.message]).toEqual([401, 'No auth token found. Please log in.'])
-  }
-  for (const endpoint of [toggleBuyer, toggleSeller, removeAnyBook])
-    expect((await as().call(endpoint, { id })).status).toBe(401)
-})
 
 test('with two tokens an admin’s profile is that of the admin', async () => {
   const [admin, buyer] = [await makeAccount('admin', { name: 'Admin' }), await makeAccount('buyer')]
@@ -160,9 +132,6 @@ test('orders are found by book, buyer or seller, but not by the name of a delete
   expect(await find()).toEqual([bySeller.orderId, byTitle.orderId])
   const pages = await followPages<{ _id: string }>(`/admin/orders?search=${word}&limit=1`, admin)
   expect(pages.map(({ _id }) => _id)).toEqual([bySeller.orderId, byTitle.orderId])
-  expect(
-    (await as(admin).call(setOrderStatus, { orderId: byTitle.orderId, status: 'Shipped' })).status,
-  ).toBe(403)
 })
 
 test('the statistics count everything, and follow changes at once', async () => {

@@ -15,6 +15,7 @@ import { readChat } from '#contract/chats.ts'
 import { placeOrder, receiveOrder, setOrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 import { sayPaid } from '#contract/orders/payments.ts'
 import { readOrderProblems, reportProblem, solveProblem } from '#contract/orders/problems.ts'
+import { availableOf } from '#server/books/testing-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -35,12 +36,6 @@ const report = (made: Awaited<ReturnType<typeof makeDelivered>>) =>
     text: 'This is the third edition.',
     photos: [],
   } as never)
-
-const availableOf = async (id: string) => {
-  const { db } = (await testApp()).context
-  const book = db.selectFrom('books').select('available').where('id', '=', id)
-  return (await book.executeTakeFirstOrThrow()).available
-}
 
 test('an order is found by the number on everybody’s screen, and by its whole id', async () => {
   const admin = await makeAccount('admin')

@@ -2,28 +2,27 @@
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
-  changeBuyerPassword,
   deleteSellerAccount,
-  logOutOtherSessions,
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
-import { requestPasswordReset, signUpBuyer, signUpSeller } from '#contract/accounts/auth.ts'
-import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { removeReview, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
-import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { listBooks, readBook, updateBook } from '#contract/books/books.ts'
 import { listReviews } from '#contract/books/reviews.ts'
 import { sendMessage, startChat } from '#contract/chats.ts'
 import { placeOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { insertSession } from '#server/accounts/auth/sessions.ts'
-import { updateAccount } from '#server/accounts/store.ts'
 import { unknownChange } from '#server/platform/cache/changes.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { hashToken, newToken } from '#server/platform/http/viewer.ts'
-import { as, makeAccount, makeBook, makeChat, makeOrder, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeRow,
+  makeAccount,
+  makeBook,
+  makeChat,
+  makeOrder,
+  testApp,
+} from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 
 /** Makes a listed book with a review, all cached. `stillCached` lists what a write left cached. */
@@ -76,9 +75,6 @@ async function makeMarket() {
 type Market = Awaited<ReturnType<typeof makeMarket>>
 type Write = (market: Market) => Promise<() => Promise<{ status: number }>>
 
-const password = 'monsoon-library-42'
-const account = () => ({ name: 'Asha Patil', email: `${newId()}@example.com`, password })
-
 const unrelatedWrites: Record<string, Write> = {
   "a buyer's address": async ({ buyer }) => {
     return () =>
@@ -86,35 +82,6 @@ const unrelatedWrites: Record<string, Write> = {
   },
   "a seller's phone": async ({ seller }) => {
     return () => as(seller).call(updateSellerProfile, { name: seller.name, phone: '+919876543210' })
-  },
-  'a password': async ({ context, buyer }) => {
-    await updateAccount(context.db, buyer.id, { password_hash: await hashPassword(password) })
-    return () =>
-      as(buyer).call(changeBuyerPassword, { password, newPassword: 'a-better-monsoon-25' })
-  },
-  'the end of the other sessions': async ({ context, buyer }) => {
-    await insertSession(context.db, {
-      tokenHash: hashToken(newToken()),
-      accountId: buyer.id,
-      userAgent: 'other',
-      now: context.now(),
-    })
-    return () => as(buyer).call(logOutOtherSessions, {})
-  },
-  "a buyer's sign-up": async () => () =>
-    as().call(signUpBuyer, { ...account(), address: '12 Lake Road, Pune' }),
-  "a seller's sign-up": async () => () =>
-    as().call(signUpSeller, { ...account(), sellerType: 'student' }),
-  'a second account': async ({ buyer }) => {
-    return () => as(buyer).call(openSellerAccount, { name: buyer.name, sellerType: 'student' })
-  },
-  'a link for a new password': async ({ context, buyer }) => {
-    const admin = await makeAccount('admin')
-    await as().call(requestPasswordReset, { email: buyer.email, role: 'buyer' })
-    await context.jobs.idle()
-    const requests = (await as(admin).call(listPasswordRequests, { limit: 100 })).body
-    const { _id: id = '' } = requests.find(({ email }) => email === buyer.email) ?? {}
-    return () => as(admin).call(createResetLink, { id })
   },
   'a message': async ({ buyer, seller }) => {
     const { chatId } = await makeChat({ buyer, seller })
@@ -215,11 +182,7 @@ test('logged-in readers share the common response until theirs differs', async (
   const [asStranger, asSeller] = [await read(), await read(other)]
   expect(asSeller).toEqual({ ...asStranger, can: [] })
   const price = (asStranger.price ?? 0) + 1
-  await context.db
-    .updateTable('books')
-    .set({ price: price * 100 })
-    .where('id', '=', id)
-    .execute()
+  await changeRow('books', id, { price: price * 100 })
   expect([await read(buyer), await read(other)]).toEqual([asStranger, asSeller])
   expect(await read(seller)).toMatchObject({ price, can: expect.arrayContaining(['edit']) })
   expect(await read(blocked)).toMatchObject({ price, can: [] })

@@ -8,7 +8,7 @@ import {
 } from '#contract/books/books.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { as, changeRow, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
 
 /** Contains no digits, because numbers don't count as title words. */
@@ -151,7 +151,7 @@ test('recommendations are similar enough and on the market, even for older books
     await recommendationsOf(second),
     await recommendationsOf(lonely),
   ]).toEqual([[second], [first], []])
-  await context.db.updateTable('books').set({ available: 0 }).where('id', '=', second).execute()
+  await changeRow('books', second, { available: 0 })
   context.cache.outdate(['orders'])
   expect(await recommendationsOf(first)).toEqual([])
   expect(
@@ -183,7 +183,7 @@ test('a new price doesn’t change recommendations, and a new title makes them d
   const id = await makeBook(seller, { title: 'Optics' })
   await context.jobs.idle()
   const recommended_at = new Date(context.now().getTime() - 3_600_000)
-  await context.db.updateTable('books').set({ recommended_at }).where('id', '=', id).execute()
+  await changeRow('books', id, { recommended_at })
   const readTime = async () => {
     await context.jobs.idle()
     const book = context.db.selectFrom('books').select('recommended_at').where('id', '=', id)

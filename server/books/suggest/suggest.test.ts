@@ -5,7 +5,7 @@ import { suggestSearches } from '#contract/books/suggestions.ts'
 import { suggestions as limits } from '#server/books/limits.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
-import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { as, changeRow, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 
 const suggest = async (typed: string) =>
@@ -130,11 +130,7 @@ test('doesn’t suggest what has left the market', async () => {
   await makeBook(seller, { title: `Sold ${word}`, available: 0 })
   const blocked = await makeAccount('seller')
   await makeBook(blocked, { title: `Blocked ${word}` })
-  await context.db
-    .updateTable('accounts')
-    .set({ status: 'blocked' })
-    .where('id', '=', blocked.id)
-    .execute()
+  await changeRow('accounts', blocked.id, { status: 'blocked' })
   expect(await textsOf(word, 'title')).toEqual([`Waves of ${word}`])
   await as(seller).call(deleteBook, { id })
   await settleChanges(context)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { orderStatuses } from '#contract/orders/orders.ts'
 import { type ProblemReason, problemReasons } from '#contract/orders/problem-form.ts'
 import {
   adminActions,
@@ -15,47 +16,14 @@ import {
   rejectRating,
   reportableReasons,
 } from '#server/orders/rules.ts'
+import { proposedPurchase } from '#server/orders/testing-order-details.ts'
 import { isClosed } from './status.ts'
 import { handBackTransition, receiveTransition, sellerTransition } from './transitions.ts'
 
 const now = new Date('2026-03-20T10:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
-const pending: OrderDetails = {
-  id: '01999999-0000-7000-8000-000000abcdef',
-  book_title: 'Godaan',
-  order_type: 'purchase',
-  status: 'Pending',
-  price: 25_000,
-  rent_days: null,
-  rent_start: null,
-  rent_end: null,
-  confirmed_at: ago(40),
-  delivered_at: null,
-  received_at: null,
-  buyer_deleted_at: null,
-  returned_at: null,
-  is_rated: false,
-  is_rating_void: false,
-  closed_by_admin_at: null,
-  reopened_at: null,
-  has_open_problem: false,
-  is_said_missing: false,
-  problem_solved_at: null,
-  buyer_status: 'active',
-  seller_status: 'active',
-  seller_deleted_at: null,
-  is_blocked: false,
-  asked_at: null,
-  shipped_at: null,
-  handed_back_at: null,
-  hand_over: null,
-  meeting_id: null,
-  wrong_codes: null,
-  offer_id: null,
-  exchange_id: null,
-  exchange_goes_on: false,
-}
+const pending: OrderDetails = { ...proposedPurchase, confirmed_at: ago(40) }
 const delivered = (days: number, change: Partial<OrderDetails> = {}): OrderDetails => ({
   ...pending,
   status: 'Delivered',
@@ -76,7 +44,6 @@ const rentedOut: OrderDetails = {
   rent_start: '2026-03-19',
   rent_end: '2026-03-24',
 }
-
 const codeOf = (work: () => unknown): string | undefined => {
   try {
     work()
@@ -88,84 +55,55 @@ const codeOf = (work: () => unknown): string | undefined => {
 }
 
 const all = problemReasons
-const open: AdminOrderAction[] = ['cancel', 'close']
+type Expected = [isClosed: boolean, readonly ProblemReason[], AdminOrderAction[]]
+const open: Expected = [false, all, ['cancel', 'close']]
+const closed: Expected = [true, [], ['cancel', 'reopen']]
+const notReportable: Expected = [false, [], ['cancel', 'close']]
+const onTheWay: Expected = [false, [], ['cancel']]
+const disputed: Expected = [false, [], []]
+const gone = { has_open_problem: true, buyer_deleted_at: ago(1) }
+const receivedLongAgo = { received_at: ago(20) }
 
-test.each<[string, OrderDetails, boolean, readonly ProblemReason[], AdminOrderAction[]]>([
-  ['pending', pending, false, [], ['cancel']],
-  ['delivered six days ago', delivered(6), false, all, open],
-  ['delivered a week ago', delivered(7), true, [], ['cancel', 'reopen']],
-  ['never agreed to', delivered(30, { confirmed_at: null }), false, [], open],
-  ['received', delivered(1, { received_at: ago(0) }), true, [], ['cancel', 'reopen']],
-  ['rated', delivered(1, { is_rated: true }), true, [], ['cancel', 'reopen']],
-  ['with an open problem', delivered(30, { has_open_problem: true }), false, [], []],
-  [
-    'with an open problem, and the buyer has left',
-    delivered(30, { has_open_problem: true, buyer_deleted_at: ago(1) }),
-    false,
-    [],
-    [],
-  ],
-  [
-    'delivered long ago, its problem solved lately',
-    delivered(30, { problem_solved_at: ago(6) }),
-    false,
-    all,
-    open,
-  ],
-  [
-    'its problem solved a week ago',
-    delivered(30, { problem_solved_at: ago(7) }),
-    true,
-    [],
-    ['cancel', 'reopen'],
-  ],
-  ['the seller has left', delivered(1, { seller_deleted_at: ago(0) }), false, [], open],
-  [
-    'closed by an admin',
-    delivered(1, { closed_by_admin_at: ago(0) }),
-    true,
-    [],
-    ['cancel', 'reopen'],
-  ],
-  [
-    'reopened after it was rated',
-    delivered(30, { is_rated: true, reopened_at: ago(1) }),
-    false,
-    all,
-    open,
-  ],
-  [
-    'reopened after it was received',
-    delivered(30, { received_at: ago(20), reopened_at: ago(6) }),
-    false,
-    all,
-    open,
-  ],
-  [
-    'reopened a week ago',
-    delivered(30, { received_at: ago(20), reopened_at: ago(7) }),
-    true,
-    [],
-    ['cancel', 'reopen'],
-  ],
-  ['cancelled', cancelled, false, [], ['reopen']],
-  ['cancelled by an admin', { ...cancelled, closed_by_admin_at: ago(1) }, true, [], ['reopen']],
-  ['shipped nine days ago', shipped(9), false, [], ['cancel']],
-  ['shipped ten days ago', shipped(10), false, ['not-received'], ['cancel']],
-  ['shipped but never agreed to', shipped(30, { confirmed_at: null }), false, [], ['cancel']],
-  ['returned', { ...rentedOut, returned_at: ago(0) }, false, all, ['close']],
-])('an order that is %s: closed %s', (_, order, closed, reasons, actions) => {
-  expect(isClosed(order, now)).toBe(closed)
+test.each<[string, OrderDetails, Expected]>([
+  ['pending', pending, onTheWay],
+  ['delivered six days ago', delivered(6), open],
+  ['delivered a week ago', delivered(7), closed],
+  ['never agreed to', delivered(30, { confirmed_at: null }), notReportable],
+  ['received', delivered(1, { received_at: ago(0) }), closed],
+  ['rated', delivered(1, { is_rated: true }), closed],
+  ['with an open problem', delivered(30, { has_open_problem: true }), disputed],
+  ['with an open problem, and the buyer has left', delivered(30, gone), disputed],
+  ['with a problem solved lately', delivered(30, { problem_solved_at: ago(6) }), open],
+  ['with a problem solved a week ago', delivered(30, { problem_solved_at: ago(7) }), closed],
+  ['of a seller who has left', delivered(1, { seller_deleted_at: ago(0) }), notReportable],
+  ['closed by an admin', delivered(1, { closed_by_admin_at: ago(0) }), closed],
+  ['reopened after a rating', delivered(30, { is_rated: true, reopened_at: ago(1) }), open],
+  ['reopened lately', delivered(30, { ...receivedLongAgo, reopened_at: ago(6) }), open],
+  ['reopened a week ago', delivered(30, { ...receivedLongAgo, reopened_at: ago(7) }), closed],
+  ['cancelled', cancelled, [false, [], ['reopen']]],
+  ['cancelled by an admin', { ...cancelled, closed_by_admin_at: ago(1) }, [true, [], ['reopen']]],
+  ['received and cancelled', { ...cancelled, received_at: now }, [false, [], ['reopen']]],
+  ['shipped nine days ago', shipped(9), onTheWay],
+  ['shipped ten days ago', shipped(10), [false, ['not-received'], ['cancel']]],
+  ['shipped but never agreed to', shipped(30, { confirmed_at: null }), onTheWay],
+  ['returned', { ...rentedOut, returned_at: ago(0) }, [false, all, ['close']]],
+])('what is possible with an order that is %s', (_, order, [isClosedNow, reasons, actions]) => {
+  expect(isClosed(order, now)).toBe(isClosedNow)
   expect(reportableReasons(order, now)).toEqual(reasons)
   expect(orderActions(order, 'buyer', now).includes('report-problem')).toBe(reasons.length > 0)
-  expect(orderActions(order, 'seller', now).includes('set-status')).toBe(!closed)
-  expect(codeOf(() => sellerTransition(order, 'Pending', now))).toBe(
-    closed && order.status !== 'Pending' ? 'order_closed' : undefined,
-  )
+  expect(orderActions(order, 'seller', now).includes('set-status')).toBe(!isClosedNow)
+  for (const status of orderStatuses)
+    expect(codeOf(() => sellerTransition(order, status, now))).toBe(
+      isClosedNow && order.status !== status ? 'order_closed' : undefined,
+    )
   expect(adminActions(order, now)).toEqual(actions)
 })
 
-test('an open problem is shown before receiving and rating', () => {
+test('an order of a buyer who has left is closed', () => {
+  expect(isClosed(delivered(0, { buyer_deleted_at: now }), now)).toBe(true)
+})
+
+test('an open problem comes before receiving and rating', () => {
   const order = delivered(1, { has_open_problem: true })
   expect(orderActions(order, 'buyer', now)).toEqual([])
   expect(codeOf(() => receiveTransition(order, now))).toBe('problem_open')

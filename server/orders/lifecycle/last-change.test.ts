@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest'
-import { reopenAnyOrder } from '#contract/admin/admin-orders.ts'
 import { readChat } from '#contract/chats.ts'
 import {
   confirmOrder,
   explainOrderStatus,
   listBuyerOrders,
-  type Order,
   type OrderStatus,
   orderStatuses,
-  placeOrder,
-  rateOrder,
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import { undoMs } from '#server/orders/rules.ts'
-import { as, makeAccount, makeChat, makeOrder, otherApp, testApp } from '#server/testing.ts'
+import { as, makeOrder, otherApp, testApp } from '#server/testing.ts'
 import { isUnusual } from './status.ts'
 
 const usual: [OrderStatus, OrderStatus][] = [
@@ -88,26 +84,7 @@ test('only the seller’s own change of the status can be undone, and only for a
   expect((await as(stranger).call(undoOrderStatus, { orderId })).error.code).toBe('order_not_found')
 })
 
-test('an order that the buyer has rated isn’t undone', async () => {
-  const { seller, buyer, orderId } = await makeAgreedOrder('Cancelled')
-  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  const rated = await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
-  expect(rated.body.closed).toBe(true)
-  const refused = await as(seller).call(undoOrderStatus, { orderId })
-  expect([refused.status, refused.error.code]).toEqual([409, 'order_closed'])
-})
-
-test('a cancellation isn’t undone once another buyer has the copy', async () => {
-  const { seller, bookId, orderId } = await makeAgreedOrder('Delivered')
-  await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-  const { chatId } = await makeChat({ seller, bookId })
-  const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
-  await as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
-  const refused = await as(seller).call(undoOrderStatus, { orderId })
-  expect([refused.error.code, (await findRow(orderId)).status]).toEqual(['book_gone', 'Cancelled'])
-})
-
-test('the seller gives a reason once; the buyer sees it on the order and in the chat', async () => {
+test('the seller says why, once; the buyer reads it with the order and in the chat', async () => {
   const { seller, buyer, chatId, orderId } = await makeAgreedOrder('Delivered', 'Shipped')
   const reason = 'The courier brought it back.'
   const readLast = async () => {
@@ -128,30 +105,4 @@ test('the seller gives a reason once; the buyer sees it on the order and in the 
   expect([twice.status, twice.error.code]).toEqual([409, 'order_settled'])
   const blank = await as(seller).call(explainOrderStatus, { orderId, reason: ' ' })
   expect(blank.error.fields).toHaveProperty('reason')
-})
-
-test('a rating from before the cancellation doesn’t agree to the reopened order', async () => {
-  const { buyer, seller, orderId } = await makeAgreedOrder('Delivered')
-  await as(buyer).call(rateOrder, { orderId, book: 5, seller: 5 })
-  const admin = await makeAccount('admin')
-  const reopen = () => as(admin).call(reopenAnyOrder, { id: orderId, reason: 'A mistake' })
-  await reopen()
-  const order = async () =>
-    (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0] as Order
-  const set = (status: OrderStatus) => as(seller).call(setOrderStatus, { orderId, status })
-  // Undoing the cancellation restores the consent.
-  await set('Cancelled')
-  await as(seller).call(undoOrderStatus, { orderId })
-  expect(await order()).toMatchObject({ status: 'Delivered', agreed: true })
-  await set('Cancelled')
-  await reopen()
-  expect(await order()).toMatchObject({ status: 'Delivered', agreed: true })
-  await set('Cancelled')
-  expect((await set('Shipped')).body).toMatchObject({ agreed: false })
-  const revived = await order()
-  expect(revived).toMatchObject({ status: 'Shipped', agreed: false, can: ['cancel', 'receive'] })
-  expect(revived.payment).toBeUndefined()
-  await set('Pending')
-  expect((await order()).can).toContain('confirm')
-  expect((await order()).proposedUntil).toBeDefined()
 })

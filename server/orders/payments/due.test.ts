@@ -62,250 +62,66 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
 ])('what is due: %s', (_, change, [price, deposit, late_fee, deposit_back]) => {
   const amounts = amountsOf({ ...rent, ...change }, today)
   expect(Object.fromEntries(Object.entries(amounts).map(([kind, { due }]) => [kind, due]))).toEqual(
-    {
-      price,
-      deposit,
-      late_fee,
-      deposit_back,
-      price_back: 0,
-      late_fee_back: 0,
-    },
+    { price, deposit, late_fee, deposit_back, price_back: 0, late_fee_back: 0 },
   )
 })
 
-type Said = [paid: number, received: number]
-const said = (price: Said, back: Said) => ({
-  price: { paid: price[0], received: price[1] },
-  price_back: { paid: back[0], received: back[1] },
-})
-
-/** Returns each line as due, paid and received, with the rest to pay, in rupees. */
-test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
-  [
-    'nothing paid',
-    {},
-    [
-      [25, 0, 0],
-      [0, 0, 0],
-    ],
-    [25, 0],
-  ],
-  [
-    'what is due was paid',
-    { said: said([25, 25], [0, 0]) },
-    [
-      [25, 25, 25],
-      [0, 0, 0],
-    ],
-    [0, 0],
-  ],
-  [
-    'more was paid',
-    { said: said([40, 40], [0, 0]) },
-    [
-      [25, 40, 40],
-      [15, 0, 0],
-    ],
-    [0, 15],
-  ],
-  [
-    'more is said to be paid',
-    { said: said([40, 0], [0, 0]) },
-    [
-      [25, 40, 0],
-      [15, 0, 0],
-    ],
-    [0, 15],
-  ],
-  // A seller who gives a payment back must have received it.
-  [
-    'said to be back',
-    { said: said([40, 0], [15, 0]) },
-    [
-      [25, 40, 15],
-      [15, 15, 0],
-    ],
-    [0, 0],
-  ],
-  [
-    'back',
-    { said: said([40, 40], [15, 15]) },
-    [
-      [25, 25, 25],
-      [15, 15, 15],
-    ],
-    [0, 0],
-  ],
-  [
-    'back, and dearer since',
-    { price: 50, said: said([40, 40], [15, 15]) },
-    [
-      [35, 25, 25],
-      [15, 15, 15],
-    ],
-    [10, 0],
-  ],
-  [
-    'cancelled',
-    { ...cancelled, said: said([40, 40], [0, 0]) },
-    [
-      [0, 40, 40],
-      [40, 0, 0],
-    ],
-    [0, 40],
-  ],
-  [
-    'cancelled after it was back',
-    { ...cancelled, said: said([40, 40], [15, 15]) },
-    [
-      [0, 40, 40],
-      [40, 15, 15],
-    ],
-    [0, 25],
-  ],
-  [
-    'reopened after all was back',
-    { said: said([40, 40], [40, 40]) },
-    [
-      [25, 0, 0],
-      [40, 40, 40],
-    ],
-    [25, 0],
-  ],
-  [
-    'reopened and paid again',
-    { said: said([65, 40], [40, 40]) },
-    [
-      [25, 25, 0],
-      [40, 40, 40],
-    ],
-    [0, 0],
-  ],
-])('a price of ₹40 with a refund of ₹15: %s', (_, change, lines, toPay) => {
-  const amounts = amountsOf({ ...purchase, price: 40, refund: 15, ...change }, today)
-  const totals = [amounts.price, amounts.price_back].map((row) => totalOf([row]))
-  expect(totals.map(({ due, paid, received }) => [due, paid, received])).toEqual(lines)
-  expect(totals.map((total) => total.toPay)).toEqual(toPay)
-})
-
-const fees = (fee: Said, back: Said) => ({
-  late_fee: { paid: fee[0], received: fee[1] },
-  late_fee_back: { paid: back[0], received: back[1] },
-})
-const fee = 1000
+const numbersIn = (text: string): number[] => text.split(' ').map(Number)
+/** What was said: paid and received of the amount, and of what is given back of it. */
+const saidOf = (kind: 'price' | 'late_fee', text: string) => {
+  const [paid = 0, received = 0, backPaid = 0, backReceived = 0] = numbersIn(text)
+  return {
+    [kind]: { paid, received },
+    [`${kind}_back`]: { paid: backPaid, received: backReceived },
+  }
+}
+/** A price of ₹40 with a refund of ₹15, or a late fee of ₹5 for each day since 25 November. */
+const bases = { price: { ...purchase, price: 40, refund: 15 }, late_fee: { ...rent, late_fee: 5 } }
 const inTime = { rent_end: today }
 const dayLate = { rent_end: '2026-11-27' }
 
-/** Returns the fee and its refund as due, paid and received, with the rest of each to pay. */
-test.each<[string, Partial<PayableOrder>, [number[], number[]], [number, number]]>([
+/** The amount and what is owed back of it, each as: due, paid, received, and what is to be paid. */
+test.each<['price' | 'late_fee', string, Partial<PayableOrder>, string, string, string]>([
+  ['price', 'nothing paid', {}, '0 0 0 0', '25 0 0 25', '0 0 0 0'],
+  ['price', 'what is due was paid', {}, '25 25 0 0', '25 25 25 0', '0 0 0 0'],
+  ['price', 'more was paid', {}, '40 40 0 0', '25 40 40 0', '15 0 0 15'],
+  ['price', 'more is said to be paid', {}, '40 0 0 0', '25 40 0 0', '15 0 0 15'],
+  // A seller who gives back what was paid had received it.
+  ['price', 'said to be back', {}, '40 0 15 0', '25 40 15 0', '15 15 0 0'],
+  ['price', 'back', {}, '40 40 15 15', '25 25 25 0', '15 15 15 0'],
+  ['price', 'back, and dearer since', { price: 50 }, '40 40 15 15', '35 25 25 10', '15 15 15 0'],
+  ['price', 'cancelled', cancelled, '40 40 0 0', '0 40 40 0', '40 0 0 40'],
+  ['price', 'cancelled after it was back', cancelled, '40 40 15 15', '0 40 40 0', '40 15 15 25'],
+  ['price', 'reopened after all was back', {}, '40 40 40 40', '25 0 0 25', '40 40 40 0'],
+  ['price', 'reopened and paid again', {}, '65 40 40 40', '25 25 0 0', '40 40 40 0'],
+  ['late_fee', 'cancelled, nothing paid', cancelled, '0 0 0 0', '0 0 0 0', '0 0 0 0'],
+  ['late_fee', 'cancelled, paid', cancelled, '10 10 0 0', '0 10 10 0', '10 0 0 10'],
+  ['late_fee', 'cancelled, said to be paid', cancelled, '10 0 0 0', '0 10 0 0', '10 0 0 10'],
+  ['late_fee', 'cancelled, given back', cancelled, '10 10 10 10', '0 10 10 0', '10 10 10 0'],
+  ['late_fee', 'extended, nothing paid', inTime, '0 0 0 0', '0 0 0 0', '0 0 0 0'],
+  ['late_fee', 'extended, paid', inTime, '10 10 0 0', '0 10 10 0', '10 0 0 10'],
+  ['late_fee', 'extended by a part, paid', dayLate, '10 10 0 0', '5 10 10 0', '5 0 0 5'],
+  ['late_fee', 'extended by a part, back', dayLate, '10 10 5 5', '5 5 5 0', '5 5 5 0'],
+  ['late_fee', 'extended, back, late again', dayLate, '10 10 10 10', '5 0 0 5', '10 10 10 0'],
+  // What is late again takes up what was owed back and not given yet.
+  ['late_fee', 'late again', { rent_end: '2026-11-26' }, '10 10 0 0', '10 10 10 0', '0 0 0 0'],
   [
-    'cancelled, nothing paid',
-    { ...cancelled, said: fees([0, 0], [0, 0]) },
-    [
-      [0, 0, 0],
-      [0, 0, 0],
-    ],
-    [0, 0],
-  ],
-  [
-    'cancelled, paid',
-    { ...cancelled, said: fees([fee, fee], [0, 0]) },
-    [
-      [0, fee, fee],
-      [fee, 0, 0],
-    ],
-    [0, fee],
-  ],
-  [
-    'cancelled, said to be paid',
-    { ...cancelled, said: fees([fee, 0], [0, 0]) },
-    [
-      [0, fee, 0],
-      [fee, 0, 0],
-    ],
-    [0, fee],
-  ],
-  [
-    'cancelled, given back',
-    { ...cancelled, said: fees([fee, fee], [fee, fee]) },
-    [
-      [0, fee, fee],
-      [fee, fee, fee],
-    ],
-    [0, 0],
-  ],
-  [
-    'extended, nothing paid',
-    { ...inTime, said: fees([0, 0], [0, 0]) },
-    [
-      [0, 0, 0],
-      [0, 0, 0],
-    ],
-    [0, 0],
-  ],
-  [
-    'extended, paid',
-    { ...inTime, said: fees([fee, fee], [0, 0]) },
-    [
-      [0, fee, fee],
-      [fee, 0, 0],
-    ],
-    [0, fee],
-  ],
-  [
-    'extended by a part, paid',
-    { ...dayLate, said: fees([fee, fee], [0, 0]) },
-    [
-      [500, fee, fee],
-      [500, 0, 0],
-    ],
-    [0, 500],
-  ],
-  [
-    'extended by a part, given back',
-    { ...dayLate, said: fees([fee, fee], [500, 500]) },
-    [
-      [500, 500, 500],
-      [500, 500, 500],
-    ],
-    [0, 0],
-  ],
-  [
-    'extended, given back, late again',
-    { ...dayLate, said: fees([fee, fee], [fee, fee]) },
-    [
-      [500, 0, 0],
-      [fee, fee, fee],
-    ],
-    [500, 0],
-  ],
-  // A new late fee is set off against the one to be refunded.
-  [
-    'extended, late again before it was given back',
-    { ...dayLate, rent_end: '2026-11-26', said: fees([fee, fee], [0, 0]) },
-    [
-      [fee, fee, fee],
-      [0, 0, 0],
-    ],
-    [0, 0],
-  ],
-  [
+    'late_fee',
     'returned, extended by a part before, paid',
-    { ...dayLate, returned_on: today, isRentedOut: false, said: fees([fee, fee], [0, 0]) },
-    [
-      [500, fee, fee],
-      [500, 0, 0],
-    ],
-    [0, 500],
+    { ...dayLate, returned_on: today, isRentedOut: false },
+    ...(['10 10 0 0', '5 10 10 0', '5 0 0 5'] as const),
   ],
-])('a late fee of ₹5 a day: %s', (_, change, lines, toPay) => {
-  const amounts = amountsOf({ ...rent, ...change }, today)
-  const totals = [amounts.late_fee, amounts.late_fee_back].map((row) => totalOf([row]))
-  expect(totals.map(({ due, paid, received }) => [due, paid, received])).toEqual(lines)
-  expect(totals.map((total) => total.toPay)).toEqual(toPay)
+])('%s: %s', (kind, _, change, said, amount, back) => {
+  const amounts = amountsOf({ ...bases[kind], said: saidOf(kind, said), ...change }, today)
+  const totals = [amounts[kind], amounts[`${kind}_back`]].map((row) => totalOf([row]))
+  expect(totals.map(({ due, paid, received, toPay }) => [due, paid, received, toPay])).toEqual([
+    numbersIn(amount),
+    numbersIn(back),
+  ])
 })
 
 const paidAll = { paid: 4000, received: 4000 }
+const back: PayableOrder = { ...rent, ...returned, late_fee: null }
 const givenBack: PayableOrder = {
   ...purchase,
   isAgreed: false,
@@ -341,23 +157,12 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
   ['received', [{ ...purchase, said: { price: paidAll } }], { state: 'received', amount: 4000 }],
   [
     'deposit to give back',
-    [{ ...rent, ...returned, late_fee: null, said: { price: paidAll, ...depositReceived } }],
+    [{ ...back, said: { price: paidAll, ...depositReceived } }],
     { state: 'to-give-back', amount: 20_000 },
   ],
   [
     'deposit said to be given back, which confirms that it was paid',
-    [
-      {
-        ...rent,
-        ...returned,
-        late_fee: null,
-        said: {
-          price: paidAll,
-          deposit: { paid: 20_000, received: 0 },
-          deposit_back: { paid: 20_000, received: 0 },
-        },
-      },
-    ],
+    [{ ...back, said: { price: paidAll, ...depositPaid, deposit_back: depositPaid.deposit } }],
     { state: 'said-given-back', amount: 20_000 },
   ],
   ['cancelled and given back', [givenBack], { state: 'given-back', amount: 4000 }],
@@ -367,29 +172,14 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
     { state: 'received', amount: 4000 },
   ],
   [
-    'a cancelled rent, its deposit given back',
-    [
-      {
-        ...rent,
-        isAgreed: false,
-        isCancelled: true,
-        said: {
-          deposit: { paid: 20_000, received: 20_000 },
-          deposit_back: { paid: 20_000, received: 20_000 },
-        },
-      },
-    ],
-    { state: 'given-back', amount: 20_000 },
-  ],
-  [
     'a cancelled rent, its late fee to give back',
-    [{ ...rent, ...cancelled, said: fees([fee, fee], [0, 0]) }],
-    { state: 'to-give-back', amount: fee },
+    [{ ...rent, ...cancelled, said: saidOf('late_fee', '1000 1000 0 0') }],
+    { state: 'to-give-back', amount: 1000 },
   ],
   [
     'a cancelled rent, its late fee given back',
-    [{ ...rent, ...cancelled, said: fees([fee, fee], [fee, fee]) }],
-    { state: 'given-back', amount: fee },
+    [{ ...rent, ...cancelled, said: saidOf('late_fee', '1000 1000 1000 1000') }],
+    { state: 'given-back', amount: 1000 },
   ],
 ])('the state of payments: %s', (_, orders, state) => {
   expect(paymentState(orders, 'buyer', today)).toEqual(state)

@@ -25,23 +25,10 @@ test.each<[PaymentAction, [number, number, number], [number, number] | undefined
   expect(changes).toEqual(expected ? [expected] : [])
 })
 
-test('announced payments are confirmed first', () => {
-  const price = {
-    orderId: 'order',
-    kind: 'price' as const,
-    due: 60,
-    paid: 60,
-    received: 0,
-    earlier: 0,
-  }
-  const deposit = {
-    orderId: 'order',
-    kind: 'deposit' as const,
-    due: 200,
-    paid: 0,
-    received: 0,
-    earlier: 0,
-  }
+test('what was said is confirmed before what nobody said', () => {
+  const row = { orderId: 'order', paid: 0, received: 0, earlier: 0 }
+  const price = { ...row, kind: 'price' as const, due: 60, paid: 60 }
+  const deposit = { ...row, kind: 'deposit' as const, due: 200 }
   const kindsAfter = (rows: Parameters<typeof changesOf>[1]) =>
     changesOf('say-received', rows).map(({ kind }) => kind)
   expect(kindsAfter([price, deposit])).toEqual(['price'])

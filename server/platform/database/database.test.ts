@@ -1,23 +1,9 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { otherApp, testApp } from '#server/testing.ts'
-import { isLong } from '#server/testing-rounds.ts'
 import { transact } from './database.ts'
 
 const db = async () => (await testApp()).context.db
-
-test.runIf(isLong)('many waiting queries don’t block the event loop', async () => {
-  const database = await db()
-  let done = 0
-  const doneAtTicks: number[] = []
-  const timer = setInterval(() => doneAtTicks.push(done), 1)
-  const queries = Array.from({ length: 2000 }, () =>
-    sql`select 1`.execute(database).then(() => done++),
-  )
-  await Promise.all(queries)
-  clearInterval(timer)
-  expect(doneAtTicks.filter((count) => count > 0 && count < 2000).length).toBeGreaterThan(5)
-})
 
 /**
  * Runs a transaction that fails the given number of times with this SQL state. Counts the attempts.

@@ -1,6 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { arrayOf } from './database.ts'
 import {
   createStatementNames,
   maxNamedStatements,
@@ -50,38 +48,5 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await expect(run('select nothing from shelf where id = $1')).rejects.toThrow(
       'column "nothing" does not exist',
     )
-  },
-)
-
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'a statement with an array is planned once for all lengths',
-  async () => {
-    const { default: pg } = await import('pg')
-    const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
-    await client.connect()
-    const nameOf = createStatementNames()
-    const lent = {
-      query: (text: string, values: unknown[]) => runNamed(client, nameOf, text, [...values]),
-      release: () => {},
-    }
-    const pool = { connect: async () => lent, end: () => client.end(), options: {} }
-    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: pool as never }) })
-    onTestFinished(() => db.destroy())
-    await sql`create temporary table shelf as select generate_series(1, 1000) as id`.execute(db)
-    await sql`analyze shelf`.execute(db)
-    for (let n = 1; n <= 12; n++) {
-      const ids = Array.from({ length: n }, (_, index) => index + 1)
-      const found =
-        await sql`select id from shelf where id = any(${arrayOf('integer', ids)})`.execute(db)
-      expect(found.rows).toHaveLength(n)
-      await sql`select id + 0 from shelf where id = any(${[1]}::integer[])`.execute(db)
-    }
-    const plans =
-      await sql`select statement like '%(select%' as is_opaque, generic_plans > 0 as is_kept
-      from pg_prepared_statements order by is_opaque`.execute(db)
-    expect(plans.rows).toEqual([
-      { is_opaque: false, is_kept: false },
-      { is_opaque: true, is_kept: true },
-    ])
   },
 )

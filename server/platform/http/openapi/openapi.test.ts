@@ -5,7 +5,11 @@ import { testApp } from '#server/testing.ts'
 import type { ApiDocument } from './openapi.ts'
 
 const get = async (url: string) => (await testApp()).app.inject({ url })
-const document = async () => (await get('/api/openapi.json')).json<ApiDocument>()
+let read: Promise<ApiDocument> | undefined
+const document = () => {
+  read ??= get('/api/openapi.json').then((response) => response.json<ApiDocument>())
+  return read
+}
 
 type Operation = {
   operationId: string

@@ -53,6 +53,7 @@ const answers: [what: string, status: number, url: string, init?: RequestInit][]
   ['a body that isn’t JSON', 400, '/api/buyer/login', { method: 'POST', body: '{' }],
   ['another media type', 415, '/api/buyer/login', { method: 'POST', body: new FormData() }],
   ['a method that isn’t there', 404, '/books', { method: 'DELETE' }],
+  ['a preflight', 404, '/api/buyer/login', { method: 'OPTIONS' }],
   ['a file', 200, '/app.js'],
   ['the service worker', 200, '/sw.js'],
   ['the page without a connection', 200, '/offline.html'],
@@ -80,18 +81,23 @@ function expectProtection(headers: Headers, what: string): void {
   expect(policy, what).toMatch(/^default-src '(none|self)'/)
   expect(policy, what).toContain("frame-ancestors 'none'")
   expect(policy, what).not.toMatch(/script-src[^;]*unsafe|\*|https?:/)
+  // No answer allows pages of other origins to read it.
+  expect([...headers.keys()].filter((name) => /^access-control-/.test(name))).toEqual([])
 }
 
 test('every kind of response has the security headers', async () => {
   const { origin } = await serve()
   await makeBook(await makeAccount('seller'))
   for (const [what, status, url, init] of answers) {
-    const headers =
-      typeof init?.body === 'string' ? { 'content-type': 'application/json' } : init?.headers
+    const headers = {
+      origin: url.startsWith('/socket.io/') ? publicUrl : 'https://elsewhere.example',
+      ...(typeof init?.body === 'string' && { 'content-type': 'application/json' }),
+      ...init?.headers,
+    }
     const response = await fetch(origin + url, {
       redirect: 'manual',
       ...init,
-      ...(headers && { headers }),
+      headers,
     })
     await response.arrayBuffer()
     expect([what, response.status]).toEqual([what, status])
