@@ -14,8 +14,8 @@ const excludeLong = (runsLong: boolean) => [
   ...(runsLong ? [] : ['**/*.long.test.ts']),
 ]
 /**
- * A test that imports no `testing….ts` and doesn't mention a database doesn't use one, so CI doesn't
- * repeat it on PostgreSQL.
+ * A test that imports no `testing….ts` and doesn't mention a database doesn't use one, so CI
+ * doesn't repeat it on PostgreSQL.
  */
 const serverTests = readdirSync(path.join(import.meta.dirname, 'server'), {
   encoding: 'utf8',

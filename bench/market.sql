@@ -1,4 +1,5 @@
--- A market of :books books, the same in each run. Skips tables and columns that a schema doesn't have.
+-- A market of :books books, the same in each run. Skips tables and columns that a schema doesn't
+-- have.
 
 set maintenance_work_mem = '768MB'; set jit = off; select setseed(0.5);
 

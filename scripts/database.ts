@@ -42,7 +42,9 @@ export const onDatabase = (
   work: (db: Kysely<Tables>, config: Config) => Promise<void>,
 ): Promise<void> => runCommand((config) => openAndRun(config, work))
 
-/** Lets the server do the work if it has the embedded database open. Otherwise like `onDatabase`. */
+/**
+ * Lets the server do the work if it has the embedded database open. Otherwise like `onDatabase`.
+ */
 export const onServerOrDatabase = <T>(
   command: { name: string; onResult: (result: T) => void },
   work: (db: Kysely<Tables>, config: Config) => Promise<T>,

@@ -129,8 +129,8 @@ create table orders (
   -- Kept and exported with the order, because these two columns hold no personal data.
   courier text check (length(courier) between 1 and 60),
   tracking_number text check (tracking_number ~ '^[A-Za-z0-9-]{1,40}$'),
-  -- The seller's UPI ID when the order was agreed on, so that the payer notices a change. Erased with
-  -- the seller; exported as part of their profile.
+  -- The seller's UPI ID when the order was agreed on, so that the payer notices a change. Erased
+  -- with the seller; exported as part of their profile.
   upi_id text,
   -- The book and the names when the order was made, because all of them can change later.
   book_title text not null,

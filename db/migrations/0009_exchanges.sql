@@ -156,9 +156,9 @@ create index exchange_cases_open on exchange_cases (created_at, id) where closed
 create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;
 create index exchange_cases_exchange on exchange_cases (exchange_id);
 
--- The chat of a ring. A system line (`is_system`) has no member, or continues after the member's name
--- ('has accepted.'). Exported for each member. When a member deletes their account, their name is
--- erased and their messages stay for the others, as in any chat.
+-- The chat of a ring. A system line (`is_system`) has no member, or continues after the member's
+-- name ('has accepted.'). Exported for each member. When a member deletes their account, their name
+-- is erased and their messages stay for the others, as in any chat.
 create table ring_messages (
   id uuid primary key,
   exchange_id uuid not null references exchanges,

@@ -1,5 +1,5 @@
-// If a book of an exchange was handed over and another one doesn't arrive, admins find a case in the
-// queue of complaints, and all members are notified.
+// If a book of an exchange was handed over and another one doesn't arrive, admins find a case in
+// the queue of complaints, and all members are notified.
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { sides } from '#contract/common/endpoint.ts'
@@ -24,8 +24,8 @@ const another = (condition: ReturnType<typeof sql<boolean>>) =>
     where other.exchange_id = orders.exchange_id and other.id <> orders.id and ${condition})`
 
 /**
- * Whether a book hasn't arrived although another one was delivered at this time or before, or hasn't
- * been sent although another one was.
+ * Whether a book hasn't arrived although another one was delivered at this time or before, or
+ * hasn't been sent although another one was.
  */
 const isMissing = (since: Date) =>
   sql<boolean>`((orders.status in ('Pending', 'Shipped')

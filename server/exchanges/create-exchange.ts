@@ -219,8 +219,8 @@ export type Agreement = Omit<Legs, 'exchangeId' | 'topUp'> & {
 }
 
 /**
- * Makes a direct exchange with its orders, after `lockForExchange` and with the offer's chat locked.
- * Throws chat_read_only, book_gone.
+ * Makes a direct exchange with its orders, after `lockForExchange` and with the offer's chat
+ * locked. Throws chat_read_only, book_gone.
  */
 export async function agreeOnExchange(
   db: Db,

@@ -59,8 +59,8 @@ export async function enterCode(
 type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | undefined }
 
 /**
- * Sets Shipped, and saves the courier. A courier can be corrected, but not removed, because the other
- * member has read it. Throws exchange_not_found, order_closed, order_settled, malformed.
+ * Sets Shipped, and saves the courier. A courier can be corrected, but not removed, because the
+ * other member has read it. Throws exchange_not_found, order_closed, order_settled, malformed.
  */
 export async function sendLeg(
   db: Db,

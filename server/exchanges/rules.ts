@@ -62,7 +62,9 @@ export function paymentActions(
   return paidAt === null ? ['take-back'] : []
 }
 
-/** Whether members of a ring may write: until the ring is over and all its payments are confirmed. */
+/**
+ * Whether members of a ring may write: until the ring is over and all its payments are confirmed.
+ */
 export function isTalking(status: Exchange['status'], payments: readonly PaymentState[]): boolean {
   if (status === 'ended') return false
   if (status === 'proposed' || status === 'running') return true

@@ -166,7 +166,9 @@ export async function notifyMembers(
   }
 }
 
-/** Adds a System message to the chat of a ring. With a member, their name is shown before `text`. */
+/**
+ * Adds a System message to the chat of a ring. With a member, their name is shown before `text`.
+ */
 export async function insertRingNews(
   db: Db,
   exchangeId: string,

@@ -10,7 +10,9 @@ type Titled = { title: string }
 
 const titlesText = (books: readonly Titled[]): string => books.map(({ title }) => title).join(', ')
 
-/** 'Optics for Waves, and the buyer pays ₹100'. `topUp` is in paise; the seller pays a negative one. */
+/**
+ * 'Optics for Waves, and the buyer pays ₹100'. `topUp` is in paise; the seller pays a negative one.
+ */
 export function swapText(
   { seller, buyer }: { seller: readonly Titled[]; buyer: readonly Titled[] },
   topUp: number,

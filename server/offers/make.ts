@@ -273,7 +273,9 @@ export async function lockExtendableRent(
   return { ...order, rent_days, rent_end }
 }
 
-/** Adds the days and the price of an accepted offer to its rent. Throws like `lockExtendableRent`. */
+/**
+ * Adds the days and the price of an accepted offer to its rent. Throws like `lockExtendableRent`.
+ */
 export async function extendRent(
   db: Db,
   { offer, chat }: LockedOffer,

@@ -134,8 +134,8 @@ async function insertOrders(
 type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Accepts an offer. Returns undefined if this side has already accepted it. Throws offer_not_found, not_yours, offer_settled, chat_read_only, book_gone, offered_book_changed,
- * malformed.
+ * Accepts an offer. Returns undefined if this side has already accepted it. Throws offer_not_found,
+ * not_yours, offer_settled, chat_read_only, book_gone, offered_book_changed, malformed.
  */
 export async function acceptOpenOffer(
   db: Db,
@@ -229,7 +229,9 @@ export async function declineOpenOffer(
   return { ...settled(locked), message }
 }
 
-/** Withdraws an offer. Returns undefined if it was withdrawn before. Throws like `lockOpenOffer`. */
+/**
+ * Withdraws an offer. Returns undefined if it was withdrawn before. Throws like `lockOpenOffer`.
+ */
 export async function withdrawOpenOffer(
   db: Db,
   me: Participant,

@@ -48,7 +48,9 @@ export type OrderDetails = OrderState & {
   handed_back_at: Date | null
   /** When another buyer last wrote about the book while its last copy was out on this rent. */
   asked_at: Date | null
-  /** For a cancelled order of an exchange: whether another order of the exchange isn't cancelled. */
+  /**
+   * For a cancelled order of an exchange: whether another order of the exchange isn't cancelled.
+   */
   exchange_goes_on: boolean
 } & HandOverState
 

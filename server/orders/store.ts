@@ -39,8 +39,8 @@ export async function lockParticipants(
 }
 
 /**
- * Locks a book if it has a copy that this buyer can order. A copy that was reserved for them becomes
- * free.
+ * Locks a book if it has a copy that this buyer can order. A copy that was reserved for them
+ * becomes free.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)
@@ -118,7 +118,9 @@ export async function insertOrderEvent(
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
-/** What the rules read besides the columns of `orders`. Needs `buyer` and `seller`, its accounts. */
+/**
+ * What the rules read besides the columns of `orders`. Needs `buyer` and `seller`, its accounts.
+ */
 export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
@@ -257,7 +259,9 @@ type Rent = {
   rent_end: string
 }
 
-/** Extends a locked rent. `price` is for all added days, in paise. Both sides are reminded again. */
+/**
+ * Extends a locked rent. `price` is for all added days, in paise. Both sides are reminded again.
+ */
 export async function extendOrder(
   db: Db,
   order: Rent,

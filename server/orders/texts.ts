@@ -4,7 +4,9 @@ import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
-/** Titles are shortened, so that a toast on a phone, which has three lines, shows the whole text. */
+/**
+ * Titles are shortened, so that a toast on a phone, which has three lines, shows the whole text.
+ */
 const maxNamedTitleLetters = 23
 
 type NamedOrder = { id: string; book_title: string }

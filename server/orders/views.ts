@@ -250,7 +250,10 @@ export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): P
   return order
 }
 
-/** One of the caller's orders and the other orders of its deal, newest first. Throws order_not_found. */
+/**
+ * One of the caller's orders and the other orders of its deal, newest first. Throws
+ * order_not_found.
+ */
 export async function viewOwnOrder(
   db: Db,
   { accountId, side }: Participant,
@@ -269,7 +272,9 @@ export async function viewOwnOrder(
   return toOrders(db, rows, { role: side, now })
 }
 
-/** The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get it. */
+/**
+ * The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get it.
+ */
 const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
   select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
   from exchange_legs as leg
@@ -279,7 +284,9 @@ const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
     and giver.number = leg.giver
   where leg.order_id = orders.id)`
 
-/** A book of the exchange of `orders` that was already sent or handed over; handed-over books first. */
+/**
+ * A book of the exchange of `orders` that was already sent or handed over; handed-over books first.
+ */
 const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | null>`(
   select jsonb_build_object('title', given.book_title, 'status', given.status)
   from orders as given

@@ -176,7 +176,9 @@ test('all rules hold in a market that is used normally', async () => {
 
 const rollback = new Error('rollback')
 
-/** Returns which rules are broken, and the ids of their rows, in a database that `damage` changed. */
+/**
+ * Returns which rules are broken, and the ids of their rows, in a database that `damage` changed.
+ */
 async function findBroken(
   damage: (db: Db) => Promise<unknown>,
   rules = invariants,

@@ -91,7 +91,9 @@ class Choice {
     return this.#ringOf.get(ring.people[0] ?? -1) === ring
   }
 
-  /** Adds the best possible ring of each of these people who is in none. Returns the added rings. */
+  /**
+   * Adds the best possible ring of each of these people who is in none. Returns the added rings.
+   */
   fill(people: Iterable<number>): Candidate[] {
     const added: Candidate[] = []
     for (const person of people) {

@@ -4,8 +4,8 @@ export type Transfer = { from: string; to: string; paise: number }
 
 /**
  * Finds the transfers that settle all balances. First, people pay those who get exactly what they
- * owe; then the person who owes most pays the person who gets most. For up to five people, no smaller
- * number of transfers is possible. Throws an error if the balances don't add up to 0.
+ * owe; then the person who owes most pays the person who gets most. For up to five people, no
+ * smaller number of transfers is possible. Throws an error if the balances don't add up to 0.
  */
 export function settle(balances: readonly Balance[]): Transfer[] {
   if (balances.reduce((sum, { paise }) => sum + paise, 0) !== 0)

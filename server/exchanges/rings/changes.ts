@@ -8,7 +8,10 @@ import { isProposed } from './proposed.ts'
 /** The distance of a leg is stored as a whole number of kilometres. */
 const kmRounding = 1
 
-/** Whether the giver still offers a book as it was proposed, and a copy is free or held for the ring. */
+/**
+ * Whether the giver still offers a book as it was proposed, and a copy is free or held for the
+ * ring.
+ */
 const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
   and books.hidden_at is null and coalesce(leg.listing_hash = ${listingHash}, true)
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id

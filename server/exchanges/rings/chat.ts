@@ -1,5 +1,5 @@
-// The chat of a ring. All members can write in it until the ring is over. Members who are in a block
-// don't see each other's messages.
+// The chat of a ring. All members can write in it until the ring is over. Members who are in a
+// block don't see each other's messages.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'

@@ -10,7 +10,9 @@ import { isProposed } from './proposed.ts'
 const maxFits = 50_000
 /** The largest distance for a copy that its seller only hands over in person. */
 const maxMeetKm = 50
-/** A person isn't offered a copy again for this long after they declined, ignored or cancelled it. */
+/**
+ * A person isn't offered a copy again for this long after they declined, ignored or cancelled it.
+ */
 const coolDownMs = 30 * 86_400_000
 
 const refusedSince = (since: Date) => sql`

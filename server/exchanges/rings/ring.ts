@@ -1,5 +1,6 @@
 // A ring from its proposal to its orders. Accepting holds the member's copy, and the last member to
-// accept makes the orders. The ring ends if a member declines or doesn't answer, or if a book changes.
+// accept makes the orders. The ring ends if a member declines or doesn't answer, or if a book
+// changes.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -193,8 +194,8 @@ type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | un
 type Yes = Contact & { exchangeId: string; keepAddress?: boolean | undefined }
 
 /**
- * Accepts a ring: holds the caller's copy, or makes all orders. Returns undefined if they had accepted
- * before. Throws exchange_not_found, ring_over, malformed, chat_read_only.
+ * Accepts a ring: holds the caller's copy, or makes all orders. Returns undefined if they had
+ * accepted before. Throws exchange_not_found, ring_over, malformed, chat_read_only.
  */
 export async function acceptRing(
   db: Db,
@@ -314,7 +315,9 @@ export async function declineRing(
   await endRing(db, ring, 'declined', now)
 }
 
-/** Ends a locked ring: frees its copies, and lets the market look for other rings for its people. */
+/**
+ * Ends a locked ring: frees its copies, and lets the market look for other rings for its people.
+ */
 async function endRing(
   db: Db,
   { id, legs, members }: RingRow,
@@ -344,7 +347,9 @@ async function endRing(
   return { hasEnded: true }
 }
 
-/** Ends proposed rings that have expired or changed, and reminds members once before a ring ends. */
+/**
+ * Ends proposed rings that have expired or changed, and reminds members once before a ring ends.
+ */
 export async function checkProposedRings(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
   const now = context.now()

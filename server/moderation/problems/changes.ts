@@ -107,8 +107,8 @@ export async function writeAboutProblem(
 
 /**
  * Replaces the seller's last proposal. Returns undefined if it is the same. After a block, a seller
- * can propose once, because each proposal notifies the buyer. Throws problem_solved, chat_read_only,
- * too_many_messages, malformed.
+ * can propose once, because each proposal notifies the buyer. Throws problem_solved,
+ * chat_read_only, too_many_messages, malformed.
  */
 export async function propose(
   db: Db,
@@ -133,9 +133,9 @@ const owedOutcomes: readonly Outcome[] = ['refund', 'returned']
 const notProposed = 'The seller hasn’t proposed this. Only what they propose can be accepted.'
 
 /**
- * The buyer says how the problem was solved. `seen` is the proposal on their screen, with the refund
- * in paise: a refund or a return must be what the seller proposes now. Throws problem_solved,
- * proposal_changed, amount_changed.
+ * The buyer says how the problem was solved. `seen` is the proposal on their screen, with the
+ * refund in paise: a refund or a return must be what the seller proposes now. Throws
+ * problem_solved, proposal_changed, amount_changed.
  */
 export async function solve(
   db: Db,

@@ -67,7 +67,10 @@ async function agreementOf(
 
 type ExchangeLocks = Awaited<ReturnType<typeof lockForExchange>>
 
-/** Takes the locks that an exchange in the caller's chat needs before the chat of its offer is locked. */
+/**
+ * Takes the locks that an exchange in the caller's chat needs before the chat of its offer is
+ * locked.
+ */
 export async function lockOfferedExchange(
   db: Db,
   { accountId, side }: Participant,
@@ -94,7 +97,9 @@ type Accepted = {
   locks: ExchangeLocks | undefined
 }
 
-/** Makes the exchange of an accepted offer. Throws chat_read_only, book_gone, offered_book_changed. */
+/**
+ * Makes the exchange of an accepted offer. Throws chat_read_only, book_gone, offered_book_changed.
+ */
 export async function acceptExchange(
   db: Db,
   me: Participant,

@@ -36,7 +36,9 @@ type FindBooks = (
   asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
-/** Whether the buyer has offered an exchange. Until then, the seller doesn't learn what they sell. */
+/**
+ * Whether the buyer has offered an exchange. Until then, the seller doesn't learn what they sell.
+ */
 export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
   const offer = await db
     .selectFrom('offers')
@@ -85,8 +87,8 @@ const givenBefore = async (db: Db, chatId: string): Promise<Set<string>> =>
   )
 
 /**
- * Throws not_exchangeable for books of the other side that aren't open to exchange, unless they have
- * offered these themselves in this chat.
+ * Throws not_exchangeable for books of the other side that aren't open to exchange, unless they
+ * have offered these themselves in this chat.
  */
 async function rejectUnopened(
   db: Db,
@@ -156,7 +158,9 @@ async function isShown(db: Db, sellerId: string, readerId: string): Promise<bool
   return (await findAccount(db, sellerId))?.status === 'active'
 }
 
-/** The seller sees the buyer's books once the buyer has offered an exchange. Throws chat_not_found. */
+/**
+ * The seller sees the buyer's books once the buyer has offered an exchange. Throws chat_not_found.
+ */
 export async function viewExchangeableBooks(
   db: Db,
   me: Participant,

@@ -71,8 +71,8 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
 }
 
 /**
- * Throws undo_expired, order_closed, and too_many_proposals if it restores a cancelled proposal. The
- * seller's proposals must be locked.
+ * Throws undo_expired, order_closed, and too_many_proposals if it restores a cancelled proposal.
+ * The seller's proposals must be locked.
  */
 export async function findUndo(
   db: Db,

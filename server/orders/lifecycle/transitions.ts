@@ -165,7 +165,10 @@ export const undoTransition = (
   ),
 })
 
-/** The buyer confirms an order. Returns undefined if it is confirmed. Throws order_settled, problem_open. */
+/**
+ * The buyer confirms an order. Returns undefined if it is confirmed. Throws order_settled,
+ * problem_open.
+ */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined
   if (!isConfirmable(order)) throw new AppError('order_settled')
@@ -214,7 +217,10 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
 export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
   statusTransition(order, 'Cancelled', now, expiredProposal)
 
-/** The buyer reports that a rented copy is back. Returns undefined if it is repeated. Throws order_settled. */
+/**
+ * The buyer reports that a rented copy is back. Returns undefined if it is repeated. Throws
+ * order_settled.
+ */
 export function handBackTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (isRentedOut(order) && order.handed_back_at !== null) return undefined
   if (!isHandBackable(order)) throw new AppError('order_settled')
@@ -226,7 +232,9 @@ export function handBackTransition(order: OrderDetails, now: Date): OrderTransit
   }
 }
 
-/** The seller, or the buyer of a blocked seller, marks a rented copy returned. Throws order_settled. */
+/**
+ * The seller, or the buyer of a blocked seller, marks a rented copy returned. Throws order_settled.
+ */
 export function returnTransition(order: OrderDetails, now: Date, by: Side): OrderTransition {
   if (by === 'buyer' ? !isReturnableByBuyer(order) : !isRentedOut(order))
     throw new AppError('order_settled')

@@ -142,8 +142,8 @@ export async function countWrongCode(
 }
 
 /**
- * Erases the codes, proposals and places of a deleted account's meetings, which are all over: a place
- * may be a home. The account's chats must be locked.
+ * Erases the codes, proposals and places of a deleted account's meetings, which are all over: a
+ * place may be a home. The account's chats must be locked.
  */
 export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
   await db

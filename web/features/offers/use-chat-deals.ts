@@ -5,7 +5,9 @@ import { listOffers, type Offer } from '#contract/orders/offers.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
-/** The offers, meetings and orders of a chat. They are loaded with it, and read again after changes. */
+/**
+ * The offers, meetings and orders of a chat. They are loaded with it, and read again after changes.
+ */
 export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
   const input = { chatId: chat._id }
   const offers = useRead(listOffers, input, {

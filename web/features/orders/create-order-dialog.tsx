@@ -102,8 +102,8 @@ function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
 }
 
 /**
- * The terms that the dialog shows; the server refuses others. It leaves out a price above the limit,
- * so that the server's error is about the days.
+ * The terms that the dialog shows; the server refuses others. It leaves out a price above the
+ * limit, so that the server's error is about the days.
  */
 function rentInput(rentDays: number, basis: RentBasis) {
   const rent = calculateRent(rentDays, basis)

@@ -4,7 +4,9 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { useUserLocation } from '#web/features/places/user-location.ts'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 
-/** Reads the results of a search. People with a known place also get the place of the nearest copy. */
+/**
+ * Reads the results of a search. People with a known place also get the place of the nearest copy.
+ */
 export function useFoundTitles(
   input: EndpointInput<typeof searchTitles>,
   initial: Page<FoundTitle> | undefined,

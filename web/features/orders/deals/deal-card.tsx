@@ -21,7 +21,9 @@ import { commonValue, countBooks, groupByTitle } from './group-orders.ts'
 
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
-/** '₹700 in all · 2 more cancelled'. The sum and `refund`, in rupees, leave out cancelled orders. */
+/**
+ * '₹700 in all · 2 more cancelled'. The sum and `refund`, in rupees, leave out cancelled orders.
+ */
 function sumText({ deal, handOver }: Order, refund: number): string {
   const { total = 0, statuses, orders = 0 } = deal ?? {}
   const cancelled = statuses?.Cancelled ?? 0

@@ -3,7 +3,9 @@ import type { Order } from '#contract/orders/orders.ts'
 export const isOfSeveral = ({ deal }: Pick<Order, 'deal'>): boolean =>
   deal !== undefined && deal.orders > 1
 
-/** Counts the books of a deal that weren't cancelled, or all if everything was. 1 without a deal. */
+/**
+ * Counts the books of a deal that weren't cancelled, or all if everything was. 1 without a deal.
+ */
 export const countBooks = (deal: Order['deal']): number =>
   deal ? deal.orders - (deal.statuses.Cancelled ?? 0) || deal.orders : 1
 

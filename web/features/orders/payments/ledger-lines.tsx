@@ -25,7 +25,9 @@ export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: R
   </ul>
 )
 
-/** Warns the payer, because somebody with access to the seller's account may have changed the ID. */
+/**
+ * Warns the payer, because somebody with access to the seller's account may have changed the ID.
+ */
 export const ChangedUpi = ({ agreedId }: { agreedId: string }) => (
   <p
     role="alert"
