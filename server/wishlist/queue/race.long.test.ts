@@ -12,7 +12,16 @@ import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { makePerson, type Person } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
 import { passReservationsOn, reserveCopies, reserveNext } from './queue.ts'
-import { expectNoViolations, hourMs, inHours, personOf } from './testing-queue.ts'
+import {
+  expectNoViolations,
+  hourMs,
+  inHours,
+  isReservedFor,
+  makeQueue,
+  outcomesOf,
+  personOf,
+  reservedOf,
+} from './testing-queue.ts'
 
 const [waiting, copies] = [1000, 50]
 /** How many times all reservations lapse, after two hours each. */
@@ -59,6 +68,21 @@ async function reserveTogether(bookIds: string[]): Promise<void> {
 
 const peopleOf = (rows: { person_id: string }[]) => new Set(rows.map((row) => row.person_id))
 
+test('with 1,000 people waiting, the 50 copies of many listings go to the first 50', async () => {
+  const title = newTitle()
+  const people = await makeCrowd(title, 1000)
+  const bookIds: string[] = []
+  for (const copies of [...Array(20).fill(1), ...Array(6).fill(5)]) {
+    const seller = await makeAccount('seller')
+    bookIds.push(await makeBook(seller, { ...title, open_to_exchange: true, copies }))
+  }
+  await reserveTogether(bookIds)
+  const rows = await madeFor(bookIds)
+  expect(rows).toHaveLength(50)
+  expect(peopleOf(rows)).toEqual(new Set(people.slice(0, 50)))
+  await expectNoViolations()
+}, 240_000)
+
 test('the copies of a listing go to the first people, then to the next', async () => {
   const title = newTitle()
   const people = await makeCrowd(title, waiting)
@@ -76,6 +100,48 @@ test('the copies of a listing go to the first people, then to the next', async (
     await Promise.all([1, 2, 3].map(() => passReservationsOn(later)))
   }
 }, 240_000)
+
+test.runIf(isPostgres)(
+  'a process killed while it passes copies on leaves no copy unreserved',
+  async () => {
+    const title = newTitle()
+    const people = await makeCrowd(title, 120)
+    const seller = await makeAccount('seller')
+    const bookIds: string[] = []
+    for (let n = 0; n < 40; n++)
+      bookIds.push(await makeBook(seller, { ...title, open_to_exchange: true }))
+    const { context } = await testApp()
+    await reserveCopies(context, bookIds)
+    const later = { ...(await inHours(2.1)), log: { ...context.log, error: () => {} } as never }
+    let isRunning = true
+    const jobs = Promise.allSettled([passReservationsOn(later), passReservationsOn(later)]).then(
+      () => {
+        isRunning = false
+      },
+    )
+    let kills = 0
+    while (isRunning) {
+      const killed = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      limit 1`
+        .execute(context.db)
+        .catch(() => undefined)
+      kills += killed?.rows.length ?? 0
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await jobs
+    expect(kills).toBeGreaterThan(0)
+    await expectNoViolations()
+    // The next run handles the rest.
+    await passReservationsOn(later)
+    const rows = await madeFor(bookIds)
+    expect(rows.filter(({ outcome }) => outcome === 'lapsed')).toHaveLength(40)
+    expect(rows.filter(({ outcome }) => outcome === null)).toHaveLength(40)
+    for (const { person_id } of rows) expect(people.slice(0, 80)).toContain(person_id)
+    await expectNoViolations()
+  },
+  120_000,
+)
 
 test('a reservation that is declined twice while it lapses ends once', async () => {
   for (let round = 0; round < 4; round++) {
@@ -101,6 +167,17 @@ test('a reservation that is declined twice while it lapses ends once', async () 
   }
   await expectNoViolations()
 }, 60_000)
+
+test('concurrent declines all succeed and end the reservation once', async () => {
+  const { bookId, first, second } = await makeQueue(2)
+  const [{ _id: id = '' } = {}] = await reservedOf(first)
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => as(first).call(declineReservation, { id })),
+  )
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(await outcomesOf(bookId)).toEqual(['declined', null])
+  expect(await isReservedFor(second, bookId)).toBe(true)
+})
 
 test('removing a want while a copy is being reserved leaves no reservation', async () => {
   for (let round = 0; round < 4; round++) {

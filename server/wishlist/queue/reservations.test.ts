@@ -21,6 +21,7 @@ import {
 } from '#contract/orders/offers.ts'
 import { cancelOrder, placeOrder } from '#contract/orders/orders.ts'
 import { declineReservation, removeWant, updateWant } from '#contract/wishlist/wants.ts'
+import { insertChat } from '#server/chats/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
@@ -360,5 +361,40 @@ test('reservations are exported with the wants, and freed when the person leaves
   expect((await reservationsOf(bookId)).map(({ person_id }) => person_id)).toEqual([
     await personOf(second),
   ])
+  await expectNoViolations()
+})
+
+test('nobody else can order a copy that is reserved for somebody', async () => {
+  const { title, seller, bookId } = await makeQueue(1)
+  const other = await makeAccount('buyer')
+  const { db, now } = (await testApp()).context
+  const chatId = await insertChat(db, {
+    bookId,
+    buyerId: other.id,
+    sellerId: seller.id,
+    now: now(),
+  })
+  const order = await as(seller).call(placeOrder, {
+    chatId,
+    orderType: 'purchase',
+    deliveryAddress: '12 Lake Road, Pune',
+    phoneNumber: '+919876543210',
+  })
+  expect(order.error.code).toBe('book_gone')
+  const offer = await as(other).call(makeOffer, offerFor(chatId, bookId))
+  expect(offer.error.message).toBe(`No copy of “${title.title}” is available any more.`)
+  expect((await as(other).call(listOfferBooks, { chatId })).body).toEqual([])
+})
+
+test.each([
+  ['closes it', { openToExchange: false }],
+  ['asks for another condition', { condition: 'poor' as const }],
+])('a reservation ends when the seller %s', async (_, change) => {
+  const { seller, bookId, first } = await makeQueue(1)
+  expect((await as(seller).call(updateBook, { id: bookId, ...change })).status).toBe(200)
+  await passOnAfter(0)
+  expect(await reservedOf(first)).toEqual([])
+  const { body } = await as(seller).call(listOwnBooks, {})
+  expect(body).toMatchObject([{ availability: 'available' }])
   await expectNoViolations()
 })

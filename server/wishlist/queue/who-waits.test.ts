@@ -24,7 +24,15 @@ import {
 import { countWanted } from '#contract/wishlist/titles.ts'
 import { wantAnother } from '#contract/wishlist/wants.ts'
 import { processArrivals } from '#server/exchanges/rings/find-rings.ts'
-import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeBook,
+  makeAccount,
+  makeBook,
+  makeChat,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { makePerson, makeSwap } from '#server/testing-exchanges.ts'
 import { newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
 import {
@@ -351,4 +359,15 @@ test('a person who is next sees that, but not after whom', async () => {
   await listForQueue(await makeAccount('seller'), title)
   expect((await wantsOf(second))[0]?.next).toBeUndefined()
   expect((await wantsOf(third))[0]?.next).toMatchObject([{ bookId }, {}])
+})
+
+test('a copy is reserved once it gets the ISBN that somebody wants', async () => {
+  const isbn = '9780306406157'
+  const waiting = await makeAccount('buyer')
+  await want(waiting, { ...newTitle(), isbn })
+  const bookId = await listForQueue(await makeAccount('seller'), newTitle())
+  await look()
+  await changeBook(bookId, { isbn })
+  await look()
+  expect(await isReservedFor(waiting, bookId)).toBe(true)
 })
