@@ -29,7 +29,8 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findSavedBooks } from '#server/wishlist/hearts/hearts.ts'
 import { findSearches } from '#server/wishlist/searches/searches.ts'
 import { exportWants } from '#server/wishlist/wants/views.ts'
-import { maxPageSize } from './limits.ts'
+
+const maxPageSize = 1000
 
 const exportPageSize = 100
 

@@ -1,7 +1,9 @@
 import { AppError } from '#contract/common/error-catalog.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import type { QuotaUse } from '#server/platform/limits/quotas.ts'
-import { exportQuota } from './limits.ts'
+/** The export is limited because it is the longest of all responses. */
+import type { Quota, QuotaUse } from '#server/platform/limits/quotas.ts'
+
+const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
 
 const maxOrdersNamed = 10
 

@@ -6,27 +6,12 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
   student: { max: 200, seconds: 86_400, code: 'too_many_listings' },
   'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
 }
-/** Opening a listing to exchange makes proposals to people who wait for it, so it is limited. */
-export const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reopenings' }
 export const maxListedBooks = 5000
-/** A longer list of the seller's own books has no predictions. No page is longer. */
-export const maxPredictedBooks = 50
-/** The shelves of a search with more matches show only those among the newest books. */
-export const maxShelvedMatches = 10_000
-export const maxNewestOnShelves = 2000
 export const similarBooks = { max: 12, minScore: 0.01 } as const
 export const recommendBatchSize = 50
 /** How long responses for many visitors are cached, unless a write invalidates them earlier. */
 export const marketCacheSeconds = 30
 export const maxCachedPageSize = 60
-export const minFuzzyWordLength = 4
-/** The share of a word's trigrams that must occur in a word of the book. */
-export const minWordSimilarity = 0.5
-/** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
-export const maxTypos = { short: 1, long: 2 } as const
-export const longWordLength = 6
-/** The number of words in the cache of lookups, about 10 MB in addition to the other caches. */
-export const maxCachedWords = 100_000
 /** A word that more books have is checked only in the books that rarer words have found. */
 export const maxBooksOfKey = 50_000
 /** Limits of suggestions while typing. For common words only some books on the market are read. */
@@ -46,16 +31,6 @@ export const suggestions = {
   maxNewest: 2000,
   maxTitles: 200,
   cacheSeconds: 60,
-} as const
-/** Limits of the searches that are tried and shown if a search finds nothing. */
-export const relatedSearches = {
-  maxTried: 6,
-  max: 3,
-  wordsTried: 2,
-  /** Lower than `minWordSimilarity`, because the search itself has found nothing. */
-  minSimilarity: 0.3,
-  /** The share of a word's letters that may be wrong. In a short word, two letters may be. */
-  maxWrong: 0.34,
 } as const
 /**
  * Counts of lists end here: '1,000+'. Up to this number, books are found by index, ranked and

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { listOwnBooks } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
+import { maxPredictedBooks } from '#server/books/own-books.ts'
 import { as, makeBook, type TestAccount } from '#server/testing.ts'
 import {
   author,
@@ -12,7 +13,6 @@ import {
   sell,
   type TitleColumns,
 } from '#server/testing-titles.ts'
-import { maxPredictedBooks } from './limits.ts'
 
 const ownBooks = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, { limit: 20 })).body

@@ -19,7 +19,7 @@ import { Versioned } from '#server/platform/http/versions.ts'
 import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
-import { maxListedBooks, maxPredictedBooks } from './limits.ts'
+import { maxListedBooks } from './limits.ts'
 import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
 import {
   type BookRow,
@@ -29,6 +29,9 @@ import {
   selectBooks,
   toBook,
 } from './views.ts'
+
+/** A longer list of the seller's own books has no predictions. No page is longer. */
+export const maxPredictedBooks = 50
 
 type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
 

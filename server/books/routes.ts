@@ -17,10 +17,11 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { createPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
-import { recommendBatchSize, reopenQuota } from './limits.ts'
+import { recommendBatchSize } from './limits.ts'
 import {
   changedCopy,
   changedDetails,
@@ -33,6 +34,9 @@ import { findOwnBooks, findOwnListing } from './own-books.ts'
 import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
+
+/** Opening a listing to exchange makes proposals to people who wait for it, so it is limited. */
+const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reopenings' }
 
 const sumUpCountsSeconds = 60
 

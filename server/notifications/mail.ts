@@ -7,12 +7,13 @@ import type { Tables } from '#db/tables.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { consumeQuota } from '#server/platform/limits/quotas.ts'
+import { consumeQuota, type Quota } from '#server/platform/limits/quotas.ts'
 import { noticePage, sendPlain } from '#server/platform/pages/plain-pages.ts'
 import { kinds } from './kinds.ts'
-import { codeQuota } from './limits.ts'
 import { ensureSettings } from './settings.ts'
 import { findWaiting, type Waiting } from './store.ts'
+
+const codeQuota = { max: 5, seconds: 3600, code: 'too_many_codes' } as const satisfies Quota
 
 const maxCodeTries = 5
 

@@ -10,8 +10,8 @@ import {
   unsubscribeFromPush,
 } from '#contract/accounts/notifications.ts'
 import { markChatRead, sendMessage } from '#contract/chats.ts'
+import { settleMs } from '#server/notifications/push.ts'
 import { as, makeAccount, makeChat, otherApp, type TestAccount, testApp } from '#server/testing.ts'
-import { settleMs } from './limits.ts'
 import { isPushService, pushPayload, sendPush } from './push.ts'
 import { insertNotifications } from './store.ts'
 

@@ -6,8 +6,13 @@ import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isSentToAway, kinds } from './kinds.ts'
-import { settleMs } from './limits.ts'
 import { findWaiting, type Waiting } from './store.ts'
+
+/**
+ * Newer notifications are left to the next run, because their transactions may not be committed
+ * yet.
+ */
+export const settleMs = 2000
 
 /** How long a push service stores a message that it can't deliver. */
 const pushLifetimeSeconds = 24 * 3600

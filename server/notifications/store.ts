@@ -11,7 +11,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import { isSentToAway, isUnderBell, kinds, type Subject } from './kinds.ts'
-import { maxPageSize } from './limits.ts'
+
+const maxPageSize = 1000
 
 const keptDays = 90
 

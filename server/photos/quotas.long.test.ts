@@ -8,6 +8,7 @@ import { photoHash } from '#contract/books/photos.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { listingQuotas } from '#server/books/limits.ts'
 import { oldForm } from '#server/books/testing-forms.ts'
+import { uploadQuotaSeconds, uploadQuotas } from '#server/photos/quotas.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { uploadQuotaSeconds, uploadQuotas } from './limits.ts'
 import { removeExpiredPhotos } from './removal.ts'
 import { photoFile } from './store.ts'
 import { withStoredPhotos } from './store-photos.ts'

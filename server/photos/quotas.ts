@@ -5,7 +5,6 @@ import { transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import type { EncodedPhoto } from './encoding/encode-photo.ts'
-import { type UploaderKind, uploadQuotaSeconds, uploadQuotas } from './limits.ts'
 import { insertPhotos } from './store.ts'
 import {
   countStoredBytes,
@@ -14,6 +13,23 @@ import {
   lockUploads,
   uploadKey,
 } from './uploads.ts'
+
+type UploaderKind = 'buyer' | 'student' | 'shop owner'
+
+const mb = 1024 * 1024
+const gb = 1024 * mb
+export const uploadQuotaSeconds = 86_400
+
+/**
+ * The photos that an account may upload in a day (including rejected ones, because each is
+ * decoded), and the bytes that it may store in all widths. A book has up to 5 photos of usually 0.3
+ * MB each.
+ */
+export const uploadQuotas: Record<UploaderKind, { photos: number; bytes: number }> = {
+  buyer: { photos: 50, bytes: 100 * mb },
+  student: { photos: 1_500, bytes: 5 * gb },
+  'shop owner': { photos: 15_000, bytes: 100 * gb },
+}
 
 export type Uploader = { accountId: string; kind: UploaderKind }
 

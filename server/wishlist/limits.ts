@@ -3,11 +3,7 @@ export const maxSavedBooks = 500
 export const maxPageSize = 500
 /** Saving something again within this time after removing it restores it. */
 export const undoMs = 10 * 60_000
-/** In paise. Nobody is notified of a smaller fall. */
-export const minPriceFall = 100
 export const maxNamedTitleLetters = 60
 export const wantedCacheSeconds = 60
-/** A listing must be unchanged for this long before its title is shown as wanted. */
-export const minListedDays = 3
 /** While an offer is open, a copy stays reserved for up to this much longer. */
 export const offerPatienceHours = 48

@@ -18,8 +18,8 @@ import type {
 import { randomId } from '#web/session/random-id.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
-import { restoreSavedList, useSaveList } from './offline-list.ts'
 import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from './query-client.ts'
+import { restoreSavedList, useSaveList } from './save-list-for-offline.ts'
 
 export const defaultPageSize = 24
 

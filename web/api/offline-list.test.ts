@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearOfflineData, saveOfflineData } from '#web/session/offline-data.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
-import { type ListKey, restoreSavedList } from './offline-list.ts'
+import { type ListKey, restoreSavedList } from './save-list-for-offline.ts'
 
 const listKey = (reader: string): ListKey => [
   '/orders/buyer/{userId}',

@@ -1,12 +1,15 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
-import {
-  loginDelay,
-  maxSessionDays,
-  resetLinkMinutes,
-  sessionDays,
-} from '#server/accounts/limits.ts'
+import { loginDelay, resetLinkMinutes } from '#server/accounts/limits.ts'
 import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
+
+const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
+
+/**
+ * A session ends `sessionDays` after its last use, and `maxSessionDays` after its login at the
+ * latest.
+ */
+export const sessionDays = 30
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

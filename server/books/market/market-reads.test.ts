@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { listBooks, updateBook } from '#contract/books/books.ts'
-import { maxCachedWords } from '#server/books/limits.ts'
+import { maxCachedWords } from '#server/books/market/market-reads.ts'
 import { plainWord } from '#server/books/search/words/read-search.ts'
 import type { LookUp } from '#server/books/search/words/terms.ts'
 import { createCache } from '#server/platform/cache/cache.ts'

@@ -1,7 +1,7 @@
 // What reads of the market have in common: who may see what, and who may get the same answer.
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
-import { marketCacheSeconds, maxCachedWords } from '#server/books/limits.ts'
+import { marketCacheSeconds } from '#server/books/limits.ts'
 import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import { type KnownWord, type LookUp, lookUpFrom } from '#server/books/search/words/terms.ts'
 import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
@@ -9,6 +9,9 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+
+/** The number of words in the cache of lookups, about 10 MB in addition to the other caches. */
+export const maxCachedWords = 100_000
 
 /**
  * Shares one cached response among all viewers to whom no seller is hidden. Others get their own.

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { listShelves } from '#contract/books/books.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { maxBranchShelves } from '#contract/common/limits.ts'
-import { maxNewestOnShelves } from '#server/books/limits.ts'
 import {
   allOf,
   conditionOf,
@@ -18,6 +17,8 @@ import type { LookUp } from '#server/books/search/words/terms.ts'
 import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches, countByBranch } from './branches.ts'
+
+const maxNewestOnShelves = 2000
 
 const shelfSize = 20
 

@@ -1,7 +1,7 @@
 // Finds the books of a list: reads the search, chooses the index that finds the fewest books, and
 // reads one page in order.
 import { sql } from 'kysely'
-import { maxBooksOfKey, maxCountedMatches, maxShelvedMatches } from '#server/books/limits.ts'
+import { maxBooksOfKey, maxCountedMatches } from '#server/books/limits.ts'
 import {
   areFillers,
   findNamedPrice,
@@ -38,6 +38,9 @@ import {
 import { rankBy } from './ranking.ts'
 import { findRelaxed } from './relax.ts'
 import { nearest, type SortableRow, type Sorting, sortings } from './sorting.ts'
+
+/** The shelves of a search with more matches show only those among the newest books. */
+const maxShelvedMatches = 10_000
 
 /**
  * The limit for later pages of a ranked list, which may have grown since its first page. Cursors

@@ -1,10 +1,10 @@
 // Fallbacks for searches whose words no book has together: join, split or leave out words.
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
-import { maxCountedMatches, maxTypos, minFuzzyWordLength } from '#server/books/limits.ts'
+import { maxCountedMatches } from '#server/books/limits.ts'
 import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
 import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
-import { isOneTypo } from '#server/books/search/words/spelling.ts'
+import { isOneTypo, maxTypos, minFuzzyWordLength } from '#server/books/search/words/spelling.ts'
 import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
 import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,8 +1,9 @@
 // Finds the words of books that typed words are the beginnings of.
 import { sql } from 'kysely'
-import { suggestions as limits, maxBooksOfKey, minFuzzyWordLength } from '#server/books/limits.ts'
+import { suggestions as limits, maxBooksOfKey } from '#server/books/limits.ts'
 import { fillers } from '#server/books/search/words/dictionary.ts'
 import { devanagari, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { minFuzzyWordLength } from '#server/books/search/words/spelling.ts'
 import { findTerms } from '#server/books/search/words/terms.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import type { RelatedSearch } from '#contract/books/suggestions.ts'
-import { relatedSearches as limits, maxTypos } from '#server/books/limits.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
 import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/dictionary.ts'
@@ -11,10 +10,21 @@ import {
   readSearch,
   type TypedWord,
 } from '#server/books/search/words/read-search.ts'
-import { canBeMisspelt } from '#server/books/search/words/spelling.ts'
+import { canBeMisspelt, maxTypos } from '#server/books/search/words/spelling.ts'
 import { tagSign } from '#server/books/search/words/tags.ts'
 import { findTerms, type LookUp, lookUpFrom, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
+
+/** Limits of the searches that are tried and shown if a search finds nothing. */
+const limits = {
+  maxTried: 6,
+  max: 3,
+  wordsTried: 2,
+  /** Lower than `minWordSimilarity`, because the search itself has found nothing. */
+  minSimilarity: 0.3,
+  /** The share of a word's letters that may be wrong. In a short word, two letters may be. */
+  maxWrong: 0.34,
+} as const
 
 type Try = Pick<RelatedSearch, 'search' | 'maxPrice'> & {
   /** Contains corrected words, so it is only useful if books have all words. */

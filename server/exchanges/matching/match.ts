@@ -9,7 +9,7 @@ import {
   searchRingsOf,
   limits as usualLimits,
 } from './search.ts'
-import { type Balance, settle, type Transfer } from './settle.ts'
+import { type Balance, settle, type Transfer } from './settle-rupees.ts'
 
 /** The search lets other work run at least this often. */
 const maxHoldMs = 15

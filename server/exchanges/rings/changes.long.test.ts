@@ -8,7 +8,7 @@ import { cancelExchange, declineRing } from '#contract/exchanges/exchanges.ts'
 import { addWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
-import { readMarket } from './market.ts'
+import { readMarket } from './read-market.ts'
 import {
   accept,
   endRingsIn,

@@ -8,8 +8,8 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { reserveCopies } from '#server/wishlist/queue/queue.ts'
-import { readMarket } from './market.ts'
 import { findWaitingRing } from './proposed.ts'
+import { readMarket } from './read-market.ts'
 import { checkProposedRings, proposeRing, RingChanged } from './ring.ts'
 
 const maxBatches = 20

@@ -26,7 +26,7 @@ import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { connect } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { findRings } from './find-rings.ts'
-import { readMarket } from './market.ts'
+import { readMarket } from './read-market.ts'
 import {
   accept,
   endRingsIn,

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { idleEncoderMs } from '#server/photos/limits.ts'
+import { idleEncoderMs } from '#server/photos/encoding/encoders.ts'
 import { encodePhoto } from './queue-encoding.ts'
 
 afterEach(() => {

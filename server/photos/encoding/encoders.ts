@@ -5,11 +5,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { idleEncoderMs } from '#server/photos/limits.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import type { EncoderMessage } from './encoder.ts'
 import type { Refusal } from './refused-photo.ts'
+
+/** Starting an encoder takes a quarter of a second, and an idle one uses 50 to 90 MB. */
+export const idleEncoderMs = 10_000
 
 /** The time limit for all sizes. The largest HEIC takes about 16 seconds on an idle core. */
 const maxEncodingSeconds = 120

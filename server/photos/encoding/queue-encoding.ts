@@ -1,11 +1,16 @@
 // Makes an uploaded photo safe to show, by decoding it and encoding its pixels again.
 import { open } from 'node:fs/promises'
+import os from 'node:os'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { maxConcurrentEncodings } from '#server/photos/limits.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import { runEncoder } from './encoders.ts'
+
+/**
+ * Each decoded photo needs memory and a core, so others wait. One HEIC photo may run in addition.
+ */
+const maxConcurrentEncodings = os.availableParallelism() > 2 ? 2 : 1
 
 const signatureBytes = 16
 

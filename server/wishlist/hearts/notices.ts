@@ -6,9 +6,11 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { minPriceFall } from '#server/wishlist/limits.ts'
 import { deleteRemoved } from '#server/wishlist/saved.ts'
 import { goneText, priceFellText } from '#server/wishlist/texts.ts'
+
+/** In paise. Nobody is notified of a smaller fall. */
+const minPriceFall = 100
 
 const maxNotices = 200
 

@@ -5,7 +5,7 @@ import { updateAccount } from '#server/accounts/store.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
-import { minListedDays } from '#server/wishlist/limits.ts'
+import { minListedDays } from '#server/wishlist/wants/wanted.ts'
 
 /** Links accounts to one person. */
 export async function link(...accounts: TestAccount[]): Promise<void> {

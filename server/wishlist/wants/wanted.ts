@@ -13,9 +13,12 @@ import { cityKeysOf, cityNameOf } from '#server/places/places.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorInteger, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { minListedDays, wantedCacheSeconds } from '#server/wishlist/limits.ts'
+import { wantedCacheSeconds } from '#server/wishlist/limits.ts'
 import { findInCatalogue } from './catalogue.ts'
 import { isWanting } from './counts.ts'
+
+/** A listing must be unchanged for this long before its title is shown as wanted. */
+export const minListedDays = 3
 
 /** Filters of the public page contain this many cities, those with the most wanted titles. */
 const maxFilterCities = 100

@@ -2,14 +2,14 @@ import { Check, CheckCheck } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import {
   DayLine,
   MessageBubble,
   MessageTime,
   SystemBubble,
   UnsentBubble,
-} from '#web/features/messages/message-bubbles.tsx'
+} from '#web/features/chat/message-bubbles.tsx'
+import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
 

@@ -2,15 +2,15 @@ import { Fragment, type ReactNode } from 'react'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import {
   DayLine,
   MessageBubble,
   MessageTime,
   SystemBubble,
   UnsentBubble,
-} from '#web/features/messages/message-bubbles.tsx'
-import { MessageComposer } from '#web/features/messages/message-composer.tsx'
+} from '#web/features/chat/message-bubbles.tsx'
+import { MessageComposer } from '#web/features/chat/message-composer.tsx'
+import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { ringChatInput } from '#web/realtime/ring-messages.ts'

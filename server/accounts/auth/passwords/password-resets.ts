@@ -1,9 +1,14 @@
 import { resetLinkExpiry } from '#server/accounts/auth/rules.ts'
 import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
-import { maxResetLinks } from '#server/accounts/limits.ts'
+import { resetLinkMinutes } from '#server/accounts/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
+
+/**
+ * How many links of a request work at the same time. With one email a minute there can't be more.
+ */
+const maxResetLinks = resetLinkMinutes
 
 const resetRequestDays = 7
 

@@ -6,7 +6,7 @@ import { changeBuyerPassword, readBuyerProfile } from '#contract/accounts/accoun
 import { logInBuyer, signUpBuyer } from '#contract/accounts/auth.ts'
 import type { Tables } from '#db/tables.ts'
 import { logIn } from '#server/accounts/auth/log-in.ts'
-import { argon2Cost } from '#server/accounts/limits.ts'
+import { argon2Cost } from '#server/accounts/auth/passwords/passwords.ts'
 import { findAccount, updateAccount } from '#server/accounts/store.ts'
 import { makeMember, newPassword, password } from '#server/accounts/testing-members.ts'
 import { transact } from '#server/platform/database/database.ts'

@@ -1,6 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { argon2Cost } from '#server/accounts/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
+
+/**
+ * The minimum for Argon2id that OWASP recommends: 19 MiB, two passes. The library's default
+ * algorithm is Argon2id.
+ */
+export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** How often one request checks a password if its hash is replaced each time. */
 const maxPasswordChecks = 5

@@ -1,7 +1,13 @@
 // Guesses what a misspelled word means.
 import { distance } from 'fastest-levenshtein'
-import { longWordLength, maxTypos, minFuzzyWordLength } from '#server/books/limits.ts'
 import { tagSign } from './tags.ts'
+
+/** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
+export const maxTypos = { short: 1, long: 2 } as const
+
+export const minFuzzyWordLength = 4
+
+const longWordLength = 6
 
 /** Numbers can't be misspelled, because one edition would find others. */
 export const canBeMisspelt = (word: string) =>

@@ -1,11 +1,14 @@
 // Looks up typed words among the words of books. Searches do this first, so that a misspelled word
 // or one that no book has doesn't cause a search of all books.
 import { sql } from 'kysely'
-import { maxBooksOfKey, minWordSimilarity } from '#server/books/limits.ts'
+import { maxBooksOfKey } from '#server/books/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
 import { findAskedTags, tagSign } from './tags.ts'
+
+/** The share of a word's trigrams that must occur in a word of the book. */
+const minWordSimilarity = 0.5
 
 /**
  * A term with more matching words than this is compared with each book instead of using the index.

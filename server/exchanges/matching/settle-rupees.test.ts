@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Balance, settle } from './settle.ts'
+import { type Balance, settle } from './settle-rupees.ts'
 
 const balancesOf = (amounts: readonly number[]): Balance[] => {
   const last = -amounts.reduce((sum, amount) => sum + amount, 0)
