@@ -1,13 +1,10 @@
-// Formats amounts, dates and texts for display: en-IN style, and dates in India's time zone.
+// Formats amounts and texts for display, in en-IN style.
 import type { PriceBand } from '#contract/books/pricing.ts'
 import { lazy } from '#contract/common/lazy.ts'
 import { formatPhone, readNumber } from '#contract/common/typed-text.ts'
-import { serverNow } from '#web/session/server-clock.ts'
 
 const lazyNumberFormat = (options: Intl.NumberFormatOptions) =>
   lazy(() => new Intl.NumberFormat('en-IN', options))
-const lazyTimeFormat = (options: Intl.DateTimeFormatOptions) =>
-  lazy(() => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }))
 
 const rupees = { style: 'currency', currency: 'INR' } as const
 const wholeRupees = lazyNumberFormat({ ...rupees, maximumFractionDigits: 0 })
@@ -47,44 +44,6 @@ export const formatAmountInput = (amount: number): string =>
 
 /** Reads the value of a number field. Returns NaN if it isn't a number. */
 export const typedNumber = (typed: unknown): number => readNumber(String(typed ?? '')) ?? Number.NaN
-
-const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
-const dateFormat = lazyTimeFormat(date)
-const dateTimeFormat = lazyTimeFormat({ ...date, ...clock })
-const deadlineFormat = lazyTimeFormat({
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  hour12: true,
-})
-const monthFormat = lazyTimeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
-const fullTimeFormat = lazyTimeFormat({ dateStyle: 'full', timeStyle: 'long' })
-const timeFormat = lazyTimeFormat(clock)
-
-function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
-  // Date alone would accept 'May 3' and other texts that aren't ISO times.
-  const date = new Date(/^\d{4}-\d\d/.test(time) ? time : '')
-  return Number.isNaN(date.getTime()) ? noValue : format().format(date)
-}
-
-/** Formats an ISO time or a calendar date as '7 Nov 2026'. */
-export const formatDate = (time: string): string => formatWith(dateFormat, time)
-
-/** Formats a time as '24 Nov, 6 pm'. */
-export const formatDeadline = (time: string): string => formatWith(deadlineFormat, time)
-
-export const formatMonth = (month: string): string => formatWith(monthFormat, `${month}-01`)
-
-/** Returns 'Just now' within 60 seconds, or else '7 Nov 2026, 4:05 pm'. */
-export function formatRecentTime(time: string, now = serverNow()): string {
-  const ageMs = now - new Date(time).getTime()
-  return Math.abs(ageMs) < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
-}
-
-export const formatTime = (time: string): string => formatWith(timeFormat, time)
-
-export const formatFullTime = (time: string): string => formatWith(fullTimeFormat, time)
 
 export const formatCount = (amount: number, singular: string, plural = `${singular}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? singular : plural}`

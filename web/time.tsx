@@ -1,4 +1,48 @@
-import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
+// Formats times for display, in en-IN style and India's time zone.
+import { lazy } from '#contract/common/lazy.ts'
+import { noValue } from '#web/format.ts'
+import { serverNow } from '#web/session/server-clock.ts'
+
+const lazyTimeFormat = (options: Intl.DateTimeFormatOptions) =>
+  lazy(() => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }))
+
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
+const dateFormat = lazyTimeFormat(date)
+const dateTimeFormat = lazyTimeFormat({ ...date, ...clock })
+const deadlineFormat = lazyTimeFormat({
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  hour12: true,
+})
+const monthFormat = lazyTimeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
+const fullTimeFormat = lazyTimeFormat({ dateStyle: 'full', timeStyle: 'long' })
+const timeFormat = lazyTimeFormat(clock)
+
+function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
+  // Date alone would accept 'May 3' and other texts that aren't ISO times.
+  const date = new Date(/^\d{4}-\d\d/.test(time) ? time : '')
+  return Number.isNaN(date.getTime()) ? noValue : format().format(date)
+}
+
+/** Formats an ISO time or a calendar date as '7 Nov 2026'. */
+export const formatDate = (time: string): string => formatWith(dateFormat, time)
+
+/** Formats a time as '24 Nov, 6 pm'. */
+export const formatDeadline = (time: string): string => formatWith(deadlineFormat, time)
+
+export const formatMonth = (month: string): string => formatWith(monthFormat, `${month}-01`)
+
+/** Returns 'Just now' within 60 seconds, or else '7 Nov 2026, 4:05 pm'. */
+export function formatRecentTime(time: string, now = serverNow()): string {
+  const ageMs = now - new Date(time).getTime()
+  return Math.abs(ageMs) < 60_000 ? 'Just now' : formatWith(dateTimeFormat, time)
+}
+
+export const formatTime = (time: string): string => formatWith(timeFormat, time)
+
+export const formatFullTime = (time: string): string => formatWith(fullTimeFormat, time)
 
 type Props = { at: string; className?: string }
 

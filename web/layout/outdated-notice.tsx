@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { formatFullTime, formatRecentTime } from '#web/format.ts'
+import { formatFullTime, formatRecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 

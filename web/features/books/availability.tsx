@@ -1,6 +1,6 @@
 import type { BookDetail } from '#contract/books/books.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
-import { formatDate } from '#web/format.ts'
+import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 type BookStock = Pick<

@@ -3,9 +3,9 @@
 import { LinkifyIt } from 'linkify-it'
 import { CircleAlert, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDate, formatFullTime, formatRecentTime } from '#web/format.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
+import { formatDate, formatFullTime, formatRecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 

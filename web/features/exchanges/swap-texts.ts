@@ -2,7 +2,8 @@
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
-import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
+import { formatDeadline } from '#web/time.tsx'
 
 type Members = Pick<Exchange, 'members'>
 

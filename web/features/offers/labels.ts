@@ -1,5 +1,6 @@
 import type { Offer } from '#contract/orders/offers.ts'
-import { formatCount, formatDate, formatRupees } from '#web/format.ts'
+import { formatCount, formatRupees } from '#web/format.ts'
+import { formatDate } from '#web/time.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
 
 export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone }> = {

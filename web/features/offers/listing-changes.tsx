@@ -2,7 +2,8 @@ import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
 import type { ListingChange } from '#contract/books/listing-changes.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'
-import { formatDate, labelOf } from '#web/format.ts'
+import { labelOf } from '#web/format.ts'
+import { formatDate } from '#web/time.tsx'
 
 const names: Record<ListingChange['fact'], string> = {
   title: 'title',

@@ -1,9 +1,10 @@
 import { useFormContext } from 'react-hook-form'
 import { addDays } from '#contract/common/dates.ts'
 import { maxDaysAhead, maxRentDays } from '#contract/common/limits.ts'
-import { formatDate, formatRupees, typedNumber } from '#web/format.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
 import { NumberField, TextField } from '#web/forms/fields.tsx'
 import { todayInIndia } from '#web/session/server-clock.ts'
+import { formatDate } from '#web/time.tsx'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 import { rentTerms } from './labels.ts'
 import {

@@ -1,5 +1,6 @@
 import type { PricePrediction } from '#contract/books/pricing.ts'
-import { formatMonth, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
+import { formatMonth } from '#web/time.tsx'
 
 type Props = Pick<PricePrediction, 'reasons'> & Partial<Pick<PricePrediction, 'comparables'>>
 

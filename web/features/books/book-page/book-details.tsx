@@ -23,7 +23,6 @@ import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import {
   formatCount,
-  formatDate,
   formatPriceBand,
   formatRupees,
   formatRupeesExact,
@@ -35,6 +34,7 @@ import {
 } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { formatDate } from '#web/time.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'

@@ -1,7 +1,7 @@
 import { listReviews } from '#contract/books/reviews.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { formatDate, formatFullTime } from '#web/format.ts'
+import { formatDate, formatFullTime } from '#web/time.tsx'
 
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })

@@ -1,7 +1,7 @@
 // The next step of an order for its buyer, or a text while the buyer waits.
 import type { Order } from '#contract/orders/orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
-import { formatDate } from '#web/format.ts'
+import { formatDate } from '#web/time.tsx'
 
 export type Step = Order['can'][number] | 'choose-time'
 

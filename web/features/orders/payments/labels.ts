@@ -2,7 +2,8 @@ import type { Role, Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import type { Ledger, PaymentAction, PaymentKind, PaymentLine } from '#contract/orders/payments.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
-import { formatDate, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
+import { formatDate } from '#web/time.tsx'
 
 export const kindLabels: Record<PaymentKind, string> = {
   price: 'Price',

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
-import { formatDeadline, formatRupees, labelOf } from '#web/format.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
 import { chatPath, problemPath } from '#web/paths.ts'
+import { formatDeadline } from '#web/time.tsx'
 
 type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
 

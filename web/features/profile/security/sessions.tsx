@@ -5,9 +5,9 @@ import {
   logOutOtherSessions,
 } from '#contract/accounts/accounts.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount, formatDate } from '#web/format.ts'
+import { formatCount } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
-import { RecentTimeInText } from '#web/time.tsx'
+import { formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
