@@ -16,7 +16,7 @@ import { changedText, closedText, lapsedText, reservedText } from '#server/wishl
 import { isWanting } from '#server/wishlist/wants/counts.ts'
 import { canTrade, isMatching, isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { reservationEnd } from './conditions.ts'
-import { isWaiting, waitingFor } from './waiting.ts'
+import { isWaiting, waitingFor } from './who-is-next.ts'
 
 const hourMs = 3_600_000
 

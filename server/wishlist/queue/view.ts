@@ -8,7 +8,7 @@ import { coverHash } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { firstReservationEnd, reservationEnd } from './conditions.ts'
-import { isWaiting, waitingFor } from './waiting.ts'
+import { isWaiting, waitingFor } from './who-is-next.ts'
 
 /** Returns the copies that are reserved for the person of an account, by the id of their want. */
 export async function findReservations(
