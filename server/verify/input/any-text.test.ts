@@ -32,10 +32,11 @@ const serve = () =>
   })
 
 test('no text in a query parameter breaks a page or a call', async () => {
-  const { app } = await serve()
   expect(publicReads.length).toBeGreaterThan(5)
-  for (const [at, path] of publicReads.entries())
-    for (const [index, text] of addresses.entries()) {
+  for (const [index, text] of addresses.entries()) {
+    // Each server counts its own requests, so that none is above the limit.
+    const { app } = await serve()
+    for (const [at, path] of publicReads.entries()) {
       // The short form tries each text in one parameter of each path.
       const some = (at + index) % 2 === 0 ? 'search' : pageQuery[(at + index) % pageQuery.length]
       const names = isLong ? pageQuery : [some]
@@ -49,6 +50,7 @@ test('no text in a query parameter breaks a page or a call', async () => {
         expect(page.headers['set-cookie']).toBeUndefined()
       }
     }
+  }
 })
 
 test('a page about a book in Devanagari shows its new price', async () => {
