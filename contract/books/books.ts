@@ -86,7 +86,7 @@ export const BookDetail = Book.extend({
   rentedUntil: z.string().optional(),
   /** While no copy is free: when the reservation for a person who hasn't agreed yet ends. */
   reservedUntil: IsoDateTime.optional(),
-  /** When the viewer's own reservation ends, if the viewer waits for this book. */
+  /** When the viewer's reservation ends, if a copy is reserved for them. */
   reservedForYouUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
   /** Other listings of the title, if there are any. `title` is the id of the title's page. */

@@ -113,7 +113,7 @@ export const Exchange = z.object({
       needsAddress: z.boolean(),
     })
     .optional(),
-  /** `write`: write in the chat of a ring. */
+  /** `write`: the caller may write in the chat of the ring. */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })
 export type Exchange = z.output<typeof Exchange>

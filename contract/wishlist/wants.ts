@@ -22,7 +22,10 @@ import { OwnPlace, PinCode } from '#contract/places.ts'
 /** How many titles a person may want at once, and how many they may add in one call. */
 export const maxWants = 100
 const maxAddedWants = 40
-/** The distances, in kilometres as the crow flies, within which a copy must be. */
+/**
+ * The distances to choose from, in kilometres as the crow flies. Only copies within the chosen
+ * distance fit.
+ */
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 
 const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`

@@ -114,7 +114,7 @@ export async function isLastAccount(
   return other === undefined
 }
 
-/** Updates an account unless it is deleted, and doesn't write the row if nothing changes. */
+/** Updates an account unless it is deleted. Doesn't write the row if nothing changes. */
 export async function updateAccount(
   db: Db,
   id: string,

@@ -87,8 +87,9 @@ function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): b
 }
 
 /**
- * Returns the prices of a new listing. An old book gets the server's own prediction (paise), or the
- * seller's price if that is declined. Throws prediction_missing if there is neither.
+ * Returns the prices of a new listing. A used book gets `predicted`, the server's own prediction in
+ * paise, or the seller's price if the seller declines the prediction. Throws prediction_missing if
+ * the price that applies is missing, and field errors if the prices contradict each other.
  */
 export function listingPrices(
   form: NewBook,
@@ -153,8 +154,9 @@ export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolea
   book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
 /**
- * Returns the original and the asking price of a changed listing. The price of a new book follows
- * its original price if both were equal. Otherwise the price stays unless it is changed.
+ * Returns the original and the asking price of a changed listing. A new book that was offered at
+ * its original price follows it. Any other asking price stays, unless the change contains a new
+ * one.
  */
 export function changedAmounts(
   book: ListedBook,

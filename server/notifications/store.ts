@@ -118,7 +118,8 @@ export async function updateNotificationsRead(
 }
 
 /**
- * Returns the unread count of the bell, the time of the newest one about an order, and muted kinds.
+ * Returns the number of unread notifications under the bell, the time of the newest notification
+ * about an order, read or not, and the muted kinds.
  */
 export async function countUnreadNotifications(db: Db, accountId: string) {
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)

@@ -222,8 +222,8 @@ export async function createOffer(
 type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Returns the contact of the offer for the caller, and saves a buyer's address if they chose that.
- * Sellers give a contact only in exchanges.
+ * Returns the caller's contact details, as columns of the offer. Saves a buyer's address for later
+ * offers if they ticked that. A seller has contact details only in an exchange.
  */
 export async function contactColumns(
   db: Db,

@@ -15,8 +15,9 @@ export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferSt
   status === 'open' && expires_at <= now ? 'expired' : status
 
 /**
- * `isAcceptable` if its copies are available and both people can trade. `hasChanged` if its listing
- * was edited, so that it must be renewed before it can be accepted.
+ * Returns what one side may do with an offer. `isAcceptable`: its copies are available and both
+ * people can trade. `hasChanged`: a listing was edited after the offer, which must be renewed
+ * before it can be accepted.
  */
 export function offerActions(
   offer: OfferState,

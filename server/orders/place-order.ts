@@ -62,7 +62,8 @@ export const orderRow = ({
   publication_year: book.publication_year,
   original_price: book.original_price,
   predicted_price: book.predicted_price,
-  // The seller named the price in the listing, or the two agreed on another one.
+  // A custom price is the seller's own price, or a price the two agreed on that is neither the
+  // asking price nor the prediction.
   is_custom_price:
     book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
   buyer_name: buyer.name,

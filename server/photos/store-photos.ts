@@ -61,13 +61,19 @@ async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<
   return photos
 }
 
-/** Gives a photo a random name, because the hash would match the same photo in public. */
+/**
+ * Gives a private photo a random name. A name from its hash would be that of the same photo in
+ * public.
+ */
 const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
   ...photo,
   hash: `${randomBytes(32).toString('hex')}-private`,
 })
 
-/** Waits for all files even if one fails, so that none is written after they were removed. */
+/**
+ * Waits for all files even if one fails, so that none is still being written when the caller
+ * removes them.
+ */
 async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Promise<void> {
   const results = await Promise.allSettled(
     files.map(({ width, bytes }) => storage.write(photoFile(hash, width), bytes)),

@@ -75,7 +75,7 @@ type FoundBooks = {
   cursorOf: (row: SortableRow) => Cursor
   total: number
   isMinimum: boolean
-  /** Matches all books that were found. If they are very many, it uses no index. */
+  /** Matches all books that were found. If there are very many, it uses no index. */
   condition: () => Condition
   isVeryMany: boolean
   /** If books with similar words also match, this matches those with the typed words. */

@@ -92,7 +92,8 @@ class Choice {
   }
 
   /**
-   * Adds the best possible ring of each of these people who is in none. Returns the added rings.
+   * Adds the best ring that is still possible for each of these people who isn't in one yet.
+   * Returns the added rings.
    */
   fill(people: Iterable<number>): Candidate[] {
     const added: Candidate[] = []

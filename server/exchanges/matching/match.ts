@@ -55,8 +55,9 @@ type Options = {
 }
 
 /**
- * Finds the rings to propose: those that serve most people, then those with the least money, then
- * those with the shortest distances. The result doesn't depend on the order of the market's rows.
+ * Finds the rings to propose. What counts first is how many people they serve, then how little
+ * money changes hands, then how short the distances are. The result doesn't depend on the order of
+ * the market's rows.
  */
 export async function matchMarket(
   market: ExchangeMarket,

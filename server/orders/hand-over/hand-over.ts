@@ -67,7 +67,10 @@ export const timesOf = (proposed_times: unknown): Date[] =>
 
 type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
-/** The proposed times that are in the future, while the other side can choose. */
+/**
+ * Returns the proposed times that are still in the future, or undefined if there are none or the
+ * two can't agree on a meeting any more.
+ */
 export function proposedOf(
   order: HandedOverOrder & ProposalColumns,
   now: Date,

@@ -72,7 +72,7 @@ function startEncoder(): ChildProcess {
   })
   living.add(encoder)
   lowerPriority(encoder)
-  // `nextMessage` handles errors. Without any listener, an error would end the server.
+  // `nextMessage` handles errors. Without any listener, an error would crash the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
     living.delete(encoder)

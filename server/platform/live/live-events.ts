@@ -153,7 +153,10 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
     })
 }
 
-/** Returns a function that stops accepting events. It resolves when running ones are answered. */
+/**
+ * Handles the events of clients. Returns a function that stops accepting events, and resolves once
+ * the running ones are answered.
+ */
 export function handleEvents(
   io: LiveServer,
   handlers: LiveHandlers,

@@ -111,7 +111,9 @@ async function findGiven(db: Db, accountId: string) {
   return { total: rows[0]?.total ?? 0, books }
 }
 
-/** Finds what the person of an account wants and gives, and their place. */
+/**
+ * Returns what the owner of an account wants, which books they offer for swaps, and their place.
+ */
 export async function findWants(
   db: Db,
   accountId: string,

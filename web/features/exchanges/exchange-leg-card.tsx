@@ -92,7 +92,7 @@ type MeetingProps = {
   chatId: string
   /** The account that has the chat. */
   as: Side
-  /** The account in use. */
+  /** The side that the person is logged in as. */
   side: Side
   other: string
 }

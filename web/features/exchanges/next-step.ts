@@ -30,7 +30,10 @@ const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   ended: { label: 'Ended', tone: 'neutral' },
 }
 
-/** The caller's unconfirmed payments, without those that are given back. */
+/**
+ * The payments from or to the caller whose receipt isn't confirmed, without those that return
+ * money.
+ */
 const openPayments = ({ payments, me }: Exchange): ExchangePayment[] =>
   payments.filter(
     ({ back, from, to, receivedAt }) => !back && (from === me || to === me) && !receivedAt,

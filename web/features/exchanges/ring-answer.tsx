@@ -19,7 +19,7 @@ import {
 
 type Props = { exchange: Exchange; side: Side }
 
-/** Said in an open dialog when the swap isn't proposed any more. */
+/** Shown in an open dialog when the swap isn't proposed any more. */
 const changeOf = ({ status }: Exchange): string =>
   status === 'ended' || status === 'cancelled'
     ? 'This swap has ended in the meantime.'

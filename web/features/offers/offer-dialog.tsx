@@ -64,7 +64,10 @@ type FieldsProps = Props & {
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
-/** The books of the replaced offer that have copies left, or the chat's book, or the newest one. */
+/**
+ * The books the form starts with: those of the replaced offer that have copies left, otherwise the
+ * book of the chat, otherwise the seller's newest book.
+ */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   const left = replaced ? leftOf(replaced) : []
   if (left.length > 0) return asListed(left, books)
