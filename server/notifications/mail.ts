@@ -41,8 +41,8 @@ export const codeMail = (code: string) => ({
 })
 
 /**
- * Saves a new code in place of the last one. A changed email is no longer confirmed. Throws
- * too_many_codes.
+ * Saves a new code in place of the last one, and returns it with the email. A changed email is no
+ * longer confirmed. Throws session_ended, too_many_codes.
  */
 export async function saveCode(
   db: Transaction<Tables>,

@@ -70,7 +70,8 @@ const isSameDate = (value: string, date: string) =>
 
 /**
  * Returns the terms of a new order. A purchase costs what the seller says, or the book's price. A
- * rent starts today and costs its days times the rent per day; it throws if the request differs.
+ * rent starts today and costs its days times the rent per day. Throws not_rentable, malformed for a
+ * price above the limit, and rent_price_differs or rent_dates_differ if the request differs.
  */
 export function orderTerms(
   input: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,

@@ -20,7 +20,10 @@ const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 
-/** Records photos once none of them is being removed. Throws UnavailableError after ten seconds. */
+/**
+ * Records photos once none of them is being removed. Throws like `recordUploads`, and
+ * UnavailableError after ten seconds.
+ */
 async function recordUploadsAfterRemoval(
   ...args: Parameters<typeof recordUploads>
 ): ReturnType<typeof recordUploads> {
@@ -102,8 +105,8 @@ async function undoUpload(
  * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
  * fails, photos that nothing shows are removed at once. Private photos get random names, and only
  * the feature that shows them sends them. Never call it inside a transaction. Throws
- * too_many_uploads and storage_full with Retry-After, image_unreadable or too_large with the index
- * of the photo in `fields` (`images.0`), and UnavailableError.
+ * too_many_uploads and storage_full with Retry-After, image_unreadable, too_large or heic_too_large
+ * with the index of the photo in `fields` (`images.0`), and UnavailableError.
  */
 export async function withStoredPhotos<T>(
   context: PhotoContext,

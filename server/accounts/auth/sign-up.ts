@@ -99,7 +99,7 @@ type OtherAccountRequest = Pick<
  * Opens the second account of a caller who has only a buyer or a seller account, with the same
  * email and password, and returns its id. Notifies the owner, because somebody else may be using
  * the session. It doesn't count as a sign-up from the network address, because a person can open
- * only one. Throws email_taken.
+ * only one. Throws session_ended, email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,

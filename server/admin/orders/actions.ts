@@ -25,7 +25,7 @@ const auditActions = {
   close: 'close-order',
 } as const
 
-/** Throws order_not_found, problem_open, order_settled, book_gone, buyer_left, seller_left. */
+/** Throws like `applyTransition`, and order_not_found, problem_open, order_settled, seller_left. */
 export async function changeAnyOrder(
   db: Db,
   action: AdminOrderAction,

@@ -71,7 +71,7 @@ export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Pr
   return order
 }
 
-/** Throws problem_open, order_closed, not_reportable, too_many_problems. */
+/** Throws like `rejectReport`, and too_many_problems, too_many_messages. */
 export async function openProblem(
   db: Db,
   order: LockedOrder,

@@ -106,8 +106,8 @@ async function rejectUnopened(
 }
 
 /**
- * Returns the items and terms of an exchange. Throws buyer_offers_first, book_not_found, book_gone,
- * not_exchangeable, chat_read_only, malformed.
+ * Returns the items and terms of an exchange. Throws like `findBooks`, and buyer_offers_first,
+ * own_book, book_not_found, not_exchangeable, chat_read_only, malformed.
  */
 export async function exchangeTerms(
   db: Db,

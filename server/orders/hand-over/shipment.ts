@@ -35,7 +35,7 @@ async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]
 /**
  * Saves the courier of a shipped order, and notifies the buyer. Returns undefined if it was saved
  * before. After a block, it must not contain a message. Throws order_not_found, order_settled,
- * chat_read_only, too_many_deals.
+ * chat_read_only, too_many_deals, session_ended.
  */
 export async function saveShipment(
   db: Db,

@@ -77,7 +77,7 @@ async function rejectCode(
 
 /**
  * Checks the code that a seller typed. The right one sets the orders of the meeting to Delivered.
- * Throws meeting_not_found, order_settled, code_ended, too_many_deals.
+ * Throws meeting_not_found, order_settled, code_ended, too_many_deals, session_ended.
  */
 export async function checkCode(
   db: Db,
