@@ -80,7 +80,10 @@ const optionalPaise = (rupees: number | undefined) =>
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
-/** Whether an old book gets its predicted price. The default is yes without a `customPrice`. */
+/**
+ * Whether a used book gets its predicted price. If the form doesn't say, it does unless there is a
+ * `customPrice`.
+ */
 function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): boolean {
   if (acceptPredictedPrice === undefined) return customPrice === undefined
   return acceptPredictedPrice === 'yes' || acceptPredictedPrice === 'true'

@@ -156,7 +156,7 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   }
 }
 
-/** The schema requires an amount, except in exchanges. */
+/** Returns the input with an amount, which the schema requires except in exchanges. */
 const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 })
 
 type MadeOffer = { id: string; accountIds: string[]; message: Message }

@@ -39,8 +39,8 @@ export async function lockParticipants(
 }
 
 /**
- * Locks a book if it has a copy that this buyer can order. A copy that was reserved for them
- * becomes free.
+ * Locks and returns a book if it has a copy that this buyer can order. A copy that was reserved for
+ * the buyer becomes free.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)

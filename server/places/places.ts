@@ -10,7 +10,7 @@ export { distanceKm, type MapPoint } from './projection.ts'
  */
 const maxKmToPinCode = 100
 
-/** In kilometers. A position that is farther from all known places is in no city. */
+/** In kilometres. A position that is farther from all known places is in no city. */
 const maxKmToCity = 25
 
 let table: Map<string, PlaceWithPoint> | undefined
@@ -72,7 +72,7 @@ export function cityNameOf(key: string): string | undefined {
 }
 
 /**
- * The columns of a row for a place. `location` is a point in PostgreSQL's format, in kilometers.
+ * The columns of a row for a place. `location` is a point in PostgreSQL's format, in kilometres.
  */
 export type PlaceColumns = {
   pin_code: string | null
@@ -137,7 +137,7 @@ export const nearestPinCode = (userLocation: string): string | undefined =>
 
 let pointsByName: Map<string, MapPoint> | undefined
 
-/** Returns whole kilometers to each of the named places, if known. */
+/** Returns the distance to each of the named places in whole kilometres, if it is known. */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}

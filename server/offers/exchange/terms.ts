@@ -159,7 +159,8 @@ async function isShown(db: Db, sellerId: string, readerId: string): Promise<bool
 }
 
 /**
- * The seller sees the buyer's books once the buyer has offered an exchange. Throws chat_not_found.
+ * Returns the books that one side of a chat could give in an exchange. The seller sees the buyer's
+ * books once the buyer has offered an exchange. Throws chat_not_found.
  */
 export async function viewExchangeableBooks(
   db: Db,

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'
 
 export type HandOverState = {
-  /** Null if it wasn't agreed on. */
+  /** Null if the two haven't agreed on a way to hand the book over. */
   hand_over: HandOver | null
   meeting_id: string | null
   wrong_codes: number | null
@@ -41,7 +41,7 @@ type MeetingColumns = {
   meeting_code: string | null
 }
 
-/** Only the buyer sees the code. */
+/** Returns the meeting of an order. Only the buyer sees the code. */
 export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): Order['meeting'] {
   if (order.meeting_id === null) return undefined
   return {

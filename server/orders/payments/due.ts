@@ -152,8 +152,8 @@ export function totalOf(rows: readonly Amounts[]) {
 }
 
 /**
- * Whether the payer is still asked for a payment: a buyer isn't during an open problem, and not for
- * a received book of which nothing was reported paid, except for late fees.
+ * Whether the payer is still asked for a payment. A buyer isn't asked during an open problem, nor
+ * for a received book for which nothing was reported as paid. Late fees are asked for even then.
  */
 export const isAsked = ({ hasOpenProblem, isReceived, said }: PayableOrder, kind: PaymentKind) =>
   payerOf[kind] === 'seller' ||

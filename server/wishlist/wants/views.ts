@@ -14,7 +14,7 @@ import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
 import { matchingCopies } from './match-wants.ts'
 
-/** How many of their own open copies a person sees above their wants. */
+/** A person sees at most this many of their own open copies above their wants. */
 const shownGiven = 3
 
 type Row = {

@@ -90,7 +90,7 @@ type MeetingProps = {
   meeting: Order['meeting']
   isOpen: boolean
   chatId: string
-  /** The account that has the chat. */
+  /** The account of the person that has the chat. */
   as: Side
   /** The side that the person is logged in as. */
   side: Side

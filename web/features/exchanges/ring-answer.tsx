@@ -51,7 +51,9 @@ export function RingAnswer({ exchange, side }: Props) {
   )
 }
 
-/** Possible until all have accepted, even for a member who has. */
+/**
+ * The button to decline, shown until all members have accepted, even to a member who has accepted.
+ */
 function Decline({ exchange }: { exchange: Exchange }) {
   const { run } = useWrite(declineRing)
   const [verb, question] = hasAccepted(exchange)

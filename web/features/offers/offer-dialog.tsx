@@ -28,7 +28,7 @@ export function OfferDialog(props: Props) {
   const { side, chat, replaced } = props
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
-  // Once there is something to offer, the form stays, even if no book is left.
+  // Once there was something to offer, the form stays, even if no book is left.
   const [hasBegun, setBegun] = useState(false)
   const hasLeft = replaced !== undefined && leftOf(replaced).length > 0
   if (!hasBegun && books.data && (books.data.length > 0 || hasLeft)) setBegun(true)

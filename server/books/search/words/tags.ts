@@ -33,7 +33,7 @@ export const tagOf = (name: string) => `${tagSign}${name}`
 const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
 const classTag = (number: number) => numberTag('class', number)
 
-/** Whether it is the tag of a class or part, which no other number matches. */
+/** Whether a tag names a class or part, which no other number matches. */
 export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.test(tag)
 
 /** Differs from the tag of the subject, because a Hindi grammar may be in English. */
