@@ -10,7 +10,10 @@ import { lockKey } from '#server/platform/database/locks.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
-/** Throws email_taken. Either index may report the conflict, whichever was created first. */
+/**
+ * Inserts an account. Throws email_taken. Either index may report the conflict, whichever was
+ * created first.
+ */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
     await db.insertInto('accounts').values(account).execute()

@@ -47,7 +47,10 @@ async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
   return { accountId: order.accountId, side, meetingId: order.meetingId }
 }
 
-/** Throws like `checkCode`, and exchange_not_found. */
+/**
+ * Checks the code for a book that the caller hands over. Throws like `checkCode`, and
+ * exchange_not_found.
+ */
 export async function enterCode(
   db: Db,
   accountId: string,
@@ -92,7 +95,10 @@ export async function sendLeg(
   return { update, sent }
 }
 
-/** Throws exchange_not_found, order_settled, problem_open, session_ended. */
+/**
+ * Records that the caller has received a book. Returns undefined if it was reported before. Throws
+ * exchange_not_found, order_settled, problem_open, session_ended.
+ */
 export async function receiveLeg(
   db: Db,
   accountId: string,

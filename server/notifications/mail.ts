@@ -25,7 +25,7 @@ const maxMailsPerRun = 50
 
 const mailPauseMinutes = 60
 
-/** How long something must be unread, and its reader away, before an email is sent. */
+/** An email is sent if something has been unread, and its reader away, for this long. */
 const awayMinutes = 15
 
 const minutesFrom = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)

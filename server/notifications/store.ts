@@ -31,7 +31,10 @@ type NewNotification = {
   exchange?: AboutExchange
   /** The query string of the list of books that it links to. */
   listQuery?: string | undefined
-  /** Whether it is in a chat, whose unread count includes it. The bell leaves it out. */
+  /**
+   * Whether the notification is about a chat, whose unread count includes it. The bell leaves it
+   * out.
+   */
   inChat?: boolean
   /** Whether the bell lists it anyway, because its reader has to act. */
   rings?: boolean

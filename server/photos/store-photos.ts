@@ -15,7 +15,9 @@ import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
 import { deleteUploads, lockUploads } from './uploads.ts'
 
-/** How often and how long an upload waits for the removal of the same photo. */
+/**
+ * An upload waits for the removal of the same photo at most this often, and this long each time.
+ */
 const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>

@@ -6,7 +6,7 @@ import type { Shares } from './model.ts'
 /** All prices of a title together move its prediction by at most this factor, up or down. */
 const maxTitleFactor = 2
 
-/** How far one sale of a title moves its prediction, in logarithms: about a tenth. */
+/** One sale of a title moves its prediction by at most this much, in logarithms: about a tenth. */
 const maxTitlePull = 0.1
 
 export function medianOf(values: readonly number[]): number {

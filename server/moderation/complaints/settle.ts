@@ -58,7 +58,7 @@ export async function dismiss(db: Db, settlement: Settlement): Promise<Settled> 
 
 type WithNote = Settlement & { note: string }
 
-/** Throws like `lockOpenComplaints`, and account_inactive. */
+/** Warns the reported person. Throws like `lockOpenComplaints`, and account_inactive. */
 export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { id, role, name, email } = await findReported(db, complaint)
@@ -71,7 +71,7 @@ export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
   return { notices: [{ accountId: id, text }, ...notices], mailTo: email }
 }
 
-/** Throws like `lockOpenComplaints`, and listing_removed. */
+/** Hides the reported listing. Throws like `lockOpenComplaints`, and listing_removed. */
 export async function hideListing(db: Db, settlement: WithNote): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { note, adminId, now } = settlement

@@ -53,7 +53,8 @@ function lowerPriority({ pid }: ChildProcess): void {
     for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
       setPriority(Number(thread), encoderNiceness)
   } catch {
-    // Some containers don't allow it, or the process has already ended. It then encodes as it is.
+    // Some containers don't allow this, or the process has already ended. Without it, the process
+    // encodes at its usual priority.
   }
 }
 

@@ -43,8 +43,8 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {
   /**
-   * Throws unless it is the viewer's chat. Returns the viewer's side, the other account, and its
-   * books.
+   * Throws unless the chat is the viewer's. Returns the viewer's side, the other account, and the
+   * ids of the chat's books.
    */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
   /**
