@@ -70,7 +70,7 @@ export type AppOptions = {
   mail?: SendMail | undefined
   /** Whether each job also runs by itself, at its interval. Tests call jobs themselves. */
   hasTimedJobs?: boolean
-  /** How long other viewers may see data from before a change, in milliseconds. */
+  /** Other viewers may see data from before a change for at most this long, in milliseconds. */
   maxStaleMs?: number
 }
 export type App = { app: FastifyInstance; context: AppContext }

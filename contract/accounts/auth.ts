@@ -54,7 +54,7 @@ export const sellerFields = {
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
   phone: blankAsAbsent(Phone),
-  /** If it is missing, a PIN code in the shop's address is used. */
+  /** If the field is missing, a PIN code in the shop's address is used. */
   pinCode: blankAsAbsent(PinCode),
 }
 

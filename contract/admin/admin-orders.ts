@@ -24,7 +24,7 @@ const Person = z.object({
 
 export const AdminOrder = z.object({
   order: Order,
-  /** For a deal, the ledger of all its orders together. */
+  /** The ledger of the order or, in a deal, of all its orders together. */
   ledger: Ledger,
   buyer: Person,
   seller: Person,

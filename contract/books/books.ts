@@ -70,7 +70,9 @@ export type ShelfBook = z.output<typeof ShelfBook>
 
 export const availabilities = ['available', 'sold', 'rented'] as const
 
-/** A limit, so that counting takes no longer for large shops. */
+/**
+ * Delivered orders are counted up to this number, so that counting takes no longer for large shops.
+ */
 export const maxCountedDeals = 100
 
 export const BookDetail = Book.extend({
@@ -86,7 +88,7 @@ export const BookDetail = Book.extend({
   rentedUntil: z.string().optional(),
   /** While no copy is free: when the reservation for a person who hasn't agreed yet ends. */
   reservedUntil: IsoDateTime.optional(),
-  /** When the viewer's own reservation ends, if the viewer waits for this book. */
+  /** When the viewer's reservation ends, if a copy is reserved for them. */
   reservedForYouUntil: IsoDateTime.optional(),
   priceBand: PriceBand.optional(),
   /** Other listings of the title, if there are any. `title` is the id of the title's page. */
@@ -100,7 +102,7 @@ export type BookDetail = z.output<typeof BookDetail>
 export const OwnBook = Book.extend({
   can: z.array(z.enum(['edit', 'delete'])),
   ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
-  /** How many hours a copy is reserved for each waiting person, and whether one is reserved now. */
+  /** How many hours a copy is reserved for each waiting person. */
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),
   ring: WaitingRing.optional(),

@@ -87,7 +87,7 @@ const signs: readonly (readonly Sign[])[] = [
   ],
 ]
 
-/** How many letters fit on the line below a card's title on a phone. */
+/** At most this many letters fit on the line below a card's title on a phone. */
 const lineLength = 22
 
 /**

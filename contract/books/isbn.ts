@@ -54,8 +54,9 @@ function candidatesIn(text: string): string[] {
 export type IsbnFault = 'length' | 'check digit' | 'no book' | 'several'
 
 /**
- * Reads a typed ISBN into 13 digits, or says why it isn't one. Accepts labels, hyphens, a scanner's
- * add-on and digits of any script: '8129135728', 'ISBN-13: 978-81-291-3572-8'.
+ * Converts a typed ISBN to 13 digits, or says what is wrong with it. Accepts labels, hyphens,
+ * digits of any script and the price code that scanners append: '8129135728', 'ISBN-13:
+ * 978-81-291-3572-8'.
  */
 export function readIsbn(typed: string): { isbn: string } | { fault: IsbnFault } {
   const candidates = candidatesIn(plainText(typed).toUpperCase())

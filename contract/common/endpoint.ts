@@ -75,7 +75,7 @@ export type Endpoint = {
   creates?: true
   /** Accepts an Idempotency-Key, but avoids duplicates without it. */
   acceptsIdempotencyKey?: true
-  /** A second path of another endpoint. It is left out of the API documentation. */
+  /** Marks a second path to another endpoint. The API documentation leaves it out. */
   alias?: true
 }
 

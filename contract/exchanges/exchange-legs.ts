@@ -19,7 +19,7 @@ export const ExchangeLeg = z.object({
   value: Money,
   orderId: Id.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** The receiver has confirmed it, or said nothing for a week. */
+  /** Whether the receiver has confirmed the book, or said nothing for a week. */
   isIn: z.boolean(),
   /** Only for its two people, as the account that it belongs to sees it. */
   order: Order.optional(),

@@ -30,11 +30,14 @@ const exchangeStatuses = [
   'cancelled',
   'ended',
 ] as const
-/** A member declined, a member didn't answer, or a copy or want has changed. */
+/** Why a ring ended: a member declined, a member didn't answer, or a copy or want has changed. */
 const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export type RingEnd = (typeof ringEnds)[number]
 const ringAnswers = ['accepted', 'declined'] as const
-/** A book hasn't arrived a week after the first one, or was cancelled after it. */
+/**
+ * Why a case was opened: a book hasn't arrived a week after the first one, or was cancelled after
+ * it.
+ */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
 /** `arrived`: the book arrived late. */
@@ -54,7 +57,7 @@ const Member = z.object({
 const exchangePaymentActions = ['say-paid', 'take-back', 'say-received'] as const
 const Payment = z.object({
   number: z.number(),
-  /** Whether it is money that is given back, because the exchange was cancelled. */
+  /** Whether the payment returns money because the exchange was cancelled. */
   back: z.boolean(),
   from: z.number(),
   to: z.number(),
@@ -91,14 +94,14 @@ export const Exchange = z.object({
   kind: z.enum(exchangeKinds),
   status: z.enum(exchangeStatuses),
   createdAt: IsoDateTime,
-  /** The chat in which it was agreed on, and the caller's side in it. */
+  /** The chat in which the exchange was agreed on, and the caller's side in it. */
   chat: z.object({ _id: Id, side: z.enum(sides) }).optional(),
   /** The caller's number among the members. */
   me: z.number(),
   members: z.array(Member),
   legs: z.array(ExchangeLeg),
   payments: z.array(Payment),
-  /** The newest open case, or the newest one. */
+  /** The newest open case or, if none is open, the newest case. */
   case: Case.optional(),
   openCases: z.array(Case).optional(),
   /** How the whole exchange was cancelled. Without `by`, an admin cancelled it. */
@@ -113,7 +116,7 @@ export const Exchange = z.object({
       needsAddress: z.boolean(),
     })
     .optional(),
-  /** `write`: write in the chat of a ring. */
+  /** `write`: the caller may write in the chat of the ring. */
   can: z.array(z.enum(['cancel', 'accept', 'decline', 'write'])),
 })
 export type Exchange = z.output<typeof Exchange>

@@ -6,7 +6,7 @@ import { Exchange, ExchangeIdInput } from './exchanges.ts'
 
 export const RingMessage = z.object({
   _id: Id,
-  /** The member who wrote it. Absent for System messages. */
+  /** The member who wrote the message. Absent for System messages. */
   from: z.number().optional(),
   text: z.string(),
   createdAt: IsoDateTime,

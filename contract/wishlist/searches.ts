@@ -4,12 +4,14 @@ import { chosenFilters } from '#contract/books/filter-labels.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
 
-/** The most that a person may save, so that one page shows all of them. */
+/**
+ * The maximum number of saved searches per person, low enough for all of them to fit on one page.
+ */
 export const maxSavedSearches = 30
 /** If there are more new copies, the screen only says that there are more. */
 export const maxNewCopies = 99
 
-/** Filters as in the URL of a list: '12' for class 12. */
+/** The filters of a search, spelled as in the URL of a list: '12' stands for class 12. */
 export type SearchFilters = Readonly<Record<string, string>>
 
 /** Returns the filters that select books: no sort order, and `near` only with a distance. */

@@ -19,10 +19,13 @@ import {
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { OwnPlace, PinCode } from '#contract/places.ts'
 
-/** How many titles a person may want at once, and how many they may add in one call. */
+/** A person may want at most this many titles at once, and add at most this many in one call. */
 export const maxWants = 100
 const maxAddedWants = 40
-/** The distances, in kilometres as the crow flies, within which a copy must be. */
+/**
+ * The distances to choose from, in kilometres as the crow flies. Only copies within the chosen
+ * distance fit.
+ */
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 
 const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
@@ -91,11 +94,11 @@ export const Want = z.object({
   worstCondition: z.enum(conditions),
   mostOnTop: Money,
   withinKm: z.number().optional(),
-  /** Decides the place in the title's queue: people who have waited longer come first. */
+  /** Determines the place in the title's queue: people who have waited longer come first. */
   createdAt: IsoDateTime,
   /** How many people want the title, including this person. */
   people: z.number(),
-  /** How many copies are open to exchange and within these limits. */
+  /** How many copies are open to exchange and within the limits of the want. */
   copies: z.number(),
   reserved: Reservation.optional(),
   /** Listings for which this person is next, and when the current reservation of each ends. */

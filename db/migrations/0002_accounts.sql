@@ -17,8 +17,8 @@ create table accounts (
   seller_type text check (seller_type in ('shop owner', 'student')),
   shop_name text,
   shop_address text,
-  -- A seller's place: a PIN code, the city's key ('pune, maharashtra') and, where the table of PIN
-  -- codes has one, a point in kilometers on the map of EPSG:7755.
+  -- A seller's place: a PIN code, the city's key ('pune, maharashtra') and, if the table of PIN
+  -- codes has one, a point in kilometres in the projection EPSG:7755.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,

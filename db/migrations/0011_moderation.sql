@@ -23,7 +23,8 @@ create table complaints (
   message_body text,
   created_at timestamptz(3) not null,
   outcome text check (outcome in ('dismissed', 'warned', 'listing-hidden', 'blocked')),
-  -- The admin's explanation, for the reported person, or for other admins if it was dismissed.
+  -- The admin's explanation, shown to the reported person. If the complaint was dismissed, only
+  -- admins see it.
   note text check (length(note) between 1 and 500),
   closed_at timestamptz(3),
   closed_by uuid references accounts,

@@ -36,10 +36,10 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
     order by id for no key update`.execute(db)
 
 /**
- * Erases an account's data in the caller's transaction. Data of other people stays. Throws
- * account_has_orders, except for a buyer's orders that they never agreed to: these are cancelled.
- * Returns the cancellations, and the token hashes of ended sessions of the other account. Notify
- * about both after the commit.
+ * Erases an account's data in the caller's transaction. Data of other people stays. Returns the
+ * cancellations, and the token hashes of ended sessions of the other account. Notify about both
+ * after the commit. Throws session_ended, and account_has_orders for open orders. A buyer's orders
+ * that they never agreed to are cancelled instead.
  *
  * Locks complaints, chats, then the person's accounts, then books, as orders do. An order from a
  * chat opened in the meantime waits for the account, and is then rejected because the account is

@@ -10,7 +10,10 @@ import { lockKey } from '#server/platform/database/locks.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
-/** Throws email_taken. Either index may report the conflict, whichever was created first. */
+/**
+ * Inserts an account. Throws email_taken. Either index may report the conflict, whichever was
+ * created first.
+ */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
     await db.insertInto('accounts').values(account).execute()
@@ -114,7 +117,7 @@ export async function isLastAccount(
   return other === undefined
 }
 
-/** Updates an account unless it is deleted, and doesn't write the row if nothing changes. */
+/** Updates an account unless it is deleted. Doesn't write the row if nothing changes. */
 export async function updateAccount(
   db: Db,
   id: string,

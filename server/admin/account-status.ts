@@ -107,7 +107,6 @@ export function announceAccountStatus(
   for (const update of updates) emitUpdate(live, update)
 }
 
-/** Returns the requested status or, if none is requested, the opposite of the current one. */
 export const toggledStatus = (
   current: AccountStatus,
   requested: AccountStatus | undefined,

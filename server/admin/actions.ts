@@ -1,5 +1,5 @@
-// The actions of admins on books, reviews and password requests. Each adds an entry to the audit
-// log, in the caller's transaction.
+// The actions of admins on books, reviews, password requests and wanted titles. Each adds an entry
+// to the audit log in the same transaction.
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isReservedFor } from '#server/wishlist/queue/conditions.ts'
 
-/** With `receiverId`, the copy may also be reserved for the person of that account. */
+/**
+ * Whether a listing has a copy that is free or, with `receiverId`, reserved for the person of that
+ * account.
+ */
 const isOnOffer = (receiverId?: RawBuilder<unknown>) => sql<boolean>`(
   (books.available > 0 ${receiverId ? sql`or ${isReservedFor(receiverId)}` : sql``})
   and books.deleted_at is null and books.hidden_at is null)`
@@ -10,5 +13,7 @@ const isOnOffer = (receiverId?: RawBuilder<unknown>) => sql<boolean>`(
 export const isOpenToExchange = (receiverId?: RawBuilder<unknown>) =>
   sql<boolean>`(books.open_to_exchange and ${isOnOffer(receiverId)})`
 
-/** The book's seller may swap it at any time, even if it isn't open to exchange; needs `books`. */
+/**
+ * Whether the seller may give the book in a swap, even if it isn't open to exchange; needs `books`.
+ */
 export const isGivableBySeller = isOnOffer

@@ -1,7 +1,7 @@
 import type { sellerTypes } from '#contract/accounts/auth.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** How many books a seller may list per day, including deleted ones. */
+/** A seller may list at most this many books per day, including deleted ones. */
 export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
   student: { max: 200, seconds: 86_400, code: 'too_many_listings' },
   'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },

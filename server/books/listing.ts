@@ -28,7 +28,7 @@ export function newCopy(form: NewBook): ListedCopy | undefined {
 
 /**
  * Returns the columns of a new listing with its prediction (paise). Without a year, it uses the
- * year of the date. Throws if the prices break a rule.
+ * year of the date. Throws like `listingPrices`.
  */
 export function newListing(form: NewBook, predicted: number | null) {
   return {

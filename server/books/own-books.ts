@@ -30,7 +30,7 @@ import {
   toBook,
 } from './views.ts'
 
-/** A longer list of the seller's own books has no predictions. No page is longer. */
+/** Longer lists of a seller's own books get no predictions. No page of a list is longer. */
 export const maxPredictedBooks = 50
 
 type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }

@@ -80,15 +80,19 @@ const optionalPaise = (rupees: number | undefined) =>
 const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
-/** Whether an old book gets its predicted price. The default is yes without a `customPrice`. */
+/**
+ * Whether a used book gets its predicted price. If the form doesn't say, it does unless there is a
+ * `customPrice`.
+ */
 function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): boolean {
   if (acceptPredictedPrice === undefined) return customPrice === undefined
   return acceptPredictedPrice === 'yes' || acceptPredictedPrice === 'true'
 }
 
 /**
- * Returns the prices of a new listing. An old book gets the server's own prediction (paise), or the
- * seller's price if that is declined. Throws prediction_missing if there is neither.
+ * Returns the prices of a new listing. A used book gets `predicted`, the server's own prediction in
+ * paise, or the seller's price if the seller declines the prediction. Throws prediction_missing if
+ * the price that applies is missing, and field errors if the prices contradict each other.
  */
 export function listingPrices(
   form: NewBook,
@@ -153,8 +157,9 @@ export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolea
   book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
 /**
- * Returns the original and the asking price of a changed listing. The price of a new book follows
- * its original price if both were equal. Otherwise the price stays unless it is changed.
+ * Returns the original and the asking price of a changed listing. A new book that was offered at
+ * its original price follows it. Any other asking price stays, unless the change contains a new
+ * one.
  */
 export function changedAmounts(
   book: ListedBook,

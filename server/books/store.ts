@@ -62,7 +62,10 @@ export async function insertBooks(
   )
 }
 
-/** Throws book_not_found, or edited_meanwhile if the book has another version than expected. */
+/**
+ * Locks and returns a seller's own book. Throws book_not_found, or edited_meanwhile if it has
+ * another version than expected.
+ */
 async function selectLocked(
   db: Db,
   id: string,
@@ -92,7 +95,8 @@ export type OwnBook = Awaited<ReturnType<typeof selectLocked>>
 
 /**
  * Returns a seller's own book with the hashes of its pictures, locked against other changes and
- * orders. Locks a new title or author before the book, as all code does. Throws as `selectLocked`.
+ * orders. Locks a new title or author before the book, as all code does. Throws like
+ * `selectLocked`.
  */
 export async function lockOwnBook(
   db: Db,

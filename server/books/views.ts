@@ -19,7 +19,7 @@ const fromRecommendations = sql`from recommendations
   join books alike on alike.id = recommendations.similar_id
   join accounts alike_seller on alike_seller.id = alike.seller_id
   where recommendations.book_id = books.id`
-/** Whether a book `alike` of a seller `alike_seller` is on the market. */
+/** Like `isVisible`, for a book joined as `alike` and its seller joined as `alike_seller`. */
 export const isAlikeVisible = sql`alike.deleted_at is null and alike.hidden_at is null
   and alike.available > 0 and alike_seller.status = 'active' and alike_seller.deleted_at is null`
 /** Includes books off the market, so that cached responses show them as soon as they come back. */
@@ -85,7 +85,7 @@ export const newestOfSeller = (db: Db, sellerId: string) =>
     .orderBy('books.seller_id')
     .orderBy('books.id', 'desc')
 
-/** Matches the first books of such a list, and the book `bookId`. */
+/** Matches the book `bookId` and the books that `newest` selects, a limited `newestOfSeller`. */
 export const isFirstOrOneOf = (
   bookId: string,
   newest: ReturnType<typeof newestOfSeller>,

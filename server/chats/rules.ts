@@ -58,7 +58,7 @@ export function rejectReadOnly({ isReadOnly }: { isReadOnly: boolean }): void {
   if (isReadOnly) throw new AppError('chat_read_only')
 }
 
-/** Throws not_you if a message claims another sender than its session's. */
+/** Throws not_you if a message claims a sender other than its session's account. */
 export function rejectForgedSender(
   me: Participant,
   claimed: { sender?: string | undefined; senderModel?: string | undefined },

@@ -140,7 +140,7 @@ export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
   return toPage(rows, page, maxListedChats, (row) => [row.updated_at.getTime(), row.id])
 }
 
-/** Newest first, an order that new messages don't change. */
+/** Returns a page of chats, newest first. New messages don't change this order. */
 export async function listChatsByAge(db: Db, me: Participant, page: PageRequest) {
   let ids = selectIds(db, me, page).orderBy('id', 'desc')
   const cursor = readCursor(page.cursor, 1)

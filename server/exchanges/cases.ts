@@ -24,8 +24,8 @@ const another = (condition: ReturnType<typeof sql<boolean>>) =>
     where other.exchange_id = orders.exchange_id and other.id <> orders.id and ${condition})`
 
 /**
- * Whether a book hasn't arrived although another one was delivered at this time or before, or
- * hasn't been sent although another one was.
+ * Whether a book is late: it hasn't arrived although another one of its exchange was delivered by
+ * `since`, or it wasn't sent although another one was sent by `since`.
  */
 const isMissing = (since: Date) =>
   sql<boolean>`((orders.status in ('Pending', 'Shipped')

@@ -20,7 +20,7 @@ import { legText } from './texts.ts'
 export type AgreedLeg = {
   bookId: string
   title: string
-  /** Paise. */
+  /** The value of the book in the exchange, in paise. */
   value: number
   askingPrice: number
   /** Either account of the person. */
@@ -96,7 +96,7 @@ async function chatOf(
   const known = chats.find((chat) => chat.book_id === bookId && chat.buyer_id === buyerId)
   if (known) return known.id
   const id = await insertMissingChat(db, { bookId, buyerId, sellerId: giver.seller.id, now })
-  // Somebody has just opened it, so it isn't locked.
+  // Somebody has just opened this chat, so it isn't locked.
   if (id === undefined) throw new TransactionConflict()
   return id
 }

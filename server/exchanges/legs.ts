@@ -24,7 +24,10 @@ import { accountBlockedText } from './texts.ts'
 type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
 
-/** Finds the account with which the caller gives or gets a book. Throws exchange_not_found. */
+/**
+ * Returns the account with which the caller gives or gets a book. Throws exchange_not_found, and
+ * order_settled if an admin has blocked that account.
+ */
 async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
   const order = await selectOwn(db, accountId)
     .innerJoin('exchange_legs as leg', (on) =>
@@ -44,7 +47,10 @@ async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
   return { accountId: order.accountId, side, meetingId: order.meetingId }
 }
 
-/** Throws like `checkCode`, and exchange_not_found. */
+/**
+ * Checks the code for a book that the caller hands over. Throws like `checkCode`, and
+ * exchange_not_found.
+ */
 export async function enterCode(
   db: Db,
   accountId: string,
@@ -60,7 +66,8 @@ type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | unde
 
 /**
  * Sets Shipped, and saves the courier. A courier can be corrected, but not removed, because the
- * other member has read it. Throws exchange_not_found, order_closed, order_settled, malformed.
+ * other member has read it. Throws like `saveShipment`, and exchange_not_found, order_closed,
+ * malformed.
  */
 export async function sendLeg(
   db: Db,
@@ -88,7 +95,10 @@ export async function sendLeg(
   return { update, sent }
 }
 
-/** Throws exchange_not_found, order_settled, problem_open. */
+/**
+ * Records that the caller has received a book. Returns undefined if it was reported before. Throws
+ * exchange_not_found, order_settled, problem_open, session_ended.
+ */
 export async function receiveLeg(
   db: Db,
   accountId: string,
@@ -104,7 +114,8 @@ export async function receiveLeg(
 
 /**
  * Cancels one of the caller's orders, and with it the whole exchange. Returns undefined if it was
- * cancelled before. Throws exchange_not_found, exchange_begun, too_many_deals.
+ * cancelled before. Throws exchange_not_found, exchange_begun, too_many_deals, and order_settled if
+ * an admin has blocked the caller's accounts.
  */
 export async function cancelWhole(
   db: Db,

@@ -29,7 +29,7 @@ async function findPeople(db: Db, legs: readonly LegPeople[]) {
 }
 type Row = Awaited<ReturnType<typeof findPeople>>[number][number]
 
-/** Locks the emails of people who lack an account, sorted. */
+/** Locks the emails of people who lack an account, in alphabetical order, and returns them. */
 export async function lockMissing(db: Db, legs: readonly LegPeople[]): Promise<string[]> {
   const lacking = (await findPeople(db, legs)).filter((accounts) => accounts.length < 2)
   const emails = lacking.map(([first]) => first?.email ?? '').sort()

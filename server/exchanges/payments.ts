@@ -59,7 +59,7 @@ function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: 
 /**
  * Saves what a member reports about a payment, and writes it to the chat. Returns undefined if they
  * had reported it before. Throws exchange_not_found, not_yours, nothing_due, order_settled,
- * too_many_deals.
+ * too_many_deals, and in a ring too_many_messages.
  */
 export async function sayOfPayment(
   db: Db,

@@ -29,7 +29,7 @@ type PaymentState = {
   back_received_at: Date | null
 }
 
-/** Who pays and who is paid. With `back`, it is about giving the money back. */
+/** Who pays whom, or with `back`, who pays the money back to whom. */
 export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
   back ? { from: payee, to: payer } : { from: payer, to: payee }
 

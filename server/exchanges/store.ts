@@ -48,7 +48,7 @@ export const selectOwn = (db: Db, accountId: string) =>
     )
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
-/** Throws exchange_not_found. */
+/** Returns one of the caller's exchanges, with their number in it. Throws exchange_not_found. */
 export async function findOwn(db: Db, accountId: string, exchangeId: string): Promise<OwnRow> {
   const own = await selectOwn(db, accountId)
     .where('exchanges.id', '=', exchangeId)

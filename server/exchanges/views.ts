@@ -306,7 +306,10 @@ const caseView = (row: Selectable<ExchangeCasesTable>): NonNullable<Exchange['ca
   note: row.note ?? undefined,
 })
 
-/** Expects the newest first. `case` is the newest open one, or the newest. */
+/**
+ * Expects the newest case first. `case` is the newest open case or, if none is open, the newest
+ * one.
+ */
 function casesView(cases: readonly Selectable<ExchangeCasesTable>[]) {
   const open = cases.filter(({ closed_at }) => closed_at === null)
   const shown = open[0] ?? cases[0]
@@ -322,7 +325,7 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
   return rows.map((row) => exchangeView(row, parts))
 }
 
-/** Throws exchange_not_found. */
+/** Returns one of the caller's exchanges. Throws exchange_not_found. */
 export async function viewExchange(
   db: Db,
   accountId: string,

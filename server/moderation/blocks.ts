@@ -20,7 +20,10 @@ const maxListedBlocks = 1000
 
 type Block = { accountId: string; otherId: string }
 
-/** Undefined for admins and, unless `orDeleted`, for deleted accounts. */
+/**
+ * Returns the person of an account. Undefined for admins and, unless `orDeleted`, for deleted
+ * accounts.
+ */
 async function findPersonId(
   db: Db,
   accountId: string,

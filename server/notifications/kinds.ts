@@ -26,7 +26,7 @@ export type Subject = {
 type Kind = {
   /** The labels of the switches that mute this kind. A kind without switches can't be muted. */
   switches?: Partial<Record<Side, string>>
-  /** Contains no names or titles, because it is read on locked screens. */
+  /** Contains no names or titles, because lock screens show it. */
   text: string
   namedText?: (title: string) => string
   link: (subject: Subject) => string

@@ -25,7 +25,7 @@ const maxMailsPerRun = 50
 
 const mailPauseMinutes = 60
 
-/** How long something must be unread, and its reader away, before an email is sent. */
+/** An email is sent if something has been unread, and its reader away, for this long. */
 const awayMinutes = 15
 
 const minutesFrom = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
@@ -41,8 +41,8 @@ export const codeMail = (code: string) => ({
 })
 
 /**
- * Saves a new code in place of the last one. A changed email is no longer confirmed. Throws
- * too_many_codes.
+ * Saves a new code in place of the last one, and returns it with the email. A changed email is no
+ * longer confirmed. Throws session_ended, too_many_codes.
  */
 export async function saveCode(
   db: Transaction<Tables>,

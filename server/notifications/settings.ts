@@ -54,7 +54,9 @@ export async function viewSettings(
   }
 }
 
-/** Makes the settings of an account's person if there are none. Throws session_ended. */
+/**
+ * Creates the notification settings of the account's owner if there are none. Throws session_ended.
+ */
 export async function ensureSettings(
   db: Db,
   accountId: string,

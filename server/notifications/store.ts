@@ -31,7 +31,10 @@ type NewNotification = {
   exchange?: AboutExchange
   /** The query string of the list of books that it links to. */
   listQuery?: string | undefined
-  /** Whether it is in a chat, whose unread count includes it. The bell leaves it out. */
+  /**
+   * Whether the notification is about a chat, whose unread count includes it. The bell leaves it
+   * out.
+   */
   inChat?: boolean
   /** Whether the bell lists it anyway, because its reader has to act. */
   rings?: boolean
@@ -118,7 +121,8 @@ export async function updateNotificationsRead(
 }
 
 /**
- * Returns the unread count of the bell, the time of the newest one about an order, and muted kinds.
+ * Returns the number of unread notifications under the bell, the time of the newest notification
+ * about an order, read or not, and the muted kinds.
  */
 export async function countUnreadNotifications(db: Db, accountId: string) {
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)

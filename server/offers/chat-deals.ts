@@ -25,7 +25,7 @@ export async function findChatDeals(
   }
 }
 
-/** Finds the books of a chat's open offer. */
+/** Returns the ids of the books in a chat's open offer. */
 export async function findOfferedBooks(db: Db, chatId: string, now: Date): Promise<string[]> {
   const items = await db
     .selectFrom('offers')

@@ -156,15 +156,14 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   }
 }
 
-/** The schema requires an amount, except in exchanges. */
+/** Returns the input with an amount, which the schema requires except in exchanges. */
 const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 })
 
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
- * Makes an offer. Throws chat_not_found, chat_read_only, offer_open,
- * offer_settled, book_not_found, book_gone, not_rentable, not_exchangeable, buyer_offers_first,
- * offered_book_changed, malformed, too_many_messages, too_many_offers.
+ * Makes an offer. Throws like `lockChat`, `replaceOpenOffer`, `offeredOf` and `insertOffer`; also
+ * chat_not_found, chat_read_only, malformed, too_many_messages, too_many_offers.
  */
 export async function createOffer(
   db: Db,
@@ -222,8 +221,8 @@ export async function createOffer(
 type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Returns the contact of the offer for the caller, and saves a buyer's address if they chose that.
- * Sellers give a contact only in exchanges.
+ * Returns the caller's contact details, as columns of the offer. Saves a buyer's address for later
+ * offers if they ticked that. A seller has contact details only in an exchange.
  */
 export async function contactColumns(
   db: Db,
@@ -248,8 +247,8 @@ export async function contactColumns(
 }
 
 /**
- * Locks a rent that can be extended, in a locked chat. Throws order_settled if it isn't out,
- * copy_wanted if somebody else waits for it, malformed for too many days.
+ * Locks a rent that can be extended, in a locked chat. Throws order_not_found, order_settled if the
+ * copy isn't out, copy_wanted if somebody else waits for it, malformed for too many days.
  */
 export async function lockExtendableRent(
   db: Db,

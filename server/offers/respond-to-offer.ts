@@ -48,8 +48,8 @@ export type SettledOffer = {
 }
 
 /**
- * Locks an open offer that this side may end in this way. Returns undefined if they have already.
- * Throws offer_not_found, not_yours, offer_settled.
+ * Locks an open offer that this side may end in this way. Returns undefined if it has done so
+ * before. Throws offer_not_found, not_yours, offer_settled, session_ended.
  */
 async function lockOpenOffer(
   db: Db,
@@ -134,8 +134,9 @@ async function insertOrders(
 type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Accepts an offer. Returns undefined if this side has already accepted it. Throws offer_not_found,
- * not_yours, offer_settled, chat_read_only, book_gone, offered_book_changed, malformed.
+ * Accepts an offer. Returns undefined if this side has already accepted it. Throws like
+ * `lockOpenOffer` and, for an extension, `extendRent`. Also throws chat_read_only, book_gone,
+ * offered_book_changed, malformed.
  */
 export async function acceptOpenOffer(
   db: Db,

@@ -15,8 +15,9 @@ export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferSt
   status === 'open' && expires_at <= now ? 'expired' : status
 
 /**
- * `isAcceptable` if its copies are available and both people can trade. `hasChanged` if its listing
- * was edited, so that it must be renewed before it can be accepted.
+ * Returns what one side may do with an offer. `isAcceptable`: its copies are available and both
+ * people can trade. `hasChanged`: a listing was edited after the offer, which must be renewed
+ * before it can be accepted.
  */
 export function offerActions(
   offer: OfferState,
@@ -46,8 +47,9 @@ export function offerActions(
 }
 
 /**
- * Divides an amount in paise into shares that add up to it and are in proportion to the weights,
- * in whole rupees where the amount is. Each share is at least a rupee, if there is one for each.
+ * Divides an amount in paise into shares that add up to it, in proportion to the weights. If the
+ * amount is in whole rupees, the shares are too. Each share is at least a rupee if the amount is
+ * large enough.
  */
 export function splitAmount(amount: number, weights: number[]): number[] {
   const unit = amount % 100 === 0 && amount / 100 >= weights.length ? 100 : 1
@@ -81,7 +83,10 @@ type Terms = {
   first_day: string | null
 }
 
-/** Throws malformed if an amount, or the share of a copy, can't be the price of an order. */
+/**
+ * Returns the terms of an offer. Throws malformed if an amount, or the share of a copy, can't be
+ * the price of an order, or if the first day is too early or too late.
+ */
 export function offerTerms(
   input: Pick<OfferInput, 'orderType' | 'days' | 'firstDay'> & { amount: number },
   copyPrices: number[],

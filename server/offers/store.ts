@@ -15,7 +15,7 @@ type OfferItem = {
   copies: number
   askingPrice: number
   givenBy?: 'seller' | 'buyer'
-  /** In an exchange. */
+  /** The value of the book in an exchange, in paise. */
   value?: number
   /** The version of the listing that the maker saw, if the caller sent it. */
   listingVersion?: string | undefined
@@ -94,7 +94,7 @@ export const findOpenOffer = (db: Db, chatId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The contacts of an offer. Sellers have one only in exchanges. */
+/** The contact columns of an offer without contacts. Sellers have a contact only in exchanges. */
 export const noContact = {
   delivery_address: null as string | null,
   phone_number: null as string | null,

@@ -156,7 +156,7 @@ export async function viewOffers(
   return toOffers(db, rows.reverse(), me.side, now)
 }
 
-/** Throws offer_not_found. */
+/** Returns an offer of one of the caller's chats. Throws offer_not_found. */
 export async function viewOffer(db: Db, me: Participant, offerId: string, now: Date) {
   const rows = await selectOffers(db, me).where('offers.id', '=', offerId).execute()
   const [offer] = await toOffers(db, rows, me.side, now)
@@ -214,7 +214,7 @@ export async function viewOfferBooks(
   })
 }
 
-/** In rupees, for all copies of a rent. */
+/** Returns the rent terms of all copies, in rupees. */
 function rentTermsOf(items: Items) {
   const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
     const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)

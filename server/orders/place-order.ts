@@ -62,7 +62,8 @@ export const orderRow = ({
   publication_year: book.publication_year,
   original_price: book.original_price,
   predicted_price: book.predicted_price,
-  // The seller named the price in the listing, or the two agreed on another one.
+  // A custom price is the seller's own price, or a price the two agreed on that is neither the
+  // asking price nor the prediction.
   is_custom_price:
     book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
   buyer_name: buyer.name,
@@ -87,9 +88,9 @@ export async function insertAgreedOrder(
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Creates an order in a chat: reserves a copy, and writes to the chat. Throws chat_not_found,
- * chat_mismatch, chat_read_only, book_gone, not_rentable, rent_price_differs, rent_dates_differ,
- * too_many_deals, too_many_proposals.
+ * Creates an order in a chat: reserves a copy, and writes to the chat. Throws like `lockChat` and
+ * `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone, too_many_deals,
+ * too_many_proposals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
   if (isLimited) await rejectTooManyProposals(db, sellerId)

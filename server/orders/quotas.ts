@@ -10,8 +10,8 @@ import { lockKey } from '#server/platform/database/locks.ts'
 import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 
 /**
- * The changes of orders and payments by one side of a chat that write to the other side. Undoing
- * isn't counted, nor are a buyer's changes of an order, which can't be repeated.
+ * Limits the changes of orders and payments by one side of a chat that write to the other side.
+ * Undoing isn't counted, nor are a buyer's changes of an order, which can't be repeated.
  */
 const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
 /** After a block: enough for what an order needs, too few to harass somebody. */

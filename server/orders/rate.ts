@@ -40,7 +40,7 @@ async function recount(
 
 /**
  * Rates the title and the seller of a buyer's order. Throws order_not_found, not_delivered,
- * problem_open, already_rated.
+ * problem_open, already_rated, session_ended.
  */
 export async function giveRating(
   db: Db,

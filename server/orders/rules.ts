@@ -27,7 +27,10 @@ import { maxOrderPricePaise } from './limits.ts'
 export const lateAfterMs = 10 * 86_400_000
 /** A person waits for a rented book for this long after they wrote about it. */
 export const waitingMs = 14 * 86_400_000
-/** The screen offers it for ten seconds; the rest is for slow networks. */
+/**
+ * A change can be undone for this long. The screen offers it for ten seconds; the rest is for slow
+ * networks.
+ */
 export const undoMs = 20_000
 
 /** The facts that the rules read. `price` is in paise. */
@@ -70,7 +73,8 @@ const isSameDate = (value: string, date: string) =>
 
 /**
  * Returns the terms of a new order. A purchase costs what the seller says, or the book's price. A
- * rent starts today and costs its days times the rent per day; it throws if the request differs.
+ * rent starts today and costs its days times the rent per day. Throws not_rentable, malformed for a
+ * price above the limit, and rent_price_differs or rent_dates_differ if the request differs.
  */
 export function orderTerms(
   input: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,
@@ -101,7 +105,7 @@ export function orderTerms(
 }
 
 /**
- * Whether the buyer may cancel: while the order is pending, if they never agreed to it, or if its
+ * Whether the buyer may cancel an order: while it is pending, if they never agreed to it, or if its
  * seller is blocked and can't deliver it.
  */
 export function isCancellable(order: OrderDetails, now: Date): boolean {
@@ -113,7 +117,7 @@ export function isCancellable(order: OrderDetails, now: Date): boolean {
   )
 }
 
-/** Whether the buyer may confirm it. A proposal of a blocked seller can't be confirmed. */
+/** Whether the buyer may confirm an order. A proposal of a blocked seller can't be confirmed. */
 export const isConfirmable = (order: OrderDetails): boolean =>
   isPending(order) && order.seller_status !== 'blocked'
 
@@ -134,7 +138,7 @@ export const isHandBackable = (order: OrderDetails): boolean =>
   order.seller_status !== 'blocked' &&
   !order.is_said_missing
 
-/** Whether the buyer may mark it returned: only if the seller is blocked and can't. */
+/** Whether the buyer may mark a rented copy returned: only if its seller is blocked and can't. */
 export const isReturnableByBuyer = (order: OrderDetails): boolean =>
   isRentedOut(order) && order.seller_status === 'blocked' && !order.is_said_missing
 

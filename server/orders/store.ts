@@ -39,8 +39,8 @@ export async function lockParticipants(
 }
 
 /**
- * Locks a book if it has a copy that this buyer can order. A copy that was reserved for them
- * becomes free.
+ * Locks and returns a book if it has a copy that this buyer can order. A copy that was reserved for
+ * the buyer becomes free.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)
@@ -186,8 +186,9 @@ export async function lockExchangeChats(db: Db, exchangeId: string): Promise<voi
 }
 
 /**
- * Locks an order with its chat. An order of an exchange can cancel the others, so it is locked with
- * the chats of all of them. Without `me` it locks any order, for an admin. Throws session_ended.
+ * Locks an order with its chat. Cancelling an order of an exchange can cancel the others, so all
+ * their chats are locked. Without `me`, for an admin, it locks anybody's order. Returns undefined
+ * if there is none. Throws session_ended.
  */
 export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
   let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)

@@ -16,7 +16,9 @@ export const orderLabel = (order: NamedOrder) =>
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
-/** The seller is asked for a reason after the change. It is written as a message of its own. */
+/**
+ * The seller is asked for a reason after the change. The reason is written as a separate message.
+ */
 export const noReasonYet = 'No reason was given so far.'
 export const cancelledByBuyer = 'The buyer cancelled it.'
 export const undoneText = (order: NamedOrder, status: OrderStatus): string =>

@@ -99,7 +99,10 @@ export function selectOrders(db: Db) {
 }
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-/** Newest first. Without `in`, the planner would read the other tables for all orders. */
+/**
+ * Selects a page of orders, newest first. Without `in`, the planner would read the other tables for
+ * all orders.
+ */
 export const selectOrderPage = (db: Db, ids: Expression<{ id: string }>) =>
   selectOrders(db).where(sql<boolean>`orders.id in ${ids}`).orderBy('orders.id', 'desc')
 
@@ -237,7 +240,7 @@ export async function listOrdersOfChat(db: Db, chatId: string, viewer: OrderView
   return toOrders(db, rows, viewer)
 }
 
-/** Oldest first. The caller has checked that the viewer may see these orders. */
+/** Returns these orders, oldest first. The caller has checked that the viewer may see them. */
 export async function viewOrders(db: Db, ids: readonly string[], viewer: OrderViewer) {
   if (ids.length === 0) return []
   const rows = await selectOrders(db).where('orders.id', 'in', ids).orderBy('orders.id').execute()
@@ -251,7 +254,7 @@ export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): P
 }
 
 /**
- * One of the caller's orders and the other orders of its deal, newest first. Throws
+ * Returns one of the caller's orders and the other orders of its deal, newest first. Throws
  * order_not_found.
  */
 export async function viewOwnOrder(

@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { deleteRepeatedUploads } from './uploads.ts'
 
-/** How many rows the cleanup checks in one query, which takes a few milliseconds. */
+/** The cleanup checks this many rows in one query, which takes a few milliseconds. */
 const cleanupBatchSize = 500
 
 /** Photos that nothing shows are deleted after this time, as are uploads that no longer count. */

@@ -7,7 +7,7 @@ import { cleanupIntervalSeconds } from './limits.ts'
 import { removeExpiredPhotos } from './removal.ts'
 
 const hashLength = 64
-/** Only such names reach the storage. */
+/** Only names like this reach the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 export function photoRoutes(

@@ -15,12 +15,17 @@ import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
 import { deleteUploads, lockUploads } from './uploads.ts'
 
-/** How often and how long an upload waits for the removal of the same photo. */
+/**
+ * An upload waits for the removal of the same photo at most this often, and this long each time.
+ */
 const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 
-/** Records photos once none of them is being removed. Throws UnavailableError after ten seconds. */
+/**
+ * Records photos once none of them is being removed. Throws like `recordUploads`, and
+ * UnavailableError after ten seconds.
+ */
 async function recordUploadsAfterRemoval(
   ...args: Parameters<typeof recordUploads>
 ): ReturnType<typeof recordUploads> {
@@ -61,13 +66,19 @@ async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<
   return photos
 }
 
-/** Gives a photo a random name, because the hash would match the same photo in public. */
+/**
+ * Gives a private photo a random name. A name from its hash would be that of the same photo in
+ * public.
+ */
 const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
   ...photo,
   hash: `${randomBytes(32).toString('hex')}-private`,
 })
 
-/** Waits for all files even if one fails, so that none is written after they were removed. */
+/**
+ * Waits for all files even if one fails, so that none is still being written when the caller
+ * removes them.
+ */
 async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Promise<void> {
   const results = await Promise.allSettled(
     files.map(({ width, bytes }) => storage.write(photoFile(hash, width), bytes)),
@@ -96,8 +107,8 @@ async function undoUpload(
  * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
  * fails, photos that nothing shows are removed at once. Private photos get random names, and only
  * the feature that shows them sends them. Never call it inside a transaction. Throws
- * too_many_uploads and storage_full with Retry-After, image_unreadable or too_large with the index
- * of the photo in `fields` (`images.0`), and UnavailableError.
+ * too_many_uploads and storage_full with Retry-After, image_unreadable, too_large or heic_too_large
+ * with the index of the photo in `fields` (`images.0`), and UnavailableError.
  */
 export async function withStoredPhotos<T>(
   context: PhotoContext,

@@ -10,7 +10,7 @@ export { distanceKm, type MapPoint } from './projection.ts'
  */
 const maxKmToPinCode = 100
 
-/** In kilometers. A position that is farther from all known places is in no city. */
+/** In kilometres. A position that is farther than this from all known places is in no city. */
 const maxKmToCity = 25
 
 let table: Map<string, PlaceWithPoint> | undefined
@@ -72,7 +72,7 @@ export function cityNameOf(key: string): string | undefined {
 }
 
 /**
- * The columns of a row for a place. `location` is a point in PostgreSQL's format, in kilometers.
+ * The columns of a row for a place. `location` is a point in PostgreSQL's format, in kilometres.
  */
 export type PlaceColumns = {
   pin_code: string | null
@@ -80,7 +80,7 @@ export type PlaceColumns = {
   location: string | null
 }
 
-/** Returns the columns for a known PIN code, or all null without one. */
+/** Returns the columns for a known PIN code. All are null without a PIN code. */
 export function placeColumns(pinCode: string | null): PlaceColumns {
   const place = pinCode === null ? undefined : findPlace(pinCode)
   if (!place) return { pin_code: null, city: null, location: null }
@@ -137,7 +137,7 @@ export const nearestPinCode = (userLocation: string): string | undefined =>
 
 let pointsByName: Map<string, MapPoint> | undefined
 
-/** Returns whole kilometers to each of the named places, if known. */
+/** Returns the distance to each of the named places in whole kilometres, if it is known. */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}
@@ -161,7 +161,7 @@ type PlaceWithPoint = {
   area: string
   city: string
   state: string
-  /** Absent if it isn't known to about 10 km. Then no distance is shown. */
+  /** Absent if the place isn't known to about 10 km. Then no distance is shown. */
   point?: MapPoint
 }
 

@@ -5,7 +5,7 @@ import { distanceKm, project } from './projection.ts'
 const radians = Math.PI / 180
 
 /**
- * Returns the distance on the earth in kilometers: a great circle with the two radii that the
+ * Returns the distance on the earth in kilometres: a great circle with the two radii that the
  * ellipsoid has there. A sphere alone would be off by 0.5 %.
  */
 function greatCircleKm([lat, lon]: [number, number], [otherLat, otherLon]: [number, number]) {

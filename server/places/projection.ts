@@ -1,4 +1,4 @@
-/** A point on the map of India, in kilometers. */
+/** A point on the map of India, in kilometres. */
 export type MapPoint = { x: number; y: number }
 
 // EPSG:7755 is Lambert's conformal conic projection with two parallels, used by India's agencies.
@@ -36,6 +36,6 @@ export function project(latitude: number, longitude: number): MapPoint {
   }
 }
 
-/** Returns the straight-line distance of two points in kilometers. */
+/** Returns the straight-line distance of two points in kilometres. */
 export const distanceKm = (from: MapPoint, to: MapPoint): number =>
   Math.hypot(from.x - to.x, from.y - to.y)

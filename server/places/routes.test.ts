@@ -37,7 +37,7 @@ const kothrud = 'Kothrud, Pune, Maharashtra'
 const deccan = 'Deccan Gymkhana, Pune, Maharashtra'
 const fort = 'Fort, Mumbai, Maharashtra'
 
-test('distances to named places are in whole kilometers', async () => {
+test('distances to named places are in whole kilometres', async () => {
   const to = [deccan, kothrud, fort, 'Kavaratti, Lakshadweep, Lakshadweep', 'Nowhere'].join('|')
   const { body } = await as().call(readDistances, { from: '411038', to })
   expect(body.distances).toMatchObject({ [kothrud]: 0 })

@@ -6,7 +6,7 @@ import type { Shares } from './model.ts'
 /** All prices of a title together move its prediction by at most this factor, up or down. */
 const maxTitleFactor = 2
 
-/** How far one sale of a title moves its prediction, in logarithms: about a tenth. */
+/** One sale of a title moves its prediction by at most this much, in logarithms: about a tenth. */
 const maxTitlePull = 0.1
 
 export function medianOf(values: readonly number[]): number {
@@ -44,7 +44,8 @@ export type WeightedValue = { value: number; weight: number }
  */
 export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
   const sorted = values.toSorted((a, b) => a.value - b.value)
-  // The minimum, if all values so far were below it and the others above it.
+  // Where the sum would be smallest if all values so far were below that point and all others
+  // above.
   let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
   for (const { value, weight } of sorted) {
     if (m <= value) return m

@@ -10,20 +10,20 @@ import { clamp, firstPerPerson, regularizedMedian } from './estimate.ts'
 import { minAccountDays } from './limits.ts'
 import { basePrice } from './rules.ts'
 
-/** How many days factors are stored. */
+/** Factors are stored for this many days. */
 const factorHistoryDays = 30
 
 const factorCacheSeconds = 300
 
 const factorRange = { min: 0.5, max: 1.1 } as const
 
-/** How far the factor moves in a day, in logarithms: about 2%. */
+/** The factor moves by at most this much in a day, in logarithms: about 2%. */
 const maxDailyStep = 0.02
 
-/** How far one person's sale moves the market's factor, in logarithms. */
+/** One person's sale moves the market's factor by at most this much, in logarithms. */
 const maxMarketPull = 0.002
 
-/** How many of the newest sales are read: of all titles, and of one title. */
+/** At most this many of the newest sales are read: of all titles, and of one title. */
 const maxSales = 20_000
 
 /** Older sales don't count. */

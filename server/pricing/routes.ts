@@ -18,7 +18,7 @@ import { isTitleNamed } from './titles.ts'
 /** A better condition's higher price is mentioned from this difference on. */
 const minNamedGainPaise = 1000
 
-/** The number of sales in the admins' table of sales and their predictions. */
+/** At most this many sales are in the admins' table of sales and their predictions. */
 const maxReportedSales = 100
 
 /** Learning happens once a day. The job runs often, for servers that aren't always running. */

@@ -47,8 +47,8 @@ export type TitlePrice = {
 
 /**
  * Returns the keys to find copies of a title: its ISBN, and title and author for copies without
- * one. If the question has no ISBN, listings with any ISBN are found by their `text`. Such a
- * listing counts by its own title and author; other copies with its ISBN don't count.
+ * one. Without an ISBN, `text` finds the ISBNs under which this title and author are listed. Copies
+ * with such an ISBN only count if their own title and author match too.
  */
 function keysOf({ title, author, isbn }: TitleReference) {
   const name = title !== undefined && author !== undefined ? { title, author } : undefined

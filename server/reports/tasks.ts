@@ -5,7 +5,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { SellerTasks } from '#contract/orders/reports.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The limit for each list. */
+/** Each list contains at most this many tasks. */
 const maxListedTasks = 20
 
 async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['problems']> {

@@ -46,7 +46,10 @@ const setsCacheSeconds = 3600
 
 const suggestionCacheSeconds = 60
 
-/** Less often, because it compares all saved books. */
+/**
+ * The job that checks saved books runs less often than the one for searches, because it compares
+ * all books that anyone has saved.
+ */
 const heartSeconds = 300
 const searchSeconds = 60
 

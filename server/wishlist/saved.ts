@@ -1,5 +1,5 @@
-// What saved books and saved searches share. One that is removed stays for a while, so that it can
-// be restored.
+// Shared by saved books and saved searches. A removed row stays for a while, so that it can be
+// restored.
 import type { Db } from '#server/platform/database/database.ts'
 import { undoMs } from './limits.ts'
 

@@ -4,7 +4,6 @@ import { parseLeniently } from './parse-leniently.ts'
 
 /** The server could not be reached, or its response can't be read. */
 export class UnreachableError extends Error {
-  /** True if there was no answer in time. */
   readonly isTimeout: boolean
   constructor(isTimeout = false) {
     super('No connection to Dobara. Please check your network and try again.')

@@ -19,7 +19,7 @@ type ActionButtonProps = {
   state?: string
   /** A question that must be confirmed before `run`. Without it, `run` starts at once. */
   question?: Question | undefined
-  /** Must handle its own errors. */
+  /** The function must handle its own errors. */
   run: () => Promise<unknown>
 }
 

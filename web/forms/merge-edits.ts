@@ -4,7 +4,7 @@ import { isSameInput } from '#web/api/hooks.ts'
 export type FieldChange = {
   name: string
   now: unknown
-  /** The local value, if this form changed the field to something else. */
+  /** What this form changed the field to. Missing if only others changed it. */
   yours?: unknown
 }
 

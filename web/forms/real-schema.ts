@@ -22,6 +22,9 @@ const zod: Record<keyof DeferredZod, unknown> = {
   uuid: z.uuid,
 }
 
-/** Returns the schema with its checks. The browser's contract only has its structure. */
+/**
+ * Returns the real zod schema, which has the checks. In the browser, a schema of the contract is a
+ * `DeferredSchema`, which only has the structure.
+ */
 export const realSchema = <S extends z.ZodType>(schema: S): S =>
   schema instanceof DeferredSchema ? (schema.make(zod as never) as never) : schema

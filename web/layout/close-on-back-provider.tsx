@@ -19,7 +19,8 @@ export function CloseOnBackProvider({ children }: { children: ReactNode }) {
       // Waits until the router has undone the Back, because another Back before that would leave
       // the page.
       if (closeLast) window.addEventListener('popstate', () => closeLast(), { once: true })
-      // No dialog is open: one Back leaves both the duplicate and the entry that it repeats.
+      // No dialog is open, so Back should leave the page. This Back only goes from the duplicate to
+      // the entry that it repeats; the second one leaves it.
       else if (
         (currentLocation.state as LocationState)?.[duplicateKey] &&
         currentEntry().idx === 0 &&

@@ -43,7 +43,9 @@ type Props<Row> = {
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
-  /** Shown above the rows. If it needs loading, the list stays pending until it is loaded. */
+  /**
+   * Shown above the rows. If the notice needs loading, the list stays pending until it is loaded.
+   */
   notice?: ReactNode
   rowName: string
   emptyText: string

@@ -57,7 +57,7 @@ async function openSession(
  * Logs in with a password, and with a code if a second factor is set up. Buyers and sellers log in
  * to the account with their email on the side of `role` or, if there is none, to the one on the
  * other side. Throws wrong_credentials, blocked, second_factor_needed, wrong_second_factor,
- * too_many_attempts.
+ * too_many_attempts, and session_ended if the account is deleted in the meantime.
  */
 export const logIn = (...login: Parameters<typeof logInOnce>) =>
   withCheckedPassword(() => logInOnce(...login))

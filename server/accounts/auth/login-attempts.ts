@@ -96,7 +96,10 @@ const countAttempt = (
     )
   })
 
-/** Checks a password under the limits. Throws too_many_attempts without checking it. */
+/**
+ * Returns whether a password is right. Throws too_many_attempts, without checking it, if a limit is
+ * reached.
+ */
 export async function checkPasswordAttempt(
   context: AttemptContext,
   attempt: Attempt,

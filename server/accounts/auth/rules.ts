@@ -69,7 +69,10 @@ export const blockedText = (reason: string | null | undefined): string =>
 
 type Blockable = { status: 'active' | 'blocked'; blocked_reason: string | null }
 
-/** Throws blocked. Call it only after the password was found to be correct. */
+/**
+ * Throws blocked if an admin has blocked the account. Call it only after the password was found to
+ * be correct.
+ */
 export function rejectBlockedAccount({ status, blocked_reason }: Blockable): void {
   if (status === 'blocked') throw new AppError('blocked', { message: blockedText(blocked_reason) })
 }

@@ -73,8 +73,8 @@ export async function signUp(
     isDone = await commit(async (db) => {
       await lockEmail(db, email)
       const locked = other && (await lockAccount(db, other.id))
-      // The password was checked before the transaction. If it was changed since, or another
-      // account was opened, the sign-up starts again.
+      // The password was checked before the transaction. If it has been changed since then, or
+      // another account has been opened, the sign-up starts again.
       if (
         locked?.password_hash !== other?.password_hash ||
         (await findAccountsByEmail(db, email)).length !== accounts.length
@@ -99,7 +99,7 @@ type OtherAccountRequest = Pick<
  * Opens the second account of a caller who has only a buyer or a seller account, with the same
  * email and password, and returns its id. Notifies the owner, because somebody else may be using
  * the session. It doesn't count as a sign-up from the network address, because a person can open
- * only one. Throws email_taken.
+ * only one. Throws session_ended, email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,
@@ -152,14 +152,14 @@ export function sellerColumns(fields: OpenSellerAccount): AccountFields {
   }
 }
 
-// How many accounts may be opened behind one address: a hostel or a stall shares one.
 type SignupLimitsContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 
 const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
 
 /**
- * Counts a sign-up before it is carried out, whether it succeeds or not. Throws too_many_signups,
- * also after many taken emails, so that nobody can try out which ones are known.
+ * Counts a sign-up before it is carried out, whether it succeeds or not. The limit per network
+ * address leaves room for a hostel or a shop that shares one. Throws too_many_signups, also after
+ * many taken emails, so that nobody can try out which ones are known.
  */
 async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
   const now = context.now()

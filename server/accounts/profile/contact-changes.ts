@@ -47,8 +47,8 @@ export const passwordNeeded = (contact: string): AppError => {
 type Caller = Pick<RequestContext<Endpoint>, 'ip'> & { viewer: Viewer }
 
 /**
- * Checks the password, except soon after a login. Throws password_needed, wrong_password,
- * too_many_attempts.
+ * Checks the password, except soon after a login. Throws like `confirmPassword`, and
+ * password_needed.
  */
 export async function confirmContactChange(
   context: AppContext,

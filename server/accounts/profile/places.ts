@@ -13,7 +13,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 
-/** How many shops are read at a time to look for PIN codes in their addresses. */
+/** This many shops are read at a time to look for PIN codes in their addresses. */
 const addressBatchSize = 100
 
 type Given = { pinCode?: string | undefined; shopAddress?: string | undefined }

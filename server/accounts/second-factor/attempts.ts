@@ -13,8 +13,8 @@ export const wrongSecondFactor = () =>
 
 /**
  * Counts an attempt before `check` checks its code, so that concurrent attempts can't bypass the
- * limits. It counts by account and address, and by account for all addresses together. A correct
- * code deletes the failures of its address. Throws wrong_second_factor if `check` returns
+ * limits. There is one limit per account and address, and one per account for all addresses. A
+ * correct code clears the attempts from its address. Throws wrong_second_factor if `check` returns
  * undefined, and too_many_attempts.
  */
 export async function countCode<T>(

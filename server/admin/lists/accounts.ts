@@ -29,7 +29,7 @@ const toAccount = (row: Person): Account => ({
     row.to_release && { listingsToRelease: row.to_release }),
 })
 
-/** Throws account_not_found. */
+/** Returns an account for an admin. Throws account_not_found. */
 export async function findAccountById(db: Db, id: string): Promise<Account> {
   const row = await db
     .selectFrom('accounts')

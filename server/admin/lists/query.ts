@@ -12,7 +12,7 @@ export const everything = sql<SqlBool>`true`
 
 type Total = Pick<Page<unknown>, 'total' | 'isMinimum'>
 
-/** Counts all rows of a list. */
+/** Returns the number of all rows of a list. */
 export async function countAll<DB, Tables extends keyof DB>(
   db: Db,
   all: SelectQueryBuilder<DB, Tables, object>,

@@ -25,7 +25,10 @@ const auditActions = {
   close: 'close-order',
 } as const
 
-/** Throws order_not_found, problem_open, order_settled, book_gone, buyer_left, seller_left. */
+/**
+ * Cancels, closes or reopens any order. Throws like `applyTransition`, and order_not_found,
+ * problem_open, order_settled, seller_left.
+ */
 export async function changeAnyOrder(
   db: Db,
   action: AdminOrderAction,
@@ -45,7 +48,7 @@ export async function changeAnyOrder(
   return update
 }
 
-/** Throws order_not_found, problem_solved. */
+/** Settles the open problem of any order. Throws order_not_found, problem_solved. */
 export async function settleAnyProblem(
   db: Db,
   outcome: Outcome,
@@ -58,7 +61,7 @@ export async function settleAnyProblem(
   return update
 }
 
-/** Throws order_not_found, complaint_closed. */
+/** Closes the open cases of any order's exchange. Throws order_not_found, complaint_closed. */
 export async function settleAnyExchange(db: Db, { orderId, reason, adminId, now }: Action) {
   const notice = await settleCase(db, { orderId, note: reason, adminId }, now)
   const order = await lockForAdmin(db, orderId)

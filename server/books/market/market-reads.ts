@@ -1,4 +1,4 @@
-// What reads of the market have in common: who may see what, and who may get the same answer.
+// Shared by reads of the market: who may see what, and who may get the same response.
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds } from '#server/books/limits.ts'
@@ -10,7 +10,10 @@ import type { Cache } from '#server/platform/cache/cache.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 
-/** The number of words in the cache of lookups, about 10 MB in addition to the other caches. */
+/**
+ * At most this many words are in the cache of lookups, which takes about 10 MB in addition to the
+ * other caches.
+ */
 export const maxCachedWords = 100_000
 
 /**

@@ -90,7 +90,8 @@ function detailRoutes(
       findDetail(db, { id, viewer, hiddenSellers, today: indianDate(now()) })
     if (viewer && (hiddenSellers.length > 0 || (await isRelatedTo(db, id, viewer))))
       return withPhotos(await find(viewer))
-    // Viewers without a relation to the book share a response by role. Buyers share that of guests.
+    // Viewers without a relation to the book share a response by role. Buyers share the response of
+    // guests.
     const reader = viewer?.role === 'buyer' ? undefined : viewer
     return new CacheableResponse({ maxAgeSeconds: marketCacheSeconds, readers: reader?.role }, () =>
       find(reader),

@@ -30,8 +30,8 @@ export function relationOf(viewer: Viewer | undefined) {
 }
 
 /**
- * Whether viewers see this book differently from guests, because it is theirs, discussed or
- * blocked.
+ * Whether viewers see this book differently from guests: because they list it, have a chat about
+ * it, have it reserved, or are in a block with its seller.
  */
 export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)

@@ -60,7 +60,10 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
   return { recommended, bestsellers, branches }
 }
 
-/** The shelves of a search: those among the books that it finds, or the newest if very many. */
+/**
+ * Finds the shelves of a search. They contain the books that it finds or, if there are very many,
+ * only the newest of them.
+ */
 async function findShelvesBySearch(
   db: Db,
   filters: Filters,

@@ -41,7 +41,10 @@ type Trait = { branch: string } | { genre: string } | { words: string }
 
 type Books = RawBuilder<Selectable<BooksTable>>
 
-/** Uses the index of words, or scans the newest books if very many have the words. */
+/**
+ * Returns the books that contain a text, as a table for `from`. Uses the index of words, or scans
+ * the newest books if very many have the words.
+ */
 async function booksWithWords(db: Db, text: string): Promise<Books> {
   const terms = await findTerms(db, splitWords(text).map(plainWord), { few: 0 })
   const contained = containsTerms([plainWord(text)])
@@ -86,7 +89,7 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
   }
 }
 
-/** Finds listed books that share branch, genre, author or a title word with a book, at most 240. */
+/** Finds listed books that share branch, genre, author or a title word with a book. */
 export async function findCandidates(book: Candidate, read: ReadNewest): Promise<Candidate[]> {
   const words = titleWords(book.title).slice(0, maxCandidateTitleWords)
   const traits: Trait[] = [

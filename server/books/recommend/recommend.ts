@@ -22,7 +22,7 @@ const recommendations = { max: 8, minScore: 0.31 } as const
 /** The score is between 0 and 1. */
 type SimilarBook = { id: string; score: number }
 
-/** Returns the most similar candidates, best first, one of each title. */
+/** Returns the most similar candidates, best first, one per title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
   const { max, minScore } = similarBooks
   const scored = candidates

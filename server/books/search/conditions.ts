@@ -11,7 +11,10 @@ import { cityKeysOf } from '#server/places/places.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
 import { type Filters, isWithin } from './filters.ts'
 
-/** The index compares each book that has one of a term's words with all of them. */
+/**
+ * If the index of keys needs more comparisons than this for a word, it isn't used for that word. It
+ * compares each book that has one of the word's spellings with all spellings.
+ */
 const maxKeyComparisons = 20_000_000
 
 export type Condition = RawBuilder<SqlBool>

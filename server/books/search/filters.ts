@@ -16,7 +16,10 @@ export const pointSql = ({ x, y }: MapPoint) => sql`point(${x}::float8, ${y}::fl
 
 export const unknownPlace = () => fieldError('near', 'We don’t know where that is.')
 
-/** Throws a field error if `near` is missing or has no known point. */
+/**
+ * Returns the point where distances start. Throws a field error if `near` is missing or has no
+ * known point.
+ */
 export function startOf({ near }: { near?: string | undefined }): MapPoint {
   if (near === undefined) throw fieldError('near', 'Say where you are.')
   const point = pointOf(near)

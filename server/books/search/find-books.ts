@@ -51,7 +51,10 @@ const maxCountedLater = 2000
 /** How many of the newest books are sampled to estimate whether a list has many books. */
 const sampledBooks = 2000
 
-/** The limit if another index can find the books by distance or price. */
+/**
+ * If another index can find the books by distance or price, words are used to find them only if
+ * they match at most this many.
+ */
 const maxBooksBesideIndex = 10_000
 
 type Cursor = readonly (string | number | null)[]
@@ -59,7 +62,7 @@ type Cursor = readonly (string | number | null)[]
 export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
   /** The order in which the last row was found, and its position. */
   cursor?: Cursor | undefined
-  /** Only books that have all words, without fallbacks. */
+  /** Whether to find only books that have all words, without fallbacks. */
   isStrict?: boolean | undefined
   /**
    * The default queries the database for each word. Don't use it in a transaction: it has its own
@@ -75,7 +78,7 @@ type FoundBooks = {
   cursorOf: (row: SortableRow) => Cursor
   total: number
   isMinimum: boolean
-  /** Matches all books that were found. If they are very many, it uses no index. */
+  /** Matches all books that were found. If there are very many, it uses no index. */
   condition: () => Condition
   isVeryMany: boolean
   /** If books with similar words also match, this matches those with the typed words. */

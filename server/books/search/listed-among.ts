@@ -7,10 +7,10 @@ import type { ListQuery } from './filters.ts'
 import { countOnly, findBooks } from './find-books.ts'
 
 /**
- * Returns a subquery of the `id` of up to `max` books that a list contains, out of those that
- * `candidates` selects as `book_id`. If books have all words, those with similar words don't count.
- * Returns undefined if no book has all words and the list shows near matches. Throws a field error
- * for an unknown place.
+ * Returns a subquery of the `id` of up to `max` books that are both in the list and among
+ * `candidates`, a query that selects `book_id`. If any book has all words, books with only similar
+ * words don't count. Returns undefined if no book has all words, because the list then shows near
+ * matches. Throws a field error for an unknown place.
  */
 export async function listedAmong(
   db: Db,

@@ -22,9 +22,12 @@ const isInitial = (at: number, terms: readonly Term[]): boolean =>
   terms[at]?.tags.length === 0 &&
   terms.slice(at + 1).some(({ word }) => word.length > 2)
 
-/** What a book's text is compared with for one word. Names of columns in `scoresOfWords`. */
+/** What a book's text is compared with for one word. The names are columns in `scoresOfWords`. */
 type Patterns = {
-  /** The word has tags, so that books about the subject score more than those that name it. */
+  /**
+   * Whether the word has tags. Then books about the subject score more than those that only name
+   * it.
+   */
   has_tags?: boolean
   /** Tags of what the word means. */
   about?: string[]

@@ -10,7 +10,9 @@ import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Condition } from './conditions.ts'
 
-/** How many searches without one word are tried if no book has all words. */
+/**
+ * If no book has all words, at most this many searches are tried, each without one of the words.
+ */
 const maxRelaxedSearches = 4
 
 type Found = { total: number; condition: () => Condition }

@@ -34,7 +34,8 @@ const begins = ({ word, others, tags }: PrefixMatch): Condition =>
   sql`' ' || ${withSpaces(sql`search_text`)} like any(${[word, ...others, ...tags].map((one) => likePattern(` ${one}`))}::text[])`
 
 /**
- * Uses the index of keys where possible. The other words are checked in the books that it finds.
+ * Returns conditions that find books by the index of keys where possible, and the matches to check
+ * in the books that it finds.
  */
 export function chooseKeys(matches: readonly PrefixMatch[]) {
   const whole = matches.filter(({ isWhole }) => isWhole)
@@ -71,7 +72,10 @@ async function lookUp(db: Db, isbn: string | undefined, matches: readonly Prefix
   return rows
 }
 
-/** Returns undefined if a word is neither in title nor author and has no tag. */
+/**
+ * Returns how well a title matches, or undefined if a word is neither in title nor author and has
+ * no tag.
+ */
 function scoreOf({ words, books }: FoundTitle, matches: readonly PrefixMatch[], typed: string) {
   let inTitle = 0
   for (const match of matches) {

@@ -69,7 +69,7 @@ function toMatch(term: TypedWord, rows: readonly Row[]): PrefixMatch {
   return { ...term, others: new Set(others), keys, books, isWhole: isWhole && !mayBeMore }
 }
 
-/** For words that begin no word: adds words that contain them or are similar. */
+/** Adds matches to words that begin no word: words that contain them or are similar to them. */
 async function addSimilar(db: Db, matches: readonly PrefixMatch[]): Promise<PrefixMatch[]> {
   const isUnknown = ({ word, keys, tags, isWhole }: PrefixMatch) =>
     isWhole && keys.length === 0 && tags.length === 0 && word.length >= minFuzzyWordLength

@@ -27,7 +27,10 @@ const limits = {
 } as const
 
 type Try = Pick<RelatedSearch, 'search' | 'maxPrice'> & {
-  /** Contains corrected words, so it is only useful if books have all words. */
+  /**
+   * Whether the search contains corrected words. Such a search is only useful if books have all
+   * words.
+   */
   isGuess?: boolean
 }
 
@@ -72,7 +75,7 @@ async function spell(db: Db, words: readonly TypedWord[], lookUp?: LookUp): Prom
   return spelt.filter(({ spellings }) => spellings.length > 0)
 }
 
-/** Whether it is specific enough: 'under' or '100' alone isn't. */
+/** Whether a search is specific enough: 'under' or '100' alone isn't. */
 const saysEnough = (words: readonly TypedWord[]) =>
   words.some(({ word, tags }) => tags.length > 0 || !(isSmall(word) || /^(?:.|\d+)$/u.test(word)))
 

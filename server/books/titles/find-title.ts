@@ -84,7 +84,10 @@ export async function findTitle(
 
 type CopiesRequest = PageRequest & { near?: string | undefined; sort?: string | undefined }
 
-/** Finds a page of a title's books on the market. Throws title_not_found. */
+/**
+ * Returns a page of the ids of a title's books on the market. Throws a field error for an unknown
+ * place or cursor.
+ */
 export async function orderCopies(
   db: Db,
   titleKey: string,

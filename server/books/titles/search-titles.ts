@@ -60,7 +60,10 @@ function toFoundTitle({
   }
 }
 
-/** Finds one page. If there are very many matches, each title occurs once per page. */
+/**
+ * Finds one page of the titles in a list. If there are very many matches, each title occurs once
+ * per page.
+ */
 export async function findTitles(
   db: Db,
   query: ListQuery & PageRequest,

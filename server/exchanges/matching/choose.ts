@@ -3,16 +3,19 @@ import { type Candidate, compareCandidates } from './search.ts'
 
 type Score = { people: number; money: number; km: number }
 
-/** The share of exchanges that are kept although they serve one person less. */
+/** The share of exchanges that are kept although they serve one person fewer. */
 const worseShare = 0.05
-/** After this many exchanges without a better choice, it continues from the best one. */
+/** After this many exchanges without a better choice, the search continues from the best choice. */
 const patience = 5_000
 
 /** Negative if `one` is better. */
 const compareScores = (one: Score, other: Score): number =>
   other.people - one.people || one.money - other.money || one.km - other.km
 
-/** Returns a generator of the same numbers from 0 to 1 each time (mulberry32). */
+/**
+ * Returns a function that returns random numbers from 0 to 1, in the same sequence each time
+ * (mulberry32).
+ */
 function randomNumbers(): () => number {
   let state = 1
   return () => {
@@ -92,7 +95,8 @@ class Choice {
   }
 
   /**
-   * Adds the best possible ring of each of these people who is in none. Returns the added rings.
+   * Adds the best ring that is still possible for each of these people who isn't in one yet.
+   * Returns the added rings.
    */
   fill(people: Iterable<number>): Candidate[] {
     const added: Candidate[] = []
@@ -121,7 +125,7 @@ class Choice {
   }
 }
 
-/** Chooses rings of one group by random exchanges. `pause` lets other work run. */
+/** Returns rings of one group, chosen by random exchanges. `pause` lets other work run. */
 export async function chooseRings(
   group: readonly Candidate[],
   moves: number,

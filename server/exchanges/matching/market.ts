@@ -11,7 +11,7 @@ export type Fit = {
   want: string
   /** The asking price in paise, a multiple of 100. */
   valuePaise: number
-  /** The most that `to` pays on top of their own copy. */
+  /** `to` pays at most this much on top of their own copy. */
   mostOnTopPaise: number
   km?: number
 }
@@ -27,7 +27,7 @@ export type Leg = { giver: number; receiver: number; km: number; fit: Fit }
 
 export type Graph = {
   numberOf: ReadonlyMap<string, number>
-  /** The legs of each person who gives, and who could give to each person. */
+  /** By person: the legs in which they give, and the people who could give to them. */
   legsOf: readonly (readonly Leg[])[]
   giversTo: readonly (readonly number[])[]
   areBlocked: (one: number, other: number) => boolean

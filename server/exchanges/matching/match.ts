@@ -18,7 +18,7 @@ export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
 export type Ring = {
   /** Begins with the person with the smallest id. Each receiver is the next giver. */
   legs: readonly RingLeg[]
-  /** In the order of the legs' `from`. */
+  /** What each person pays or gets, in the order of the legs' `from`. */
   balances: readonly Balance[]
   transfers: readonly Transfer[]
 }
@@ -55,8 +55,9 @@ type Options = {
 }
 
 /**
- * Finds the rings to propose: those that serve most people, then those with the least money, then
- * those with the shortest distances. The result doesn't depend on the order of the market's rows.
+ * Finds the rings to propose. What counts first is how many people they serve, then how little
+ * money changes hands, then how short the distances are. The result doesn't depend on the order of
+ * the market's rows.
  */
 export async function matchMarket(
   market: ExchangeMarket,

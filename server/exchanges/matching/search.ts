@@ -2,13 +2,19 @@
 import type { Graph, Leg } from './market.ts'
 
 export const ringSize = { min: 2, max: 5 }
-/** How far the matching goes. No limit is a time, so that each machine finds the same rings. */
+/** Limits of the matching. None of them is a time, so that each machine finds the same rings. */
 export type Limits = {
-  /** Legs to look at: for one person, for all people, and for each person after that is used up. */
+  /**
+   * At most this many legs are looked at: for one person, for all people, and for each further
+   * person once `total` is used up.
+   */
   steps: { person: number; total: number; atLeast: number }
-  /** Sets of people that could be a ring. */
+  /** At most this many sets of people that could be a ring are stored. */
   candidates: number
-  /** Attempts to exchange rings for others, for each candidate and for each group of people. */
+  /**
+   * At most this many attempts to exchange rings for others: per candidate, and per group of
+   * people.
+   */
   moves: { candidate: number; group: number }
 }
 export const limits: Limits = {
@@ -43,7 +49,9 @@ function toCandidate(legs: readonly Leg[]): Candidate {
   return { people, legs: [...legs], money, km }
 }
 
-/** The best ring of each set of people. Its order doesn't matter to anyone else. */
+/**
+ * Keeps the best ring of each set of people. In which order these people give affects nobody else.
+ */
 export class Candidates {
   readonly #best = new Map<string, Candidate>()
   readonly #max: number
@@ -65,7 +73,7 @@ export class Candidates {
   }
 }
 
-/** Counts the legs from each person to `first`, up to the size of a ring. */
+/** Returns the number of legs from each person to `first`, up to the size of a ring. */
 function measure(graph: Graph, first: number, mayJoin: (person: number) => boolean) {
   const away = new Map<number, number>([[first, 0]])
   let edge = [first]

@@ -23,7 +23,10 @@ const isWanted = sql<SqlBool>`(wants.person_id = receiver.person_id and ${isMatc
   and abs(coalesce(leg.km, wants.location <-> books.location, 0)
     - coalesce(wants.location <-> books.location, leg.km, 0)) <= ${kmRounding})`
 
-/** Finds the proposed rings that are no longer possible as proposed, or checks only one. */
+/**
+ * Returns the ids of the proposed rings that are no longer possible as proposed. With `exchangeId`,
+ * it checks only that ring.
+ */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
   const isChosen = exchangeId === undefined ? sql`true` : sql`exchanges.id = ${exchangeId}`
   const { rows } = await sql<{ id: string }>`

@@ -43,7 +43,10 @@ function view(row: Row, members: readonly MemberRow[], me: number): RingMessage 
   }
 }
 
-/** A page of the messages of the caller's ring, oldest first. The first page has the newest. */
+/**
+ * Returns a page of the messages of the caller's ring, oldest first. The first page contains the
+ * newest messages.
+ */
 export async function listMessages(
   db: Db,
   accountId: string,

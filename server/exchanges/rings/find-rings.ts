@@ -19,7 +19,10 @@ const maxArrivals = 500
 
 type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
 
-/** Finds arrivals that never failed, or a single one that did, so that it can't fail others. */
+/**
+ * Finds arrivals that have never failed. If there are none, finds a single one that has failed, so
+ * that it can't make others fail.
+ */
 async function findArrivals(db: Db): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
     select arrival.id::text, arrival.attempts,
@@ -49,7 +52,9 @@ async function propose(context: AppContext, ring: Ring): Promise<void> {
   }
 }
 
-/** Proposes rings among people who are in none: in the whole market, or around some people. */
+/**
+ * Proposes rings among people who aren't in one yet: in the whole market, or around some people.
+ */
 export async function findRings(
   context: AppContext,
   signal?: AbortSignal,

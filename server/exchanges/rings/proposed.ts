@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Needs `exchanges`. */
+/** Whether a ring waits for answers. Needs `exchanges`. */
 export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
   and exchanges.ended_at is null)`
 

@@ -11,7 +11,8 @@ const maxFits = 50_000
 /** The largest distance for a copy that its seller only hands over in person. */
 const maxMeetKm = 50
 /**
- * A person isn't offered a copy again for this long after they declined, ignored or cancelled it.
+ * For this long after an exchange was made, its copies aren't offered again to receivers who
+ * declined or ignored it, or whose order was cancelled by anybody.
  */
 const coolDownMs = 30 * 86_400_000
 

@@ -188,7 +188,7 @@ async function saveAnswer(db: Db, { id }: RingRow, me: Member, answer: Partial<M
     .execute()
 }
 
-/** `hasEnded` if the ring had become impossible and ended instead. */
+/** `hasEnded`: the ring had become impossible, so it ended instead. */
 type Answered = { agreed?: Agreed; hasEnded?: true }
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 type Yes = Contact & { exchangeId: string; keepAddress?: boolean | undefined }

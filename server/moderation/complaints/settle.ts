@@ -58,7 +58,7 @@ export async function dismiss(db: Db, settlement: Settlement): Promise<Settled> 
 
 type WithNote = Settlement & { note: string }
 
-/** Throws account_inactive. */
+/** Warns the reported person. Throws like `lockOpenComplaints`, and account_inactive. */
 export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { id, role, name, email } = await findReported(db, complaint)
@@ -71,7 +71,7 @@ export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
   return { notices: [{ accountId: id, text }, ...notices], mailTo: email }
 }
 
-/** Throws listing_removed. */
+/** Hides the reported listing. Throws like `lockOpenComplaints`, and listing_removed. */
 export async function hideListing(db: Db, settlement: WithNote): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { note, adminId, now } = settlement
@@ -90,7 +90,7 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
 
 /**
  * Blocks the reported account. With `closeAll`, it closes all open complaints about the person.
- * Throws account_inactive.
+ * Throws like `lockOpenComplaints`, and account_inactive.
  */
 export async function block(
   db: Db,
@@ -112,7 +112,9 @@ export async function block(
   return { notices: await close(db, complaints, 'blocked', settlement), mailTo: email, blocked }
 }
 
-/** Unhides a listing, even if the complaint is closed. Throws listing_removed. */
+/**
+ * Unhides a listing, even if the complaint is closed. Throws complaint_not_found, listing_removed.
+ */
 export async function unhideListing(db: Db, { id, adminId, now }: Settlement): Promise<Settled> {
   const { book_id: bookId } = await lockComplaint(db, id)
   const book = bookId === null ? undefined : await setBookHidden(db, bookId, undefined, now)

@@ -15,7 +15,7 @@ export const complaintQuota = {
 
 export const maxPageSize = 1000
 
-/** Throws already_reported. */
+/** Inserts a complaint. Throws already_reported. */
 export async function insertComplaint(
   db: Db,
   complaint: Insertable<ComplaintsTable>,

@@ -168,7 +168,9 @@ async function findOrder(db: Db, orderId: string | null, now: Date) {
   return (await toOrders(db, rows, { role: 'admin', now }))[0]
 }
 
-/** Throws complaint_not_found. */
+/**
+ * Returns a complaint with everything that an admin needs to settle it. Throws complaint_not_found.
+ */
 export async function viewComplaint(
   { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
   id: string,

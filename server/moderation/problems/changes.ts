@@ -71,7 +71,10 @@ export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Pr
   return order
 }
 
-/** Throws problem_open, order_closed, not_reportable, too_many_problems. */
+/**
+ * Reports a problem with a locked order. Throws like `rejectReport`, and too_many_problems,
+ * too_many_messages.
+ */
 export async function openProblem(
   db: Db,
   order: LockedOrder,
@@ -90,7 +93,10 @@ export async function openProblem(
   return { id: order.id, update }
 }
 
-/** Throws problem_solved, chat_read_only, too_many_messages. */
+/**
+ * Adds a message to the open problem of a locked order. Throws problem_solved, chat_read_only,
+ * too_many_messages.
+ */
 export async function writeAboutProblem(
   db: Db,
   order: LockedOrder,

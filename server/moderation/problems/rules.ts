@@ -13,7 +13,10 @@ export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Da
 
 type PaidOrder = { price: number; deposit: number | null; exchange_id: string | null }
 
-/** The most that a seller can propose to pay back, in paise. An exchanged book had no price. */
+/**
+ * Returns how much a seller can propose to pay back at most, in paise. An exchanged book had no
+ * price.
+ */
 export const maxRefund = ({ price, deposit, exchange_id }: PaidOrder): number =>
   exchange_id === null ? price + (deposit ?? 0) : 0
 

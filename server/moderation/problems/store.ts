@@ -104,7 +104,7 @@ export async function insertProblemMessage(
   return id
 }
 
-/** Throws too_many_messages. */
+/** Counts a message of one side about a problem. Throws too_many_messages. */
 export const countProblemMessage = (db: Db, id: string, side: Side, now: Date): Promise<void> =>
   countUse(db, { key: `problem ${side} ${id}`, quota: problemMessageQuota }, now)
 

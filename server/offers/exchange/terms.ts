@@ -106,8 +106,8 @@ async function rejectUnopened(
 }
 
 /**
- * Returns the items and terms of an exchange. Throws buyer_offers_first, book_not_found, book_gone,
- * not_exchangeable, chat_read_only, malformed.
+ * Returns the items and terms of an exchange. Throws like `findBooks`, and buyer_offers_first,
+ * own_book, book_not_found, not_exchangeable, chat_read_only, malformed.
  */
 export async function exchangeTerms(
   db: Db,
@@ -159,7 +159,8 @@ async function isShown(db: Db, sellerId: string, readerId: string): Promise<bool
 }
 
 /**
- * The seller sees the buyer's books once the buyer has offered an exchange. Throws chat_not_found.
+ * Returns the books that one side of a chat could give in an exchange. The seller sees the buyer's
+ * books once the buyer has offered an exchange. Throws chat_not_found.
  */
 export async function viewExchangeableBooks(
   db: Db,

@@ -55,8 +55,8 @@ export function adminClose(order: OrderDetails, reason: string, now: Date): Orde
 }
 
 /**
- * Opens a closed order again, or restores a cancelled one to its state before `cancelled`, or to
- * Pending if that is unknown. Throws buyer_left, seller_left.
+ * Reopens a closed order, or restores a cancelled one to its state before `cancelled`, or to
+ * Pending if that is unknown. Throws problem_open, order_settled, buyer_left, seller_left.
  */
 export function adminReopen(
   order: OrderDetails,

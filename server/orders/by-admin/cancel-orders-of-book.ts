@@ -6,7 +6,9 @@ import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 
-/** Exchanges of the book are cancelled too. */
+/**
+ * Finds the pending orders of a book, and all orders of their exchanges, which are cancelled too.
+ */
 function findLinked(db: Db, bookId: string) {
   const exchanges = db
     .selectFrom('orders')

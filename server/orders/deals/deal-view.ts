@@ -27,7 +27,10 @@ type DealRow = {
   kept_total: number | null
 } & { [Status in Lowercase<OrderStatus>]: number | null }
 
-/** If some books were sent, the others are sent before any is delivered. */
+/**
+ * Returns the next status of a deal's orders. If some books were sent, the others are sent before
+ * any is delivered.
+ */
 function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['deal']>['next'] {
   const [toSend, sent] = [pending ?? 0, shipped ?? 0]
   if (hand_over !== 'meet' && toSend > 1) return { status: 'Shipped', count: toSend }

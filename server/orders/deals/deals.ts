@@ -56,7 +56,7 @@ async function stepsOf(db: Db, orders: LockedOrder[], stepOf: StepOf, now: Date)
 }
 
 type ChangeOptions = {
-  /** Leaves out orders. */
+  /** Leaves out orders that the step doesn't concern. */
   among?: (orders: LockedOrder[], db: Db) => LockedOrder[] | Promise<LockedOrder[]>
   /** Thrown if the step is possible for no order. */
   refusal?: 'order_settled' | 'undo_expired'
@@ -128,7 +128,9 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
   mount(cancelDeal, ({ dealId }, request) => change(request, dealId, cancelTransition))
 }
 
-/** The orders whose next status this is. If some were sent, only those are delivered next. */
+/**
+ * Returns the orders whose next status this is. If some were sent, only those are delivered next.
+ */
 function nextOf(orders: LockedOrder[], status: OrderStatus): LockedOrder[] {
   const usual = orders.filter((order) => isUsualStep(order.status, status))
   const sent = usual.filter((order) => order.status === 'Shipped')

@@ -6,7 +6,9 @@ import type { Address } from '#contract/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-/** If a buyer has more, those that were used least recently are deleted. */
+/**
+ * At most this many addresses are saved per buyer. Those that were used least recently are deleted.
+ */
 const maxAddresses = 10
 
 export async function keepAddress(
@@ -55,7 +57,7 @@ export async function viewAddresses(db: Db, accountId: string): Promise<Address[
   }))
 }
 
-/** Throws address_not_found. */
+/** Deletes one of the buyer's saved addresses. Throws address_not_found. */
 export async function removeAddress(db: Db, accountId: string, id: string): Promise<void> {
   const removed = await db
     .deleteFrom('addresses')

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'
 
 export type HandOverState = {
-  /** Null if it wasn't agreed on. */
+  /** Null if the two haven't agreed on a way to hand the book over. */
   hand_over: HandOver | null
   meeting_id: string | null
   wrong_codes: number | null
@@ -41,7 +41,7 @@ type MeetingColumns = {
   meeting_code: string | null
 }
 
-/** Only the buyer sees the code. */
+/** Returns the meeting of an order. Only the buyer sees the code. */
 export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): Order['meeting'] {
   if (order.meeting_id === null) return undefined
   return {
@@ -67,7 +67,10 @@ export const timesOf = (proposed_times: unknown): Date[] =>
 
 type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
-/** The proposed times that are in the future, while the other side can choose. */
+/**
+ * Returns the proposed times that are still in the future, or undefined if there are none or the
+ * two can't agree on a meeting any more.
+ */
 export function proposedOf(
   order: HandedOverOrder & ProposalColumns,
   now: Date,

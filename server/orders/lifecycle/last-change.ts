@@ -71,8 +71,9 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
 }
 
 /**
- * Throws undo_expired, order_closed, and too_many_proposals if it restores a cancelled proposal.
- * The seller's proposals must be locked.
+ * Returns the step that undoes the latest change. Throws undo_expired, order_closed, and
+ * too_many_proposals if the step restores a cancelled proposal. The seller's proposals must be
+ * locked.
  */
 export async function findUndo(
   db: Db,
@@ -108,7 +109,7 @@ export async function changedTogether(
   return at === undefined ? [] : orders.filter(({ id }) => changedAt.get(id) === at)
 }
 
-/** Throws order_settled. */
+/** Adds the seller's reason for the latest change. Throws order_settled. */
 export async function explainLastChange(
   db: Db,
   order: LockedOrder,

@@ -58,7 +58,8 @@ export const isRentedOut = (
   order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
 
 /**
- * The end date itself isn't overdue, nor is a book that never arrived. `today` is a date in India.
+ * Whether a rented book is overdue. It isn't yet on the end date, and never if it didn't arrive.
+ * `today` is a date in India.
  */
 export const isOverdue = (
   order: Pick<OrderState, 'order_type' | 'status' | 'returned_at' | 'rent_end'> & {

@@ -53,8 +53,9 @@ async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: 
 type ProposalInput = { orderId: string; place: string; times: string[] }
 
 /**
- * Proposes a place and times to hand over an order and the others of its deal. It replaces an open
- * proposal. Throws order_not_found, order_settled, chat_read_only, malformed, too_many_messages.
+ * Proposes a place and times to hand over an order and the others of its deal. Replaces an open
+ * proposal. Throws order_not_found, order_settled, chat_read_only, malformed, too_many_messages,
+ * session_ended.
  */
 export async function createProposal(
   db: Db,
@@ -83,7 +84,8 @@ type Choice = { meetingId: string; proposalId: string; time: string }
 
 /**
  * Chooses one of the proposed times. Returns undefined if it was chosen before. Throws
- * meeting_not_found, order_settled, chat_read_only, meeting_changed, not_yours, malformed.
+ * meeting_not_found, order_settled, chat_read_only, meeting_changed, not_yours, malformed,
+ * session_ended.
  */
 export async function chooseTime(
   db: Db,

@@ -13,7 +13,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import { isRightCode, wrongCodeError } from './rules.ts'
 import { countWrongCode, type LockedMeeting, lockMeeting } from './store.ts'
 
-/** Throw `error` after the commit, so that the wrong code is counted. */
+/**
+ * A code was right, or wrong with an `error`. The caller must throw that after the commit, because
+ * a rollback would lose the count of wrong codes.
+ */
 export type CheckedCode =
   | { orderIds: string[]; update?: OrderUpdate | undefined; error?: undefined }
   | { error: AppError; ended?: { chatId: string; accountIds: string[]; message: Message } }
@@ -74,7 +77,7 @@ async function rejectCode(
 
 /**
  * Checks the code that a seller typed. The right one sets the orders of the meeting to Delivered.
- * Throws meeting_not_found, order_settled, code_ended, too_many_deals.
+ * Throws meeting_not_found, order_settled, code_ended, too_many_deals, session_ended.
  */
 export async function checkCode(
   db: Db,

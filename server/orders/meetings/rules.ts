@@ -27,7 +27,10 @@ export function meetingTimes(local: readonly string[], now: Date): Date[] {
 
 export type Proposal = { id: string; by: Side; place: string; times: Date[] }
 
-/** `isOpen` if a meeting can still be agreed on, `hasCode` if the code can be entered. */
+/**
+ * Returns what one side may do with a meeting. `isOpen`: a meeting can still be agreed on.
+ * `hasCode`: the code can be entered.
+ */
 export function meetingActions(
   proposal: Proposal | undefined,
   side: Side,
@@ -44,7 +47,7 @@ export function meetingActions(
   return actions
 }
 
-/** Compares in constant time. */
+/** Compares a typed code with the right one in constant time. */
 export function isRightCode(code: string | null, typed: string): boolean {
   if (code === null) return false
   const [expected, actual] = [Buffer.from(code), Buffer.from(typed)]

@@ -130,7 +130,7 @@ export async function viewMeetings(db: Db, me: Participant, chatId: string, now:
   return toMeetings(db, rows.reverse(), me.side, now)
 }
 
-/** Throws meeting_not_found. */
+/** Returns a meeting of one of the caller's chats. Throws meeting_not_found. */
 export async function viewMeeting(db: Db, me: Participant, meetingId: string, now: Date) {
   const rows = await selectMeetings(db, me).where('meetings.id', '=', meetingId).execute()
   const [meeting] = await toMeetings(db, rows, me.side, now)

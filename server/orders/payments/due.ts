@@ -35,7 +35,9 @@ export type PayableOrder = {
   said: Partial<Record<PaymentKind, Said>>
 }
 
-/** `earlier` was paid and given back before, and isn't shown any more. */
+/**
+ * `earlier` is the part that was paid and paid back before. The sums that people see leave it out.
+ */
 export type Amounts = Said & { due: number; earlier: number }
 
 function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
@@ -150,8 +152,8 @@ export function totalOf(rows: readonly Amounts[]) {
 }
 
 /**
- * Whether the payer is still asked for a payment: a buyer isn't during an open problem, and not for
- * a received book of which nothing was reported paid, except for late fees.
+ * Whether the payer is still asked for a payment. A buyer isn't asked during an open problem, nor
+ * for a received book for which nothing was reported as paid. Late fees are asked for even then.
  */
 export const isAsked = ({ hasOpenProblem, isReceived, said }: PayableOrder, kind: PaymentKind) =>
   payerOf[kind] === 'seller' ||
@@ -172,8 +174,8 @@ const backOf = (row: Record<PaymentKind, Amounts>): Amounts[] => [
 ]
 
 /**
- * The state of the payments of orders together, in paise. A seller sees first what they can
- * confirm. Undefined without payments.
+ * Returns the overall state of the payments of several orders, with an amount in paise. A seller
+ * who can confirm a payment sees that first. Undefined if there are no payments.
  */
 export function paymentState(
   orders: readonly PayableOrder[],

@@ -67,7 +67,7 @@ export type PaymentSaid = {
 
 /**
  * Saves a report about payments, and writes it to the chat. Returns undefined if it is repeated.
- * Throws order_not_found, not_yours, nothing_due, amount_changed, too_many_deals.
+ * Throws order_not_found, not_yours, nothing_due, amount_changed, too_many_deals, session_ended.
  */
 export async function savePayment(
   db: Db,

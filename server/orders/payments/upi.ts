@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/database/database.ts'
 
 const maxNameLength = 30
 
-/** UPI apps show the bank's name anyway, and some refuse links with other characters. */
+/**
+ * Returns a seller's name in Latin letters. UPI apps show the bank's name anyway, and some refuse
+ * links with other characters.
+ */
 function payeeName(name: string): string {
   const latin = name
     .normalize('NFKD')

@@ -53,7 +53,8 @@ function lowerPriority({ pid }: ChildProcess): void {
     for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
       setPriority(Number(thread), encoderNiceness)
   } catch {
-    // Some containers don't allow it, or the process has already ended. It then encodes as it is.
+    // Some containers don't allow this, or the process has already ended. Without it, the process
+    // encodes at its usual priority.
   }
 }
 
@@ -72,7 +73,7 @@ function startEncoder(): ChildProcess {
   })
   living.add(encoder)
   lowerPriority(encoder)
-  // `nextMessage` handles errors. Without any listener, an error would end the server.
+  // `nextMessage` handles errors. Without any listener, an error would crash the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
     living.delete(encoder)

@@ -57,7 +57,7 @@ type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; ag
 
 type CacheSettings = {
   maxBytes?: number
-  /** How long people who didn't make a change may see the state before it. */
+  /** People who didn't make a change may see the state before it for at most this long. */
   maxStaleMs?: number | undefined
   /** Returns milliseconds. */
   clock?: () => number

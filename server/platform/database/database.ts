@@ -224,7 +224,6 @@ const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-/** Repeats `work` a few times if it conflicts with other transactions. */
 async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

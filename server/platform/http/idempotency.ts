@@ -103,7 +103,9 @@ async function findCreatedId(
   return row?.created_id ?? undefined
 }
 
-/** Runs `create` unless this request was carried out earlier. Returns the id that it created. */
+/**
+ * Runs `create` unless this request was carried out earlier. Returns the id of what was created.
+ */
 export async function createOnce(
   db: Kysely<Tables>,
   request: KeyedRequest | undefined,

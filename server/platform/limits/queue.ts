@@ -1,6 +1,9 @@
 import { AppError } from '#contract/common/error-catalog.ts'
 
-/** Throws too_many_requests if the queue of the key is full. */
+/**
+ * Runs `work` in the queue of a key, and returns its result. Throws too_many_requests if that queue
+ * is full.
+ */
 export type Queue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Runs at most `max` tasks of each key concurrently. `maxWaiting` more wait in order. */

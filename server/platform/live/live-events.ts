@@ -43,8 +43,8 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 
 export type LiveHandlers = {
   /**
-   * Throws unless it is the viewer's chat. Returns the viewer's side, the other account, and its
-   * books.
+   * Throws unless the chat is the viewer's. Returns the viewer's side, the other account, and the
+   * ids of the chat's books.
    */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
   /**
@@ -153,7 +153,10 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
     })
 }
 
-/** Returns a function that stops accepting events. It resolves when running ones are answered. */
+/**
+ * Handles the events of clients. Returns a function that stops accepting events, and resolves once
+ * the running ones are answered.
+ */
 export function handleEvents(
   io: LiveServer,
   handlers: LiveHandlers,

@@ -35,9 +35,7 @@ export type Live = {
   endExpiredSessions: () => Promise<void>
   sendChatsChanged: (bookIds: readonly string[]) => void
   listen: (handlers: LiveHandlers) => void
-  /**
-   * Finishes the events that run and closes all connections. Clients reconnect to other servers.
-   */
+  /** Lets running events finish and closes all connections. Clients reconnect to other servers. */
   stop: () => Promise<void>
   /** Stops, and sends the remaining events to other processes. */
   close: () => Promise<void>

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { deleteRemoved } from '#server/wishlist/saved.ts'
 import { goneText, priceFellText } from '#server/wishlist/texts.ts'
 
-/** In paise. Nobody is notified of a smaller fall. */
+/** Nobody is notified of a price that fell by less than this, in paise. */
 const minPriceFall = 100
 
 const maxNotices = 200
@@ -26,8 +26,8 @@ const isCheaper = (now: Date) => sql<boolean>`(notified_price - books.price >= $
 /**
  * Selects and locks saved books that cost less or have left or come back since their buyer was
  * notified. While a copy is reserved nobody is notified, because its buyer may decide against it.
- * With `is_silent` the buyer isn't notified, because the book is or was theirs, or because of a
- * block.
+ * With `is_silent` the buyer isn't notified, because they list or have ordered the book, or because
+ * of a block.
  */
 const selectChanged = (db: Db, now: Date) =>
   db

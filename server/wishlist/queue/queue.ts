@@ -140,7 +140,7 @@ async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Pro
 
 /**
  * Reserves all free copies of books for the people who wait for them, each in its own transaction.
- * Called by the job that looks for rings, for copies without one.
+ * The job that looks for rings calls it for copies that joined no ring.
  */
 export async function reserveCopies(
   context: AppContext,

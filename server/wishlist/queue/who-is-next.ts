@@ -3,8 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isAnswering, isSwapOpen, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 
 /**
- * Somebody is offered the same listing once, and once more on the same day after a seller's
- * mistake.
+ * At most this many offers of the same listing to one person within 24 hours. A second one is only
+ * possible if the seller caused the end of the first.
  */
 const maxAskedADay = 2
 

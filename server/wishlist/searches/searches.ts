@@ -36,7 +36,7 @@ export type SearchRow = Awaited<
 
 /**
  * Saves a search, in the caller's transaction. The same search is saved once. A search that was
- * just removed is restored unchanged. Only books that are listed later are new to it. Throws
+ * just removed is restored unchanged. Only books that are listed later count as new copies. Throws
  * session_ended and too_many_saved_searches.
  */
 export async function insertSearch(

@@ -57,10 +57,10 @@ const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition)
   where ${chosen} and ${isOffered} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
 
 /**
- * The open copies that fit wants, each pair once, as a table for `from`: want_id, person_id (who
- * wants it), wanted_since, book_id, seller_id. `chosen` may filter `wants`, `books` or sellers
- * (`accounts`); `isOffered` may include other copies. Joins by ISBN and by work separately, so that
- * each join uses its index.
+ * A table for `from` of the copies that are open to swaps and fit wants, each pair once: want_id,
+ * person_id (who wants it), wanted_since, book_id, seller_id. `chosen` is a condition on `wants`,
+ * `books` or sellers (`accounts`). `isOffered` replaces the condition that a copy is open to swaps.
+ * Joins by ISBN and by work separately, so that each join uses its index.
  */
 export const matchingCopies = (
   chosen: Condition = sql`true`,

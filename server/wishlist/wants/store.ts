@@ -113,9 +113,9 @@ export async function insertWants(
 type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
- * Changes the limits of a want, in the caller's transaction. It keeps its place in the queue unless
- * the limits get wider. Returns its version. Throws want_not_found, edited_meanwhile if it has
- * another version than expected, and the errors of `insertWants`.
+ * Changes the limits of a want, in the caller's transaction, and returns its version. The want
+ * keeps its place in the queue unless the limits get wider. Throws want_not_found, edited_meanwhile
+ * if the want has another version than expected, session_ended, and field errors of the place.
  */
 export async function changeWant(
   db: Db,

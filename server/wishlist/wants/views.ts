@@ -14,7 +14,7 @@ import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
 import { matchingCopies } from './match-wants.ts'
 
-/** How many of their own open copies a person sees above their wants. */
+/** A person sees at most this many of their own open copies above their wants. */
 const shownGiven = 3
 
 type Row = {
@@ -111,7 +111,9 @@ async function findGiven(db: Db, accountId: string) {
   return { total: rows[0]?.total ?? 0, books }
 }
 
-/** Finds what the person of an account wants and gives, and their place. */
+/**
+ * Returns what the owner of an account wants, which books they offer for swaps, and their place.
+ */
 export async function findWants(
   db: Db,
   accountId: string,

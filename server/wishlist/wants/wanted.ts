@@ -20,14 +20,17 @@ import { isWanting } from './counts.ts'
 /** A listing must be unchanged for this long before its title is shown as wanted. */
 export const minListedDays = 3
 
-/** Filters of the public page contain this many cities, those with the most wanted titles. */
+/**
+ * The filters of the public page contain at most this many cities: those with the most wanted
+ * titles.
+ */
 const maxFilterCities = 100
 
 const maxCitiesOfTitle = 3
 
 const maxWantedTitles = 100
 
-/** The public page uses this many of the most wanted titles. */
+/** The public page uses at most this many titles: the most wanted ones. */
 const maxPublicTitles = 10_000
 
 type Query = z.output<typeof listWanted.input>

@@ -3,7 +3,7 @@ import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 
-/** How many open orders are listed. The others are only counted. */
+/** At most this many open orders are listed. The others are only counted. */
 const maxShownOpenOrders = 6
 
 export function OpenOrders({ accountId }: { accountId: string }) {

@@ -1,6 +1,6 @@
 /** Titles and authors that have more letters are cut on cards. */
 export const cardTitleLength = 20
-/** How many shelves of Explore Books are in the server's HTML: the first screenful. */
+/** This many shelves of Explore Books are in the server's HTML: the first screenful. */
 export const previewedShelves = 3
-/** How many cards of a shelf are in the server's HTML: what fits on a wide screen. */
+/** This many cards of a shelf are in the server's HTML: as many as fit on a wide screen. */
 export const shelfPreviewSize = 8

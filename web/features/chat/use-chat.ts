@@ -7,7 +7,10 @@ import { openChat } from '#web/realtime/mark-open-chats-read.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
 
-/** How long the other side shows a typing notice; longer than the pause between two notices. */
+/**
+ * The other side shows a typing notice for this long, which is longer than the pause between two
+ * notices.
+ */
 const typingShownMs = 4000
 
 export function useChat(session: Session, chatId: string) {

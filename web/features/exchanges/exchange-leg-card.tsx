@@ -90,9 +90,9 @@ type MeetingProps = {
   meeting: Order['meeting']
   isOpen: boolean
   chatId: string
-  /** The account that has the chat. */
+  /** The account of the person that has the chat. */
   as: Side
-  /** The account in use. */
+  /** The side that the person is logged in as. */
   side: Side
   other: string
 }

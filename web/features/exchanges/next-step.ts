@@ -30,7 +30,10 @@ const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   ended: { label: 'Ended', tone: 'neutral' },
 }
 
-/** The caller's unconfirmed payments, without those that are given back. */
+/**
+ * The payments from or to the caller whose receipt isn't confirmed, without those that return
+ * money.
+ */
 const openPayments = ({ payments, me }: Exchange): ExchangePayment[] =>
   payments.filter(
     ({ back, from, to, receivedAt }) => !back && (from === me || to === me) && !receivedAt,
@@ -42,11 +45,14 @@ export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
     ? { label: 'Payment open', tone: 'warning' }
     : statuses[exchange.status]
 
-/** Whether only the payer says that the money that is owed back was paid. */
+/** Whether money is owed back although only the payer says that it was paid. */
 export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
   back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
 
-/** Undefined if nothing is left to do. Members pay after they have received their book. */
+/**
+ * Returns the caller's next step, or undefined if nothing is left to do. Members pay after they
+ * have received their book.
+ */
 export function nextStepOf(exchange: Exchange): string | undefined {
   const { status } = exchange
   if (status === 'proposed')

@@ -19,7 +19,7 @@ import {
 
 type Props = { exchange: Exchange; side: Side }
 
-/** Said in an open dialog when the swap isn't proposed any more. */
+/** Shown in an open dialog when the swap isn't proposed any more. */
 const changeOf = ({ status }: Exchange): string =>
   status === 'ended' || status === 'cancelled'
     ? 'This swap has ended in the meantime.'
@@ -51,7 +51,9 @@ export function RingAnswer({ exchange, side }: Props) {
   )
 }
 
-/** Possible until all have accepted, even for a member who has. */
+/**
+ * The button to decline, shown until all members have accepted, even to a member who has accepted.
+ */
 function Decline({ exchange }: { exchange: Exchange }) {
   const { run } = useWrite(declineRing)
   const [verb, question] = hasAccepted(exchange)

@@ -10,7 +10,7 @@ type Members = Pick<Exchange, 'members'>
 export const nameOf = ({ members }: Members, number: number): string =>
   members.find((member) => member.number === number)?.name ?? 'the other'
 
-/** The other person of a swap between two. */
+/** The name of the other person of a swap between two. */
 export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
   members.find(({ number }) => number !== me)?.name ?? ''
 

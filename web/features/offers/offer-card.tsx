@@ -112,7 +112,10 @@ function headingOf({ extendsOrderId }: Offer, isOwn: boolean, partnerName: strin
   return isOwn ? 'Your offer' : `Offer from ${partnerName}`
 }
 
-/** Whether its copies must be available. A longer rent is about a copy that the buyer has. */
+/**
+ * Whether the copies of an offer must be available. To extend a rent, they needn't be, because the
+ * buyer has the copy.
+ */
 const needsCopies = ({ status, extendsOrderId }: Offer) =>
   status === 'open' && extendsOrderId === undefined
 

@@ -28,7 +28,7 @@ export function OfferDialog(props: Props) {
   const { side, chat, replaced } = props
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
-  // Once there is something to offer, the form stays, even if no book is left.
+  // Once there was something to offer, the form stays, even if no book is left.
   const [hasBegun, setBegun] = useState(false)
   const hasLeft = replaced !== undefined && leftOf(replaced).length > 0
   if (!hasBegun && books.data && (books.data.length > 0 || hasLeft)) setBegun(true)
@@ -64,7 +64,10 @@ type FieldsProps = Props & {
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
-/** The books of the replaced offer that have copies left, or the chat's book, or the newest one. */
+/**
+ * The books the form starts with: those of the replaced offer that have copies left, otherwise the
+ * book of the chat, otherwise the seller's newest book.
+ */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   const left = replaced ? leftOf(replaced) : []
   if (left.length > 0) return asListed(left, books)

@@ -3,8 +3,8 @@ import { isPinCode, readPinCode, readPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
 
 /**
- * Looks up the place of the PIN code typed so far. `error` is set if a complete PIN code is
- * unknown, `isFailed` if the request failed.
+ * Looks up the place of the PIN code typed so far. `error`: a complete PIN code is unknown.
+ * `isFailed`: the request failed.
  */
 export function usePlace(typed: string) {
   const pinCode = readPinCode(typed)

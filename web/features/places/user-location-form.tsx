@@ -120,7 +120,7 @@ const failed = 'This PIN code could not be looked up. Please try again.'
  */
 function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
   const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)
-  /** The text in the field at the time of the press. */
+  /** The PIN code in the field when the button was pressed. */
   const [submitted, setSubmitted] = useState<string>()
   const isSubmitted = submitted !== undefined && submitted === readPinCode(typed)
   useEffect(() => {

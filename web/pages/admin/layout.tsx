@@ -21,10 +21,13 @@ import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-/** How often the counts in the menu are read again. Admins have no live connection. */
+/** The counts in the menu are read again this often. Admins have no live connection. */
 const badgeSeconds = 30
 
-/** The number of open cases. Same query as on their page, so both share one request. */
+/**
+ * Shows the number of open cases. Uses the same query as their page, so that both share one
+ * request.
+ */
 const CasesBadge = () => (
   <CountBadge
     count={useReadPages(listCases, { state: 'open' }, { everySeconds: badgeSeconds }).total ?? 0}
@@ -32,7 +35,10 @@ const CasesBadge = () => (
   />
 )
 
-/** The number of password requests. Same query as on their page, so both share one request. */
+/**
+ * Shows the number of password requests. Uses the same query as their page, so that both share one
+ * request.
+ */
 const PasswordRequestsBadge = () => (
   <CountBadge
     count={useReadPages(listPasswordRequests, {}, { everySeconds: badgeSeconds }).total ?? 0}

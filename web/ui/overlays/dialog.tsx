@@ -9,7 +9,7 @@ import { IgnoreStale, PendingContext, SubjectChange, useOpenSubject } from './op
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-appear'
-/** Leaves room for a toast above it, unless the screen is too low. */
+/** Leaves room for a toast above it, unless the screen is too short. */
 const panelClass = `
   fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none
   [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))] typing:[--max-height:100dvh]

@@ -65,8 +65,8 @@ export function notifyOfNewPassword(
 type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer }
 
 /**
- * Changes the password of both accounts of the caller, and ends their other sessions. Throws
- * wrong_password, too_many_attempts, and malformed for a common password.
+ * Changes the password of both accounts of the caller, and ends their other sessions. Throws like
+ * `confirmPassword`, and malformed for a common password.
  */
 export const changePassword = (...change: Parameters<typeof changeOnce>) =>
   withCheckedPassword(() => changeOnce(...change))

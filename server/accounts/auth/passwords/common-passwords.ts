@@ -30,7 +30,7 @@ async function loadListed(): Promise<Set<string>> {
   return new Set(passwords.filter(({ length }) => length >= passwordLength.min))
 }
 
-/** Whether it is one of 17,950 common leaked passwords, or on our own list. */
+/** Whether a password is one of 17,950 common leaked passwords, or on our own list. */
 export async function isListedPassword(password: string): Promise<boolean> {
   listed ??= loadListed()
   return isCommonPassword(password) || (await listed).has(password.toLowerCase())
@@ -39,7 +39,7 @@ export async function isListedPassword(password: string): Promise<boolean> {
 /**
  * Throws `malformed` for a common password; `field` is where the form shows the error. With
  * `byLongList` it checks the long list too. Clients that can show the error, such as Dobara's own
- * screens, ask for it.
+ * screens, ask for that.
  */
 export async function rejectCommonPassword(
   password: string,

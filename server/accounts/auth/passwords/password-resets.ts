@@ -6,7 +6,8 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 
 /**
- * How many links of a request work at the same time. With one email a minute there can't be more.
+ * At most this many links of a request work at the same time. With one email a minute there can't
+ * be more.
  */
 const maxResetLinks = resetLinkMinutes
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
  */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** How often one request checks a password if its hash is replaced each time. */
+/** One request checks a password at most this often if its hash is replaced each time. */
 const maxPasswordChecks = 5
 
 /**

@@ -12,7 +12,7 @@ import {
 import { wordEnds } from './search-text.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 
-/** Includes words that a book needn't contain. */
+/** At most this many typed words are read, including those that a book needn't contain. */
 const maxTypedWords = 40
 
 const maxSearchWords = 12
@@ -87,8 +87,8 @@ export function splitWords(text: string): string[] {
 export const devanagari = /\p{Script=Devanagari}/u
 
 /**
- * Whether it is a short name of an exam or subject. It matches only whole words: 'nda' isn't in
- * 'fundamentals'.
+ * Whether a word is a short name of an exam or subject. Such a name matches only whole words: 'nda'
+ * isn't in 'fundamentals'.
  */
 export const isAbbreviation = ({ word, tags }: TypedWord): boolean =>
   tags.length > 0 && /^[a-z]{1,4}$/.test(word)
@@ -96,7 +96,8 @@ export const isAbbreviation = ({ word, tags }: TypedWord): boolean =>
 export const plainWord = (word: string): TypedWord => ({ word, tags: [] })
 
 /**
- * Whether it is the year of a course, such as 'first year' or 'sem 3', which books needn't name.
+ * Whether the words from `at` on name the year of a course, such as 'first year' or 'sem 3', which
+ * books needn't name.
  */
 const namesYear = (tokens: readonly string[], at: number): boolean => {
   const [one = '', two = ''] = [tokens[at], tokens[at + 1]]

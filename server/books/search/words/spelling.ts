@@ -2,7 +2,10 @@
 import { distance } from 'fastest-levenshtein'
 import { tagSign } from './tags.ts'
 
-/** Letters that may be wrong in a word, and in one of at least `longWordLength`. */
+/**
+ * At most this many letters may be wrong in a short word, and in a word of `longWordLength` letters
+ * or more.
+ */
 export const maxTypos = { short: 1, long: 2 } as const
 
 export const minFuzzyWordLength = 4
@@ -41,7 +44,7 @@ const isBeginning = (typed: string, meant: string): boolean =>
 export const isOneTypo = (typed: string, meant: string): boolean =>
   countTypos(typed, nameOf(meant)) === 1
 
-/** Returns the words with the fewest typos, if these aren't too many. */
+/** Returns the words with the fewest typos, or none if all words have too many. */
 export function correctionsOf(typed: string, words: readonly string[]): string[] {
   const max = typed.length < longWordLength ? maxTypos.short : maxTypos.long
   const found = [...new Set(words)].map((word) => ({

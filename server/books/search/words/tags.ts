@@ -29,11 +29,11 @@ export const tokensOf = (text: string): string[] =>
     .filter((token) => token !== '')
 
 export const tagOf = (name: string) => `${tagSign}${name}`
-/** The number has two digits, so that no class is the beginning of another. */
+/** Two digits, so that the tag of class 1 isn't a prefix of the tag of class 12. */
 const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
 const classTag = (number: number) => numberTag('class', number)
 
-/** Whether it is the tag of a class or part, which no other number matches. */
+/** Whether a tag names a class or part, which no other number matches. */
 export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.test(tag)
 
 /** Differs from the tag of the subject, because a Hindi grammar may be in English. */

@@ -66,7 +66,7 @@ export const lookUpFrom =
     return rows
   }
 
-/** Whether the index of words can find it. Other words are compared with each word of books. */
+/** Whether the index of words can find a word. Other words are compared with each word of books. */
 const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
 
 type Known = Map<TypedWord, KnownWord>

@@ -74,7 +74,7 @@ function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   return { call, withTimeout, close, kill }
 }
 
-/** Opens PGlite. Calls `onCrash` if its thread ends without being closed. */
+/** Opens PGlite. Calls `onCrash` if its thread ends before PGlite is closed. */
 export async function openPGlite(
   source: Source,
   onCrash: (cause: unknown) => void = () => {},

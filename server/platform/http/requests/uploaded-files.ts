@@ -63,7 +63,7 @@ export class UploadedFiles {
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
     } finally {
-      // An interrupted form is answered while its file is still being written.
+      // If the form was interrupted, `remove` ran before this file was complete.
       if (this.#isOver) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }

@@ -31,7 +31,9 @@ export class CacheableResponse<T> {
 type Context = Pick<AppContext, 'cache' | 'changes'>
 
 /**
- * Server-side page rendering needs current responses, because pages may be cached and become stale.
+ * Whether a response may come from the cache although it may be outdated: not for pages rendered on
+ * the server, because they may be cached themselves, and not for somebody who has just written
+ * something.
  */
 export function mayBeStale({ changes }: Context, request: FastifyRequest): boolean {
   const address = clientAddress(request)

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 
-/** How far a photo can be enlarged beyond its own pixels. */
+/** A photo can be enlarged by at most this factor beyond its own pixels. */
 const maxZoom = 4
 
 type Props = {

@@ -21,9 +21,7 @@ type Props = {
 const titles = lazy(() => new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true }))
 const isSame = (one: string, other: string) => titles().compare(one, other) === 0
 
-/**
- * Compares like the server: titles are the same if the ISBN or, without one, title and author are.
- */
+/** Compares titles as the server does: by ISBN if either has one, otherwise by title and author. */
 const isOfTitle = (book: TitledBook, title: TitledBook) =>
   book.isbn || title.isbn
     ? book.isbn === title.isbn

@@ -44,7 +44,10 @@ export function asListed(chosen: Chosen, listed: Chosen): Chosen {
   return { seller: of('seller'), buyer: of('buyer') }
 }
 
-/** The books of the replaced offer, or the chat's book and the buyer's only one. */
+/**
+ * The books that the form starts with: those of the replaced offer that are still listed, otherwise
+ * the chat's book and, if the buyer lists only one book, that one.
+ */
 export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): Chosen {
   const offered = [...(replaced?.items ?? []), ...(replaced?.exchange?.items ?? [])]
   const ids = offered.map(({ book }) => book._id)

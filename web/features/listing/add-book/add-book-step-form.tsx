@@ -17,7 +17,7 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
 
-/** How long Submit waits for a price before it says that it is waiting. */
+/** After waiting for a price for this long, Submit says that it is waiting. */
 const longWaitMs = 5000
 
 export type AddBookStepProps = {

@@ -119,7 +119,10 @@ type BuyerCodeProps = {
   code: string
   books?: number
   to?: string
-  /** Set if other books are handed over at the same meeting with codes of their own. */
+  /**
+   * The book's title, set if other books are handed over at the same meeting with codes of their
+   * own.
+   */
   title?: string | undefined
 }
 

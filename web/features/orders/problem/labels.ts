@@ -11,7 +11,9 @@ import { formatRupees, labelOf } from '#web/format.ts'
 export const proposalText = (proposal: Proposal, refund: number | undefined): string =>
   labelOf(proposalLabels, proposal) + (refund === undefined ? '' : ` of ${formatRupees(refund)}`)
 
-/** Shown in open forms when the other side or an admin has solved the problem. */
+/**
+ * Shown in an open form that can't be sent any more, because the problem was solved or has changed.
+ */
 export const solvedText = ({ solved }: Pick<Problem, 'solved'>): string =>
   solved
     ? `The problem is solved: ${labelOf(problemOutcomeLabels, solved.outcome).toLowerCase()}${solved.by === 'Admin' && solved.outcome !== 'dismissed' ? ', settled by an admin' : ''}.`

@@ -80,7 +80,10 @@ export const isLeadRow = ({ order, deal }: Pick<SellerRow, 'order' | 'deal'>): b
 const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
   state === 'said-paid' || state === 'to-give-back'
 
-/** `isUndoOver` if a change can't be undone any more. */
+/**
+ * Returns what the seller can do with a row, the most useful step first. `isUndoOver`: the last
+ * change can't be undone any more.
+ */
 export function sellerSteps(
   { order, deal, parcel }: SellerRow,
   { isUndoOver }: { isUndoOver: boolean },

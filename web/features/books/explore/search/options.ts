@@ -7,7 +7,7 @@ import { useRecentSearches } from './recent-searches.ts'
 
 export const minLetters = 2
 const debounceMs = 150
-/** How many letters of a title a narrow phone shows. */
+/** A narrow phone shows this many letters of a title. */
 const shownTitleLength = 26
 
 export type Option = {

@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
-/** How many cards of a shelf fit on a phone. Their covers are loaded first. */
+/** This many cards of a shelf fit on a phone. Their covers are loaded first. */
 const cardsOnPhone = 3
 
 type Props = { branch: string | undefined; preview: ShelvesData | undefined }
@@ -188,8 +188,8 @@ const CardPlaceholders = ({
 )
 
 /**
- * How far below the screen a shelf is drawn already, so that it is there when a person scrolls to
- * it.
+ * A shelf is drawn when it is this far below the screen, so that it is there when a person scrolls
+ * to it.
  */
 const margin = '1000px 0px'
 
