@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
@@ -6,6 +6,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { precompile } from '#server/platform/database/precompile.ts'
 import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
 /** Whether a book is on the market; needs `books` and its seller as `accounts`. */
@@ -144,23 +145,17 @@ export function selectBooks(db: Db) {
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
-let listedRows: CompiledQuery<{ book: BookRow }> | undefined
+const findListedById = precompile<{ ids: readonly string[] }, BookRow>((param, db) =>
+  selectBooks(db)
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', param('ids'))})`)
+    .where(isVisible),
+)
 
 async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
-  const listed = () =>
-    selectBooks(db)
-      .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
-      .where(isVisible)
-  // Most lists use this, so it is compiled once, and read as JSON, which is faster than columns.
-  listedRows ??= sql<{ book: BookRow }>`
-    select row_to_json(listed) as book from (${listed()}) as listed`.compile(db)
-  const { rows } = await db.executeQuery<{ book: BookRow }>({ ...listedRows, parameters: [ids] })
-  const byId = new Map(rows.map(({ book }) => [book.id, book]))
-  return ids.flatMap((id) => {
-    const book = byId.get(id)
-    return book ? [{ ...book, created_at: new Date(book.created_at) }] : []
-  })
+  const rows = await findListedById(db, { ids })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export const findListedBooks = async (db: Db, ids: readonly string[]): Promise<Book[]> =>

@@ -74,8 +74,8 @@ async function findShelvesBySearch(
   const books = isVeryMany
     ? sql`(select * from books where ${allOf([isForSale, ...inBranch(branch)])}
         order by ${orderIn(branch, sortings.newest)} limit ${sql.lit(maxNewestOnShelves)}) as books
-      where ${hideFromPlanner(condition())}`
-    : sql`books where ${condition()}`
+      where ${hideFromPlanner(condition)}`
+    : sql`books where ${condition}`
   const { rows } = await sql<ShelvesOrder>`
     with found as materialized (select id, branch, rating from ${books}),
     placed as (

@@ -51,10 +51,7 @@ const maxCountedLater = 2000
 /** How many of the newest books are sampled to estimate whether a list has many books. */
 const sampledBooks = 2000
 
-/**
- * If another index can find the books by distance or price, words are used to find them only if
- * they match at most this many.
- */
+/** The limit if another index can find the books by distance or price. */
 const maxBooksBesideIndex = 10_000
 
 type Cursor = readonly (string | number | null)[]
@@ -62,7 +59,7 @@ type Cursor = readonly (string | number | null)[]
 export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
   /** The order in which the last row was found, and its position. */
   cursor?: Cursor | undefined
-  /** Whether to find only books that have all words, without fallbacks. */
+  /** Only books that have all words, without fallbacks. */
   isStrict?: boolean | undefined
   /**
    * The default queries the database for each word. Don't use it in a transaction: it has its own
@@ -78,11 +75,11 @@ type FoundBooks = {
   cursorOf: (row: SortableRow) => Cursor
   total: number
   isMinimum: boolean
-  /** Matches all books that were found. If there are very many, it uses no index. */
-  condition: () => Condition
+  /** Matches all books that were found. If they are very many, it uses no index. */
+  condition: Condition
   isVeryMany: boolean
   /** If books with similar words also match, this matches those with the typed words. */
-  exactCondition?: (() => Condition) | undefined
+  exactCondition?: Condition | undefined
   /** The words that all books have, if no book has all typed words. */
   relaxedTo?: readonly TypedWord[]
 }
@@ -92,9 +89,6 @@ const isOrderName = (name: unknown): name is OrderName =>
   name === 'near' || Object.hasOwn(sortings, String(name))
 const sortingOf = (name: OrderName, query: ListQuery): Sorting =>
   name === 'near' ? nearest(startOf(query)) : sortings[name]
-
-const wordsOf = (terms: readonly Term[]): Condition[] =>
-  terms.length > 0 ? [containsTerms(terms, true)] : []
 
 /** Whether a scan in list order soon finds a full page. A small market is always scanned. */
 async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<boolean> {
@@ -111,32 +105,31 @@ async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<b
 /** Chooses the index that finds the fewest books, and the filters to check on them. */
 async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): Promise<Source> {
   const { branch, within } = query
-  const [keys, prices] = [keyFilters(query), priceFilters(query)]
+  const words = terms.length > 0 ? [containsTerms(terms, true)] : []
+  const prices = priceFilters(query)
+  const isRow = hideFromPlanner(allOf([...rowFilters(query), ...words]))
+  const inOrder = {
+    condition: allOf([isForSale, ...inBranch(branch), ...prices, isRow]),
+    orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
+  }
   const usable = terms.filter(isInKeys)
   const fewest = Math.min(...usable.map(({ books }) => books))
   const hasOtherIndex = within !== undefined || prices.length > 0
   const isRare = fewest <= (hasOtherIndex ? maxBooksBesideIndex : maxBooksOfKey)
-  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
-  const isByKey = (term: Term) => usable.includes(term) && term.books <= most
-  const isChosen = allOf(rowFilters(query))
-  const byKeys = () =>
-    allOf([isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices, hideFromPlanner(isChosen)])
-  if (isRare) return { condition: byKeys() }
-  const words = wordsOf(terms)
-  const isOnlyOrdered =
-    terms.length === 0 && keyFilters({ ...query, branch: undefined }).length === 0
-  const hasKeys = !isOnlyOrdered && (keys.length > 0 || terms.some(isByKey))
-  const fits = hideFromPlanner(allOf([isChosen, ...words]))
-  if ((hasKeys || within !== undefined) && !(await fitOften(db, query, words))) {
+  const hasOrder = terms.length === 0 && within === undefined
+  if (hasOrder && keyFilters({ ...query, branch: undefined }).length === 0) return inOrder
+  if (!isRare && (await fitOften(db, query, words))) return inOrder
+  if (!isRare && within !== undefined) {
     const others = hideFromPlanner(allOf([...inBranch(branch), ...prices]))
-    return {
-      condition:
-        within === undefined ? byKeys() : allOf([isForSale, ...isWithin(query), fits, others]),
-    }
+    return { condition: allOf([isForSale, ...isWithin(query), isRow, others]) }
   }
+  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
+  const keys = keyFilters(query)
+  const isByKey = (term: Term) => usable.includes(term) && term.books <= most
+  if (keys.length === 0 && !terms.some(isByKey)) return inOrder
+  const isChosen = hideFromPlanner(allOf(rowFilters(query)))
   return {
-    condition: allOf([isForSale, ...inBranch(branch), ...prices, fits]),
-    orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
+    condition: allOf([isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices, isChosen]),
   }
 }
 
@@ -171,30 +164,33 @@ async function findByTerms(
   terms: readonly Term[],
 ): Promise<FoundBooks> {
   const isByIsbn = search.isbn !== undefined
-  const words = () => (isByIsbn ? [containsAll(search)] : wordsOf(terms))
-  const row = () => conditionOf(query, words())
+  const words = isByIsbn
+    ? [containsAll(search)]
+    : terms.length > 0
+      ? [containsTerms(terms, true)]
+      : []
   const [name, ...position] = request.cursor ?? []
-  const usual = query.sort ?? (isByIsbn || terms.length > 0 ? 'rank' : 'newest')
+  const usual = query.sort ?? (words.length > 0 ? 'rank' : 'newest')
   const order = isOrderName(name) ? name : usual
   const after = name === undefined ? undefined : position
   const page = { ...request, sorting: sortingOf(order, query), after }
+  const exact = terms.some(({ similar }) => similar.length > 0) && containsTerms(terms)
+  const row = conditionOf(query, words)
+  const found = { isVeryMany: false, isMinimum: false, condition: row }
   const cursorOf = (row: SortableRow) => [order, ...page.sorting.positionOf(row)]
-  if (terms.some(isUnknown))
-    return { cursorOf, total: 0, rows: [], isVeryMany: false, isMinimum: false, condition: row }
-  const source = isByIsbn ? { condition: row() } : await chooseSource(db, query, terms)
+  if (terms.some(isUnknown)) return { ...found, cursorOf, total: 0, rows: [] }
+  const source = isByIsbn ? { condition: row } : await chooseSource(db, query, terms)
   const ranking = rankBy(terms, search)
   // Later pages of a ranked list have a higher limit, in case the list has grown.
   const max = order === 'rank' && after ? maxCountedLater : maxCountedMatches
   const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })
-  const hasSimilar = terms.some(({ similar }) => similar.length > 0)
-  const isExact = () => containsTerms(terms)
-  const exactCondition = hasSimilar ? () => allOf([source.condition, isExact()]) : undefined
-  const found = { condition: () => source.condition, exactCondition }
-  if (!exceedsLimit) return { ...few, ...found, cursorOf, isVeryMany: false, isMinimum: false }
+  const exactCondition = exact ? allOf([source.condition, exact]) : undefined
+  if (!exceedsLimit)
+    return { ...found, ...few, cursorOf, condition: source.condition, exactCondition }
   const isRanked = order === 'rank'
   const typed = terms.map((term) => ({ ...term, similar: [], meantTags: [] }))
   const first =
-    hasSimilar && isRanked
+    exact && isRanked
       ? await readAndSort(db, await chooseSource(db, query, typed), page, { ranking })
       : { rows: [], total: 0 }
   const later = isRanked ? 'newest' : order
@@ -202,16 +198,14 @@ async function findByTerms(
     ...{ sorting: sortingOf(later, query), after: isRanked ? undefined : after },
     limit: page.limit - first.rows.length,
   }
-  const others = [
-    ...words(),
-    ...(hasSimilar && query.sort === undefined ? [sql<boolean>`not (${isExact()})`] : []),
-  ]
+  const others =
+    exact && query.sort === undefined ? [...words, sql<boolean>`not (${exact})`] : words
   const isVeryMany = !isByIsbn && !terms.some(({ books }) => books <= maxShelvedMatches)
   return {
     rows: [...first.rows, ...(await readMany(db, query, rest, others))],
     cursorOf: (row) => (row.rank > 0 ? cursorOf(row) : [later, ...rest.sorting.positionOf(row)]),
     ...{ total: maxCountedMatches, isMinimum: true },
-    ...{ ...found, isVeryMany, ...(isVeryMany && { condition: row }) },
+    ...{ isVeryMany, condition: isVeryMany ? row : source.condition, exactCondition },
   }
 }
 

@@ -7,10 +7,10 @@ import type { ListQuery } from './filters.ts'
 import { countOnly, findBooks } from './find-books.ts'
 
 /**
- * Returns a subquery of the `id` of up to `max` books that are both in the list and among
- * `candidates`, a query that selects `book_id`. If any book has all words, books with only similar
- * words don't count. Returns undefined if no book has all words, because the list then shows near
- * matches. Throws a field error for an unknown place.
+ * Returns a subquery of the `id` of up to `max` books that a list contains, out of those that
+ * `candidates` selects as `book_id`. If books have all words, those with similar words don't count.
+ * Returns undefined if no book has all words and the list shows near matches. Throws a field error
+ * for an unknown place.
  */
 export async function listedAmong(
   db: Db,
@@ -22,9 +22,9 @@ export async function listedAmong(
   if (found.relaxedTo) return undefined
   const { exactCondition } = found
   const { rows: exact } = exactCondition
-    ? await sql`select from books where ${exactCondition()} limit 1`.execute(db)
+    ? await sql`select from books where ${exactCondition} limit 1`.execute(db)
     : { rows: [] }
-  const condition = (exact.length > 0 && exactCondition ? exactCondition : found.condition)()
+  const condition = exactCondition && exact.length > 0 ? exactCondition : found.condition
   const limit = sql.lit(max)
   // If the list is short, each of its books is looked up among the candidates. If it is long, the
   // candidates are checked one by one until there are enough. The planner doesn't know how many

@@ -10,12 +10,10 @@ import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Condition } from './conditions.ts'
 
-/**
- * If no book has all words, at most this many searches are tried, each without one of the words.
- */
+/** How many searches without one word are tried if no book has all words. */
 const maxRelaxedSearches = 4
 
-type Found = { total: number; condition: () => Condition }
+type Found = { total: number; condition: Condition }
 
 const minWordLength = 3
 
@@ -72,7 +70,7 @@ const withWiderTags = (words: readonly TypedWord[]): TypedWord[] =>
 async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
   if (one.tags.length > 0 || honorifics.has(left.word)) return false
   const { rows } = await sql<{ title: string; author: string }>`
-    select title, author from books where ${condition()}
+    select title, author from books where ${condition}
     limit ${sql.lit(maxCountedMatches)}`.execute(db)
   const count = (part: 'title' | 'author') =>
     rows.filter((row) => splitWords(row[part]).includes(one.word)).length
