@@ -15,7 +15,7 @@ const ExchangedBook = z.object({
 })
 
 export const OfferedExchange = z.object({
-  /** What the buyer gives. `items` of the offer are what the seller gives. */
+  /** The buyer's books. The seller's books are the `items` of the offer. */
   items: z.array(
     z.object({
       book: ExchangedBook,

@@ -225,10 +225,10 @@ export const setOrderStatus = endpoint({
 })
 
 export const undoOrderStatus = endpoint({
-  ...byBuyer,
+  ...bySeller,
   path: '/orders/{orderId}/undo',
   summary: 'The seller undoes their last change of the status, within ten seconds.',
-  access: ['seller'],
+  input: OrderIdInput,
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 

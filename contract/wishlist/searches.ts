@@ -11,7 +11,7 @@ export const maxSavedSearches = 30
 /** If there are more new copies, the screen only says that there are more. */
 export const maxNewCopies = 99
 
-/** The filters of a search, spelled as in the URL of a list: '12' stands for class 12. */
+/** The filters of a search, with the names and values that the URL of a list has. */
 export type SearchFilters = Readonly<Record<string, string>>
 
 /** Returns the filters that select books: no sort order, and `near` only with a distance. */

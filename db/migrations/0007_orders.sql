@@ -40,7 +40,8 @@ create table offers (
   extends_order_id uuid,
   -- For all copies. For a rental, per day.
   amount integer not null check (amount > 0),
-  -- What the chat's buyer pays on top. Negative if the seller pays. Null if it isn't an exchange.
+  -- The amount that the buyer pays in addition. Negative if the seller pays. Null unless it is an
+  -- exchange.
   top_up integer,
   days integer check (days between 1 and 365),
   first_day date,
@@ -242,10 +243,10 @@ create index ratings_newest on ratings (created_at desc, order_id desc);
 -- Admins search for words in reviews.
 create index ratings_review on ratings using gin (review gin_trgm_ops) with (fastupdate = off) where removed_at is null;
 
--- What buyer and seller reported about a payment; no money goes through the market. A price or a
--- late fee is paid back after a refund or a cancellation, and a late fee also if the rental was
--- extended over the late days. Exported to both people, and kept with the order, because it names
--- nobody.
+-- Payments between buyer and seller as the two reported them. The market itself handles no money.
+-- A price or a late fee is paid back after a refund or a cancellation. A late fee is also paid back
+-- if the rental was extended over the late days. Payments are exported to both people, and kept with
+-- the order, because they name nobody.
 create table payments (
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('price', 'deposit', 'late_fee', 'deposit_back', 'price_back', 'late_fee_back')),

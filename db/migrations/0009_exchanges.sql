@@ -42,7 +42,7 @@ create table exchange_members (
   person_id uuid not null,
   buyer_id uuid references accounts,
   seller_id uuid references accounts,
-  -- What the member pays to others. Negative if the member gets money.
+  -- The amount that the member pays to others. Negative if the member gets money.
   pays integer not null,
   answer text check (answer in ('accepted', 'declined')),
   -- True if the member accepted first and declined later.
@@ -77,8 +77,8 @@ create table exchange_legs (
 create index exchange_legs_book on exchange_legs (book_id);
 create index exchange_legs_want on exchange_legs (want_id) where want_id is not null;
 
--- What one member pays another, and what both of them report about it. If the exchange is cancelled
--- after the payment, the `back` columns report that it was paid back.
+-- Payments from one member to another as both reported them. If the exchange is cancelled after the
+-- payment, the `back` columns say whether the money was returned.
 create table exchange_payments (
   exchange_id uuid not null references exchanges,
   number integer not null check (number > 0),

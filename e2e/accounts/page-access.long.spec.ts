@@ -33,7 +33,7 @@ for (const side of ['buyer', 'seller'] as const)
     ).toBeVisible()
   })
 
-test('another role is told that the page is not for this account', async ({ openPage, buyer }) => {
+test('a page of another role says that it isn’t for this account', async ({ openPage, buyer }) => {
   const page = await openPage(buyer)
   const calls = recordCalls(page)
   await visit(page, '/seller/orders')

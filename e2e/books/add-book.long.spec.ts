@@ -1,4 +1,4 @@
-// What happens between choosing photos, sending a listing and its answer.
+// Tests the Add Book dialog from choosing photos to the response.
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-// Finds the open orders of people whom an admin blocked or unblocked, and notifies the other side
-// of each order.
+// Finds the open orders of an account that an admin has blocked or unblocked, and notifies the other
+// person of each order.
 import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin-orders.ts'

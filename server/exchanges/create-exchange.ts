@@ -55,8 +55,8 @@ export type Agreed = {
 type Locks = { chats: string[]; emails: string[] }
 
 /**
- * Locks what an exchange needs before anything else: the emails of people for whom an account will
- * be opened, and all chats about its books. It checks no permissions.
+ * Takes the first locks of an exchange: the emails of people who will get a second account, and all
+ * chats about its books. Doesn't check permissions.
  */
 export async function lockForExchange(
   db: Db,

@@ -1,5 +1,5 @@
-// What members do with the books of an exchange. They may use either of their accounts; each order
-// is changed by the account that it belongs to.
+// Lets the members of an exchange send, hand over and receive its books. Members may be logged in to
+// either of their accounts. Each order is changed by the account that it belongs to.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { findAccount, findAccountsOfPerson } from '#server/accounts/store.ts'
