@@ -62,6 +62,18 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
   return { low: toRupees(low), high: toRupees(high) }
 }
 
+/** Returns why a book has no free copy, and until when. */
+function findTaken(db: Db, id: string, today: string) {
+  return db
+    .selectFrom('books')
+    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
+    .select(rentedUntil(today).as('rented_until'))
+    .where('books.id', '=', id)
+    .executeTakeFirst()
+}
+
+const notTaken = { rented: false, reserved_until: null, rented_until: null }
+
 const sellerDeals = sql<number>`(select count(*)::integer from (
   select from orders where orders.seller_id = books.seller_id and orders.status = 'Delivered'
   limit ${maxCountedDeals}) as delivered)`
@@ -83,7 +95,7 @@ export async function findDetail(
   { id, viewer, hiddenSellers, today }: DetailRequest,
 ): Promise<BookDetail> {
   const relation = relationOf(viewer)
-  const row = await selectBooks(db)
+  const found = await selectBooks(db)
     .select([
       'books.title_key',
       'accounts.seller_type',
@@ -92,8 +104,6 @@ export async function findDetail(
       'accounts.rating_count as seller_count',
     ])
     .select(sellerDeals.as('seller_deals'))
-    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
-    .select(rentedUntil(today).as('rented_until'))
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select([
       relation.own.as('own'),
@@ -106,7 +116,10 @@ export async function findDetail(
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
-  if (!row) throw new AppError('book_not_found')
+  if (!found) throw new AppError('book_not_found')
+  // Queried only if needed, because planning it takes longer than reading the book.
+  const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
+  const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
   const titleKey = row.title_key
   const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
