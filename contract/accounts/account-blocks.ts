@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
 
-/** A person on the caller's block list. `_id` is the blocked account. */
+/** `_id` is the blocked account. */
 export const BlockedPerson = z.object({
   _id: Id,
   name: z.string(),

@@ -47,7 +47,7 @@ export const Profile = z.object({
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
   status: z.enum(accountStatuses),
-  /** Whether this person also has an account in the other role, which `switchRole` opens. */
+  /** Whether this person also has an account in the other role. `switchRole` logs in to it. */
   hasTwin: z.boolean(),
 })
 export type Profile = z.output<typeof Profile>
@@ -66,7 +66,7 @@ export const SellerUpdate = z.object({
   upiId: blankAsAbsent(UpiId),
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
-  /** Where the seller's books are. An empty value removes it. */
+  /** Where the books are. An empty value removes the PIN code. */
   pinCode: blankAsAbsent(PinCode),
   handOvers: HandOversInput.optional(),
 })
@@ -97,7 +97,7 @@ export const readSellerProfile = endpoint({
   versioned: true,
 })
 
-// Other people see names with books and in chats, too.
+// Names of people also appear with books and in chats.
 const profileTopics = ['profiles', 'accounts', 'books', 'chats'] as const
 const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
 
@@ -147,7 +147,7 @@ export const changeSellerPassword = endpoint({
   changes: ['accounts'],
 })
 
-// A session older than a day needs the password, so that a session left open isn't enough.
+// Required if the session is more than a day old, in case somebody left it open.
 const AccountDeletion = z.object({ password: CurrentPassword })
 const deletionTopics = ['profiles', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
 

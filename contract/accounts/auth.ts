@@ -27,7 +27,7 @@ export const NewPassword = z
   .min(passwordLength.min, `Password must have at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, `Password can have at most ${passwordLength.max} characters.`)
 
-// Longer than any valid password: the limit only bounds the work per request.
+// The maximum exceeds every valid password. It only limits the work per request.
 const ExistingPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
@@ -44,7 +44,7 @@ export const NewSession = z.object({
 })
 export type NewSession = z.output<typeof NewSession>
 
-/** Whether to refuse 17,950 leaked passwords, too; a few are refused in any case. */
+/** Whether to reject 17,950 leaked passwords as well. A short list is always rejected. */
 const refuseCommon = z.boolean('It is true or false.').optional()
 const credentials = { email: Email, password: NewPassword, refuseCommon }
 export const buyerFields = { name: PersonName, address: PostalAddress }
@@ -54,7 +54,7 @@ export const sellerFields = {
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
   phone: blankAsAbsent(Phone),
-  /** If the field is missing, a PIN code in the shop's address is used. */
+  /** If the field is missing, the PIN code in the shop's address is used. */
   pinCode: blankAsAbsent(PinCode),
 }
 

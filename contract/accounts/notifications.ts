@@ -61,8 +61,7 @@ export const markNotificationsRead = endpoint({
 })
 
 /**
- * A person's settings. The mail settings apply to both of their accounts, the push settings to the
- * browser of one session.
+ * The mail settings apply to both accounts of a person, the push settings to one session's browser.
  */
 export const NotificationChoices = z.object({
   muted: z.array(z.enum(mutableNotificationKinds)),

@@ -65,7 +65,7 @@ export const Account = z.object({
   phone: z.string().optional(),
   status: z.enum(accountStatuses),
   createdAt: IsoDateTime,
-  /** Hidden listings of an unblocked seller that an admin hasn't released yet. */
+  /** How many listings of an unblocked seller stay hidden until an admin releases them. */
   listingsToRelease: z.number().optional(),
 })
 export type Account = z.output<typeof Account>

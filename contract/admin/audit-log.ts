@@ -26,9 +26,9 @@ const auditActions = [
 ] as const
 
 /**
- * One action of an admin. A book is shown with its title at the time of the action, a review or an
- * order with its book's title, and a complaint with its reason. The names and emails of people
- * disappear when they delete their accounts.
+ * One action of an admin. The `name` of a book, a review or an order is the book's title at that
+ * time, and that of a complaint its reason. People's names and emails disappear when they delete
+ * their accounts.
  */
 export const AuditEntry = z.object({
   _id: Id,

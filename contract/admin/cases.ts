@@ -11,8 +11,9 @@ import {
 } from './complaints.ts'
 
 /**
- * One case in the admins' queue: a complaint, the problem that the buyer of `orderId` reported, or
- * an exchange in which that order doesn't arrive. `_id` is the case's own id.
+ * One case in the admins' queue: a complaint, a problem that a buyer reported, or an exchange with
+ * a missing or cancelled book. `orderId` is the order of the problem or of that book. `_id` is the
+ * case's own id.
  */
 export const Case = ComplaintSummary.extend({
   subject: z.enum([...complaintSubjects, 'problem', 'exchange']),

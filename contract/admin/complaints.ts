@@ -97,7 +97,7 @@ export const ComplaintSummary = z.object({
 })
 export type ComplaintSummary = z.output<typeof ComplaintSummary>
 
-/** The counts don't include the complaint that is shown. */
+/** The counts leave out the complaint on the screen. */
 const ReviewedPerson = ComplaintPerson.extend({
   email: z.string().optional(),
   createdAt: IsoDateTime,
@@ -126,7 +126,7 @@ export const Complaint = ComplaintSummary.extend({
     })
     .optional(),
   order: Order.optional(),
-  /** State of the reported title on the public page of wanted books. */
+  /** The reported title's state on the public page of wanted books. */
   wanted: z.object({ _id: Id, state: z.enum(['shown', 'hidden', 'gone']) }).optional(),
   note: z.string().optional(),
   closedBy: z.string().optional(),
