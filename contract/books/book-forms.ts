@@ -93,7 +93,7 @@ const Class = z
   .min(bookClasses.lowest, classMessage)
   .max(bookClasses.highest, classMessage)
 
-/** A key of `names` in any case, such as 'jee' or 'JEE'. */
+/** Accepts a key of `names` in any case, such as 'jee' or 'JEE'. */
 function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, string>>) {
   const message = `${kind} is one of ${Object.keys(names).join(', ')}.`
   return z
@@ -103,11 +103,9 @@ function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, str
 }
 
 /**
- * Filters of the public list. Prices are asking prices in rupees. `within` is a distance in
- * kilometres from `near`; sorting by distance also starts from `near`. `city` may include its
- * state: 'Pune, Maharashtra'. `handOver` is how the seller hands books over, and `openToExchange`
- * whether the seller takes other books in exchange. Class, exam and language are found in a book's
- * texts.
+ * Prices are asking prices in rupees. `within` is a distance in kilometres from `near`, where
+ * sorting by distance also starts. `city` may include its state: 'Pune, Maharashtra'. Class, exam
+ * and language are found in a book's texts.
  */
 export const BookFilters = z.object({
   search: Search,
@@ -202,8 +200,8 @@ export const BookUpdate = z
   .extend({
     id: BookId,
     /**
-     * URLs of the pictures to keep, in order, with 'new' in the place of each uploaded file. Sent
-     * as JSON or as repeated fields. If it is missing, all pictures stay.
+     * URLs of the pictures to keep, in order, with 'new' in place of each uploaded file. Sent as
+     * JSON or as repeated fields. Without the field, all pictures stay.
      */
     existingImages: listInput(
       z.array(z.string({ error: existingImagesError }), { error: existingImagesError }),

@@ -1,9 +1,9 @@
-// Filters that sellers don't fill in: classes, exams and languages that are found in a book's
-// title, genre and description.
+// Classes, exams and languages by which people can filter. They aren't entered by sellers, but
+// found in a book's title, genre and description.
 
 export const bookClasses = { lowest: 1, highest: 12 } as const
 
-/** The spelling that is shown. School boards count as exams. */
+/** Exams and their names on the screen. School boards count as exams. */
 export const examNames = {
   jee: 'JEE',
   neet: 'NEET',

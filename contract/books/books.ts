@@ -41,7 +41,7 @@ export const Book = z.object({
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
   seller: z.object({ _id: Id, name: z.string() }),
   place: Place.optional(),
-  /** How the seller hands books over. Missing until the seller has chosen. */
+  /** Missing until the seller has chosen. */
   handOvers: z.array(z.enum(handOvers)).optional(),
   openToExchange: z.boolean().optional(),
   copies: z.number(),
@@ -70,23 +70,21 @@ export type ShelfBook = z.output<typeof ShelfBook>
 
 export const availabilities = ['available', 'sold', 'rented'] as const
 
-/**
- * Delivered orders are counted up to this number, so that counting takes no longer for large shops.
- */
+/** Counting of delivered orders stops here, because it would be slow for large shops. */
 export const maxCountedDeals = 100
 
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
     shopName: z.string().optional(),
-    /** The number of delivered orders, counted up to `maxCountedDeals`. */
+    /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
     ratings: z.object({ average: z.number().optional(), count: z.number() }),
   }),
   availability: z.enum(availabilities),
   /** When the first rented copy is due back. Missing if all rented copies are overdue. */
   rentedUntil: z.string().optional(),
-  /** While no copy is free: when the reservation for a person who hasn't agreed yet ends. */
+  /** If no copy is free: when the first proposed order, proposed ring or reservation ends. */
   reservedUntil: IsoDateTime.optional(),
   /** When the viewer's reservation ends, if a copy is reserved for them. */
   reservedForYouUntil: IsoDateTime.optional(),
@@ -102,11 +100,10 @@ export type BookDetail = z.output<typeof BookDetail>
 export const OwnBook = Book.extend({
   can: z.array(z.enum(['edit', 'delete'])),
   ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
-  /** How many hours a copy is reserved for each waiting person. */
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),
   ring: WaitingRing.optional(),
-  /** How many people could take it in exchange. Missing if it isn't offered in exchange. */
+  /** How many people want the title and accept this condition. Missing if no copy is free. */
   wanted: z.number().optional(),
   prediction: Prediction.optional(),
 })

@@ -28,10 +28,10 @@ export const branches = [
 
 const normalize = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
 const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), branch]))
-/** The filter's name for all branches. No book's branch may have this name. */
+/** What the filter shows for all branches. No book's branch may have this name. */
 export const allBranches = 'All Branches'
 export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 
-/** Returns a branch in the list's spelling. A branch that isn't on the list keeps its own. */
+/** Returns a branch in the list's spelling, or as typed if it isn't on the list. */
 export const canonicalBranch = (name: string): string =>
   byNormalizedName.get(normalize(name)) ?? name.replace(/\s+/g, ' ')

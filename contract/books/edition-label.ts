@@ -1,5 +1,5 @@
-// Finds the words that tell nearly identical titles apart (volume, part, class and edition), for
-// cards that cut long titles before these words.
+// Finds the words that distinguish nearly identical titles (volume, part, class, edition), because
+// cards cut long titles before these words.
 import { truncate } from '#contract/common/truncate.ts'
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -38,8 +38,7 @@ const find = (pattern: string) => new RegExp(`${start}(?:${pattern})${end}`, 'iu
 
 type Sign = { pattern: RegExp; write: (found: string) => string }
 /**
- * The kinds of words that tell editions apart, in display order. Of each kind, the first match
- * counts.
+ * The kinds of words that distinguish editions, in display order. The first match of a kind counts.
  */
 const signs: readonly (readonly Sign[])[] = [
   [
@@ -87,12 +86,12 @@ const signs: readonly (readonly Sign[])[] = [
   ],
 ]
 
-/** At most this many letters fit on the line below a card's title on a phone. */
+/** How many letters fit on the line below a card's title on a phone. */
 const lineLength = 22
 
 /**
- * Returns the deciding words that are cut off after the first `max` letters of a title, such as
- * 'Vol. 2 · Class XI · 3rd ed.', or '' if none are.
+ * If a card cuts a title after `max` letters, returns the distinguishing words that it cuts off:
+ * 'Vol. 2 · Class XI · 3rd ed.'. Returns '' if there are none.
  */
 export function editionLabel(title: string, max: number): string {
   const shown = truncate(title, max, '')

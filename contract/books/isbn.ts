@@ -13,7 +13,7 @@ export const checkDigit13 = (digits: string): string =>
 
 const isRight10 = (isbn: string): boolean => weighted(isbn, (index) => 10 - index) % 11 === 0
 
-/** Numbers people type into a required ISBN field when the book has none. */
+/** Whether it is a number that people type if the field is required but the book has no ISBN. */
 const isDummy = (isbn: string): boolean =>
   /^97[89](?:(\d)\1{8}|123456789|012345678|987654321)/.test(isbn)
 
@@ -36,7 +36,9 @@ const compactForm = /^(?:\d{9}[\dX]?|\d{13})$/
 const code = /[\dX-]*[A-WYZ][\dA-Z-]*/g
 const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
-/** Splits a text into possible ISBNs: one in groups of digits, or several with separators. */
+/**
+ * Splits a text into possible ISBNs: several with separators, or one whose digits are in groups.
+ */
 function candidatesIn(text: string): string[] {
   const parts = text
     .replace(label, ';')

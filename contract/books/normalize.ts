@@ -22,7 +22,7 @@ const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */
 const accents = /[\u0300-\u036f\u064b-\u065f\u093c\u09bc\u0a3c\u0abc\u0b3c]/g
-/** Before a consonant of its own row, a nasal can be written as a letter or as a dot. */
+/** Nasal letters before a consonant of their own row. There they can also be written as a dot. */
 const nasalLetters = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g
 
 /**

@@ -26,8 +26,8 @@ export const PriceRequest = z.object({
 export type PriceRequest = z.output<typeof PriceRequest>
 
 /**
- * The range that contains the prices of 80 % of the model's listings, rounded outwards like the
- * price, and at most the original price.
+ * The range that holds 80 % of the prices that the model wasn't fitted to. Rounded outwards in the
+ * steps of the price; `high` is at most the original price.
  */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
@@ -38,11 +38,10 @@ export type Prediction = z.output<typeof Prediction>
 const Month = z.string()
 
 /**
- * Other people's sales and offers of a title, without names. `sold` and `offered` count copies; if
- * there are hundreds, only some are counted. `soldPrices` has the newest sale of
- * each seller. Copies with and without an ISBN have separate title pages; `offered` and
- * `lowestOffer` describe the page `title`. `prices` is the number of prices that the prediction
- * uses.
+ * What is known about a title's used copies, without the caller's own and without names. `sold` and
+ * `offered` count copies (of hundreds, only some). `soldPrices` has the newest sale of each seller.
+ * Copies with and without an ISBN have separate title pages; `offered` and `lowestOffer` describe
+ * the page `title`. `prices` is the number of prices that the prediction uses.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),
@@ -85,7 +84,10 @@ export const pricePosition = (price: number, { low, high }: PriceBand): PricePos
   price < low ? 'fast' : price > high ? 'high' : 'fair'
 
 export const PricingReport = z.object({
-  /** How the market's prices compare with the model's training data, from last year's `sales`. */
+  /**
+   * `factor` compares the market's prices with the model's data. It is learned from a year of
+   * `sales`, and starts as `assumed`.
+   */
   level: z.object({ assumed: z.number(), factor: z.number(), sales: z.number() }),
   /** The median error of the sales that aren't `taken`, as a share of the prediction. */
   medianError: z.number().optional(),

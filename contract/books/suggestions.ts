@@ -3,12 +3,12 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
 
-/** The text that is shown: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
+/** The text on the screen: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
 const text = z.string()
-/** The rest of the search, without the last words, which became a filter. */
+/** The search without its last words, which became a filter. */
 const search = z.string()
 
-/** Clients leave out the kinds that they don't know. */
+/** Clients ignore kinds that they don't know. */
 export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), text }),
   z.object({ kind: z.literal('author'), text }),
@@ -16,7 +16,7 @@ export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('title'), text, author: z.string(), title: z.string() }),
   z.object({ kind: z.literal('class'), text, class: z.number(), search }),
   z.object({ kind: z.literal('exam'), text, exam: z.string(), search }),
-  /** A city, or a PIN code from which the nearest books come first. */
+  /** A filter for a city, or for a PIN code with the nearest books first. */
   z.object({
     kind: z.literal('place'),
     text,
@@ -28,8 +28,8 @@ export const Suggestion = z.discriminatedUnion('kind', [
 export type Suggestion = z.output<typeof Suggestion>
 
 /**
- * The field is `typed` and not `search`, because it is sent with nearly every keystroke and must
- * not count as an expensive call.
+ * The field isn't named `search`, because a GET with `search` counts as expensive, and this one is
+ * sent with nearly every keystroke.
  */
 export const suggestSearches = endpoint({
   method: 'GET',

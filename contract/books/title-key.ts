@@ -1,7 +1,7 @@
-// The key that all books of one title share, made of the ISBN or of title and author.
+// The key that all books of one title share: the ISBN, or else title and author.
 import { normalize } from './normalize.ts'
 
-/** A title and an author of this length fit into an index entry in any script. */
+/** Short enough for title and author to fit into an index entry in any script. */
 const maxTitleKeyLength = 200
 
 const keyPart = (text: string) =>

@@ -13,7 +13,7 @@ const TitleId = z
 
 const maxSlugLength = 60
 
-/** The name of a title in the URL of its page. Only the id in it identifies the title. */
+/** Returns the last part of the URL of a title's page. Only the id in it identifies the title. */
 export function titleSlug({ _id, title }: { _id: string; title: string }): string {
   const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   // Cut between whole characters, because half a surrogate pair can't be part of a URL.
@@ -26,8 +26,8 @@ export const titleIdIn = (slug: string): string => slug.slice(slug.lastIndexOf('
 const titleSorts = ['price', 'near'] as const
 
 /**
- * Predicted prices of used copies of a title, one for each condition, best condition first. They
- * are for the edition that most sellers offer. `known` has the past sales of the title.
+ * Predicted prices of used copies, best condition first, for the edition that most sellers offer.
+ * `known` describes past sales of the title.
  */
 export const UsedPrices = z.object({
   publication_year: z.number(),
@@ -48,10 +48,7 @@ export const Title = z.object({
   publication_year: z.number().optional(),
   image: z.string().optional(),
   ratings: Book.shape.ratings,
-  /**
-   * How many copies are available, from all sellers. The prices below are the prices of these
-   * copies.
-   */
+  /** Available copies of all sellers. The prices below are the prices of these copies. */
   copies: z.number(),
   wanted: z.number().optional(),
   lowestPrice: Money.optional(),
