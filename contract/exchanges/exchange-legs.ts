@@ -19,13 +19,13 @@ export const ExchangeLeg = z.object({
   value: Money,
   orderId: Id.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** Whether the receiver has confirmed the book, or said nothing for a week. */
+  /** Whether the book was delivered and its order is closed. */
   isIn: z.boolean(),
-  /** Only for its two people, as the account that it belongs to sees it. */
+  /** Only for the giver and the receiver, who see the order as its seller or buyer (`as`). */
   order: Order.optional(),
   as: z.enum(sides).optional(),
   /**
-   * For a ring: the hand-over, the giver's area, and the distance, which only its two people see.
+   * Only in a ring: the hand-over, and the giver's area. Only the giver and the receiver see `km`.
    */
   way: z
     .object({

@@ -21,23 +21,23 @@ export const OfferedExchange = z.object({
       book: ExchangedBook,
       value: Money,
       available: z.number(),
-      /** Whether its listing was edited since the offer, which prevents accepting it. */
+      /** Whether the listing was edited since the offer, which prevents accepting the offer. */
       hasChanged: z.boolean().optional(),
-      /** Like in the items of the offer. */
+      /** As in the items of the offer. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
   /** The cash difference in rupees. */
   topUp: Money,
   topUpBy: z.enum(sides).optional(),
-  /** The contact of the seller, who gets books too. */
+  /** The seller's contact details, because the seller gets books too. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
   exchangeId: Id.optional(),
 })
 export type OfferedExchange = z.output<typeof OfferedExchange>
 
-/** The version of the listing that the caller saw. The server refuses other versions. */
+/** The version of the listing that the caller saw. The server refuses outdated versions. */
 export const ListingVersion = blankAsAbsent(z.string().max(64))
 
 export const ExchangeInput = z.object(
@@ -65,7 +65,6 @@ type CheckedOffer = {
   exchange?: ExchangeInput | undefined
 }
 
-/** Checks the input of an offer with an exchange. */
 export function checkExchange(
   { orderType, extendsOrderId, items, exchange }: CheckedOffer,
   context: z.core.$RefinementCtx,

@@ -19,7 +19,7 @@ import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
 /**
- * Only rings are `proposed` and `ended`. `incomplete`: some books arrived, and the others were
+ * Only a ring can be `proposed` or `ended`. `incomplete`: some books arrived, the others were
  * cancelled.
  */
 const exchangeStatuses = [
@@ -35,8 +35,8 @@ const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export type RingEnd = (typeof ringEnds)[number]
 const ringAnswers = ['accepted', 'declined'] as const
 /**
- * Why a case was opened: a book hasn't arrived a week after the first one, or was cancelled after
- * it.
+ * Why a case was opened. `missing`: another book was sent or delivered a week earlier. `cancelled`:
+ * only this book was cancelled, although another one was already sent.
  */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
@@ -65,7 +65,7 @@ const Payment = z.object({
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   /**
-   * The number of a cancelled leg of the payer or payee, until an admin has decided what is owed.
+   * While an admin has to decide what is owed: the number of the payer's or payee's cancelled leg.
    */
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),

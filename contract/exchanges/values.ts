@@ -10,7 +10,7 @@ export const sumOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0)
 
 /**
- * The range of rupees that the buyer can pay on top. The seller pays a negative amount. Nobody pays
+ * The lowest and highest cash difference in rupees. The seller pays negative amounts. Nobody pays
  * more than the asking prices of the books they get.
  */
 export const topUpRange = ({ seller, buyer }: Record<'seller' | 'buyer', readonly number[]>) => ({

@@ -9,7 +9,7 @@ export const OrderMeeting = z.object({
   startsAt: IsoDateTime.optional(),
   /** Shown only to the buyer, until the book has been handed over. */
   code: z.string().optional(),
-  /** Whether the code no longer works, because it was typed wrong too often. */
+  /** Whether the code no longer works, because a wrong one was entered too often. */
   codeEnded: z.boolean(),
 })
 export type OrderMeeting = z.output<typeof OrderMeeting>

@@ -11,7 +11,7 @@ export const meetingActions = ['propose', 'choose', 'enter-code'] as const
 export const Meeting = OrderMeeting.extend({
   chatId: Id,
   orders: z.array(z.object({ _id: Id, title: z.string(), status: z.enum(orderStatuses) })),
-  /** Titles of other books of an exchange that the two people hand over at the same meeting. */
+  /** Titles of the exchange's other books that are handed over at this meeting. */
   exchanged: z.array(z.string()).optional(),
   proposal: z
     .object({ _id: Id, by: z.enum(sides), place: z.string(), times: z.array(IsoDateTime) })

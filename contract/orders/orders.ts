@@ -80,7 +80,7 @@ const Person = z.object({
   _id: Id,
   name: z.string(),
   email: z.string().optional(),
-  /** Blocked by an admin: only the other side can continue the order. */
+  /** Whether an admin has blocked the person. Then only the other side can continue the order. */
   blocked: z.boolean().optional(),
 })
 
@@ -92,7 +92,7 @@ export const Order = z.object({
     bookType: z.enum(bookTypes),
     images: z.array(z.string()),
   }),
-  /** The seller sees the email once the buyer has confirmed or rated the order. */
+  /** The seller sees the email once the buyer has agreed to the order. */
   buyer: Person,
   seller: Person,
   orderType: z.enum(orderTypes),
@@ -126,14 +126,14 @@ export const Order = z.object({
     })
     .optional(),
   /**
-   * Set if the order is a leg of an exchange, so that nothing is paid for it. `begun` is a book of
-   * the exchange that was already given.
+   * Set if the order is a leg of an exchange; then nothing is paid for it. `begun` is a book of the
+   * exchange that was already sent or handed over.
    */
   exchange: z
     .object({
       _id: Id,
       begun: z.object({ title: z.string(), status: z.enum(['Shipped', 'Delivered']) }).optional(),
-      /** Rupees that the viewer pays on top in the exchange. Negative if the viewer gets them. */
+      /** Rupees that the viewer adds in the exchange. Negative if the viewer receives them. */
       pays: z.number().optional(),
     })
     .optional(),
@@ -152,10 +152,10 @@ export const Order = z.object({
   returnedAt: IsoDateTime.optional(),
   /** The latest problem. It is open while it has no outcome. */
   problem: ProblemSummary.optional(),
-  /** True if the rental can't be extended only because somebody else waits for the book. */
+  /** Whether the rental could be extended if nobody else waited for the book. */
   wanted: z.boolean().optional(),
   overdue: z.boolean(),
-  /** Whether both sides agreed. Only then can its payments be read. */
+  /** Whether both sides have agreed to the order. Nothing is due before that. */
   agreed: z.boolean(),
   /** Missing if there is nothing to pay and nothing was paid. */
   payment: OrderPayment.optional(),

@@ -19,7 +19,7 @@ const amounts = {
   toPay: Money,
   unconfirmed: Money,
   /**
-   * The amount that the other side can confirm: the reported but unconfirmed amount or, if that is
+   * The amount that the other side can confirm: what was reported but not confirmed or, if that is
    * 0, the open amount.
    */
   toReceive: Money,
@@ -35,7 +35,7 @@ const PaymentLine = z.object({
   received: Money,
   /** The amount that a refund takes off the price. `due` is already reduced by it. */
   refund: Money.optional(),
-  /** The part of `due` that is given back because this many books were cancelled. */
+  /** The part of `due` that is returned for this many cancelled books. */
   cancelled: z.object({ books: z.number(), amount: Money }).optional(),
   ...amounts,
   paidAt: IsoDateTime.optional(),
@@ -57,7 +57,10 @@ export const SaidPayment = z.object({
 /** The payments of an order, or of all orders of a deal together. */
 export const Ledger = z.object({
   lines: z.array(PaymentLine),
-  /** The amounts that one click reports: everything to pay, or else everything received. */
+  /**
+   * The amounts that one click reports: all that is to pay or, if nothing is, all that was
+   * received.
+   */
   all: z.object(amounts),
   /**
    * When the buyer pays the open amount:
@@ -78,7 +81,7 @@ export const Ledger = z.object({
       name: z.string(),
       amount: Money,
       link: z.string(),
-      /** The UPI ID at the time of the agreement, if the seller has changed it since then. */
+      /** The UPI ID when the order was agreed to, if the seller has changed it since then. */
       agreedId: z.string().optional(),
     })
     .optional(),
@@ -87,7 +90,6 @@ export const Ledger = z.object({
 })
 export type Ledger = z.output<typeof Ledger>
 
-/** The state of the payments of an order, or of all orders of a deal together. */
 export const OrderPayment = z.object({
   state: z.enum([
     'to-pay',
@@ -106,8 +108,8 @@ const PaymentInput = OrderIdInput.extend({
   /** The open amount that the caller saw. The call is refused if it has changed. */
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   /**
-   * With 'received': how much the caller saw as paid but unconfirmed, or 0. The call is refused if
-   * it has changed. Without it, a payment that the payer has taken back can't be confirmed.
+   * With 'received': the unconfirmed amount that the caller saw, or 0. The call is refused if it
+   * has changed. Without it, nobody can confirm a payment that the payer has taken back.
    */
   unconfirmed: blankAsAbsent(
     numberInput(z.number({ error: 'What is unconfirmed is a number of rupees.' })),
