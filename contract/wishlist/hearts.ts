@@ -23,7 +23,7 @@ export const SavedBook = Book.pick({
   availability: z.enum([...availabilities, 'removed']),
   rentedUntil: BookDetail.shape.rentedUntil,
   reservedUntil: BookDetail.shape.reservedUntil,
-  /** Other listings of the same title, if this book isn't available and others are. */
+  /** Other listings of the title, if this book isn't available and they are. */
   otherCopies: BookDetail.shape.otherCopies,
 })
 export type SavedBook = z.output<typeof SavedBook>

@@ -4,17 +4,15 @@ import { chosenFilters } from '#contract/books/filter-labels.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'
 
-/**
- * The maximum number of saved searches per person, low enough for all of them to fit on one page.
- */
+/** How many searches a person can save. All of them fit on one page of the list. */
 export const maxSavedSearches = 30
-/** If there are more new copies, the screen only says that there are more. */
+/** The screen shows larger numbers as '99+'. */
 export const maxNewCopies = 99
 
 /** The filters of a search, with the names and values that the URL of a list has. */
 export type SearchFilters = Readonly<Record<string, string>>
 
-/** Returns the filters that select books: no sort order, and `near` only with a distance. */
+/** Returns the filters that select books. Sorting doesn't, nor does `near` without a distance. */
 export function choosingFilters(filters: SearchFilters): SearchFilters {
   const { sort: _, near, within, ...others } = filters
   const chosen = near && within ? { ...others, near, within } : others
@@ -40,7 +38,7 @@ export function searchName(filters: SearchFilters): { name: string; details: str
   return { name, details }
 }
 
-/** The query string of a saved search's list, newest first. */
+/** Returns the query string of a saved search's list, newest first. */
 export const newestFirst = (filters: SearchFilters): string =>
   `${new URLSearchParams({ ...filters, sort: 'newest' })}`
 

@@ -6,7 +6,7 @@ import { maxLength } from '#contract/common/limits.ts'
 import { Id, MessageResponse, pagingFields, singleLine } from '#contract/common/schemas.ts'
 import { KnownTitle } from './titles.ts'
 
-/** A city is named only if at least this many people in it want a title, to protect them. */
+/** A city is named only if at least this many people in it want the title, for their privacy. */
 export const minPeopleOfCity = 3
 
 export const WantedFilters = BookFilters.pick({ branch: true, class: true, city: true })

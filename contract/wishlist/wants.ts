@@ -19,13 +19,10 @@ import {
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { OwnPlace, PinCode } from '#contract/places.ts'
 
-/** A person may want at most this many titles at once, and add at most this many in one call. */
+/** How many titles a person can want at once, and how many one call can add. */
 export const maxWants = 100
 const maxAddedWants = 40
-/**
- * The distances to choose from, in kilometres as the crow flies. Only copies within the chosen
- * distance fit.
- */
+/** The distances to choose from, in straight-line kilometres. */
 export const wantDistancesKm = [5, 10, 25, 50, 100] as const
 
 const withinMessage = `A distance is ${wantDistancesKm.join(', ')} kilometres.`
@@ -34,8 +31,8 @@ const onTopParams = {
 }
 
 /**
- * `swap`: the person would also give a book of theirs in exchange. `mostOnTop` is the most they
- * would pay on top, in rupees. Without `withinKm` the copy may be anywhere.
+ * `swap`: the person would also give a book in exchange, and pay at most `mostOnTop` rupees on top.
+ * Without `withinKm` the copy may be anywhere.
  */
 const limitFields = {
   swap: blankAsAbsent(booleanInput('Swap')),
@@ -101,11 +98,13 @@ export const Want = z.object({
   /** How many copies are open to exchange and within the limits of the want. */
   copies: z.number(),
   reserved: Reservation.optional(),
-  /** Listings for which this person is next, and when the current reservation of each ends. */
+  /**
+   * Listings for which this person is next in line, and when the first reservation of each ends.
+   */
   next: z.array(z.object({ bookId: Id, until: IsoDateTime })).optional(),
   /**
-   * How the person got the title, or is getting it. Until then they don't wait for a copy and
-   * aren't counted. A rental ends when the book is returned; then they wait again.
+   * The order that brings or brought the title. While it is set, the person doesn't wait for a copy
+   * and isn't counted. When a rental is returned, they wait again.
    */
   order: z
     .object({
@@ -133,7 +132,7 @@ export const listWants = endpoint({
     wants: z.array(Want),
     /** Where distances start. `isSellers`: this is the place of their seller account. */
     place: OwnPlace.extend({ isSellers: z.boolean() }).optional(),
-    /** The newest books that they opened to exchange, and how many there are in all. */
+    /** The person's newest books open to exchange, and how many such books there are. */
     gives: z
       .object({ total: z.number(), books: z.array(z.object({ _id: Id, title: z.string() })) })
       .optional(),
@@ -157,7 +156,7 @@ export const addWants = endpoint({
   }),
   response: z.object({
     added: z.number(),
-    /** How many of the titles the person wanted already. */
+    /** How many of the titles the person already wanted. */
     kept: z.number(),
   }),
   changes: ['wants'],
