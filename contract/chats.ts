@@ -23,7 +23,7 @@ export type SenderModel = (typeof senderModels)[number]
 export const Message = z.object({
   _id: Id,
   chatId: Id,
-  /** Counts 1, 2, 3 … within the chat. It gives the order, and says how far somebody has read. */
+  /** Counts 1, 2, 3 … within the chat: the order of messages, and how far each side has read. */
   number: z.number(),
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
@@ -58,7 +58,7 @@ export const ChatSummary = z.object({
   seller: Person,
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
-  /** The last message of a person, if `lastMessage` is from System. */
+  /** The last message from a person, if `lastMessage` is from System. */
   lastWords: Message.pick({
     senderModel: true,
     message: true,
@@ -151,10 +151,9 @@ export const markChatRead = endpoint({
 })
 
 /**
- * Numbers of unread messages and notifications. `newestMs` is the age of the newest notification
- * about an order: orders that the browser read earlier may be outdated. `hidesListings` is true if
- * some listings are hidden from the caller, because a page that was rendered for everybody may show
- * them.
+ * `newestMs` is the age of the newest order notification; orders that the browser read before that
+ * time may be outdated. `hidesListings`: the caller must not see some listings, but pages that were
+ * rendered for everybody may show them.
  */
 export const UnreadCounts = z.object({
   messages: z.number(),

@@ -20,8 +20,8 @@ export { type Message, MessageInput, type UnreadCounts }
 export type ClientEvents = {
   join: (userId: string, callback: (ack: Ack<UnreadCounts>) => void) => void
   /**
-   * `isFree` says whether a copy of the chat's book is free. After joining, the client is notified
-   * when this changes, and when other books that are offered in the chat change.
+   * `isFree` says whether a copy of the chat's book is free. From then on the client is notified
+   * when `isFree` changes, or another book that is offered in the chat.
    */
   join_chat: (chatId: string, callback: (ack: Ack<{ isFree: boolean }>) => void) => void
   send_message: (

@@ -1,5 +1,5 @@
-// Places in India by PIN code: the part of a seller's place that is public. Coordinates stay on the
-// server.
+// Places in India by PIN code: only what may be public about where a seller is. Coordinates stay on
+// the server.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
@@ -10,7 +10,7 @@ const maxPlaceName = 120
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
 const pinCodePattern = /^[1-9]\d{5}$/
-/** Finds the PIN code in 'Pune – 411 002'. Returns the text if it has none or several. */
+/** Finds the PIN code in 'Pune – 411 002'. Texts with no or several PIN codes stay as they are. */
 export function readPinCode(typed: string): string {
   const text = plainText(typed)
   const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2}[ -]?\d{3}(?!\d)/g) ?? []
@@ -86,10 +86,7 @@ export const findCity = endpoint({
   response: z.object({ city: z.string().optional() }),
 })
 
-/**
- * A place that is named in a search. `search` is the rest of the search; the other fields are
- * filters.
- */
+/** A place named in a search. `search` is the rest of the search; the other fields are filters. */
 export const NamedPlace = z.object({
   name: z.string(),
   /** The city with its state: 'Pune, Maharashtra'. */

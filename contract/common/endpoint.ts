@@ -7,13 +7,13 @@ export const roles = [...sides, 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * The kinds of data that endpoints read and change. A read is refreshed when a write changes one of
- * its topics.
+ * The kinds of data that endpoints read and change. A write refreshes the reads that share a topic
+ * with it.
  * - `profiles`: what others see of an account (name, status)
  * - `accounts`: what only its owner and admins see
  * - `blocks`: blocks between two people
  * - `searches`: a buyer's saved searches
- * - `wants`: what people want
+ * - `wants`: titles that people wait for
  * - `audit`: the audit log
  * - `removals`: public content that was deleted or hidden, and must disappear everywhere
  */
@@ -52,18 +52,18 @@ export type Endpoint = {
   changes?: readonly Topic[]
   /** What the browser logs when this read fails without a message from the server. */
   errorLog?: string
-  /** The endpoint also takes multipart/form-data: the fields with pictures, and their limits. */
+  /** The endpoint also accepts multipart/form-data: the fields with pictures, and their limits. */
   files?: {
     fields: readonly string[]
     maxCount: number
     maxBytes: number
-    /** The error code for too many files. By default, it is the one for pictures of a book. */
+    /** The error code for too many files. The default is the code for pictures of a book. */
     tooMany?: 'too_many_photos'
   }
   expensive?: true
   /** The response is one page of an array. A `Link` header leads to the next page. */
   paged?: true
-  /** The response is an object that is written row by row: it may be long, and may break off. */
+  /** The response is an object, sent row by row. It can be long, and can break off. */
   streamed?: true
   repeatsError?: true
   /**
@@ -73,9 +73,9 @@ export type Endpoint = {
    */
   versioned?: true
   creates?: true
-  /** Accepts an Idempotency-Key, but avoids duplicates without it. */
+  /** Accepts an Idempotency-Key. Even without one, a repetition creates no duplicate. */
   acceptsIdempotencyKey?: true
-  /** Marks a second path to another endpoint. The API documentation leaves it out. */
+  /** Marks a second path of another endpoint. The API documentation leaves it out. */
   alias?: true
 }
 

@@ -198,7 +198,7 @@ export const ErrorBody = z.object({
   error: z.string().optional(),
   /** Only with edited_meanwhile: the stored version, as the GET of the same path returns it. */
   current: z.custom<unknown>().optional(),
-  /** Only if the server failed: the id under which its log describes the error. */
+  /** Only if the server failed: the id under which the server's log describes the error. */
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -31,10 +31,12 @@ export const maxOfferBooks = 20
 export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 export const maxExchangeBooks = 5
-/** How long an offer can be accepted, and how long the people of a ring have to answer. */
+/**
+ * How many hours an offer can be accepted, and how many hours the people of a ring have to answer.
+ */
 export const offerHours = 48
 export const ringAnswerHours = 24
-/** How many days ahead a rental can be agreed on. */
+/** How many days ahead a rental can start. */
 export const maxDaysAhead = 60
 export const maxMeetingTimes = 3
 export const maxMeetingDaysAhead = 14

@@ -23,7 +23,7 @@ export function truncate(text: string, max: number, end = '…'): string {
   return first === text ? text : `${first.trimEnd()}${end}`
 }
 
-/** Cuts as the specification says: exactly `max` letters, even a last space, then three dots. */
+/** Cuts as specified: exactly `max` letters, including a trailing space, then three dots. */
 export function truncateWithDots(text: string, max: number): string {
   const first = firstLetters(text, max)
   return first === text ? text : `${first}...`
