@@ -6,7 +6,8 @@ import { checkProfile } from './profile-screens.ts'
 testWithLongTexts(
   'orders, notifications, a chat and a book',
   async ({ openPage, post, longTexts: { buyer, bookId, chatId } }) => {
-    // The bell doesn't report chats, but it tells both accounts that a second one was opened.
+    // The bell doesn't report chats, but opening a second account gives both accounts a
+    // notification.
     await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
     const page = await openPage(buyer, onDesktop)
     await visit(page, '/buyer/orders')

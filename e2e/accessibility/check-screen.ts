@@ -12,7 +12,7 @@ export const phone = { width: 320, height: 640 }
 const zoomed = { width: 640, height: 400 }
 export const onDesktop = { viewport: desktop }
 
-/** Finds everything on the page or in its modal that is wider than the window or leaves it. */
+/** Finds elements of the page or its modal that are wider than the window or stick out of it. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -58,8 +58,8 @@ async function checkWithAxe(page: Page, screen: string): Promise<void> {
   const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0;' }) })
   // A dialog is checked without the page that it covers.
   if (hasDialog) builder.include(dialogs)
-  // The legacy mode runs in the page itself. It is faster than a page of axe's own, and there are
-  // no frames.
+  // The legacy mode checks in the page itself, which is faster than in a second page. It can't
+  // check frames, but there are none.
   const { violations } = await builder
     .withTags(tags)
     .options({ resultTypes: ['violations'] })

@@ -11,7 +11,7 @@ const maxTabs = 120
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
-  // Looked up only once, because searching all roles of a page at each press took most of the time.
+  // Looked up only once, because a search by role is slow.
   let element = await target.elementHandle()
   for (let press = 0; press < maxTabs; press++) {
     const state = await element?.evaluate((node) =>

@@ -43,7 +43,7 @@ test('a seller deletes the account with the password', async ({ openPage, create
 
 test('a buyer deletes the account', async ({ openPage, orderBook, putOrder, seller, buyer }) => {
   const order = await orderBook(seller, buyer, { title: unique('Optics') })
-  // An order that the buyer hasn't confirmed doesn't prevent deleting the account.
+  // Only orders that the buyer has confirmed prevent deleting the account.
   await putOrder(buyer, order, 'confirm')
   const page = await openPage(buyer)
   await openProfile(page, 'buyer')

@@ -1,5 +1,5 @@
 // The screens of the second factor. All tests share one admin, whose login must not change, so the
-// responses that would set it up are stubbed. They are the same as in the server's own tests.
+// responses are stubbed, with those of the server's own tests.
 import { visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'

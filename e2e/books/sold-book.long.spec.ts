@@ -49,7 +49,7 @@ test('the open page of a gone book', async ({ openPage, createBook, request, sel
   const page = await openPage(buyer, {
     viewport: { width: 360, height: 740 },
   })
-  // The server rendered the page for nobody in particular; the buyer's own read follows.
+  // The server renders the page as for a guest; then the buyer's browser reads the book itself.
   const isRead = page.waitForResponse(new RegExp(`/api/books/${id}$`))
   await visit(page, `/buyer/book/${id}`)
   await isRead

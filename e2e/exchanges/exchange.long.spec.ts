@@ -1,4 +1,4 @@
-// A book for a book with rupees on top, on two phones: from the page of a book to both hand-overs.
+// A swap of two books with a cash difference, on two phones: from a book's page to both hand-overs.
 import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -27,7 +27,7 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await typeInto(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(offerCard(page)).toContainText('You pay ₹80 on top')
-  // 3 taps and 14 characters, without changing his mind about the sum.
+  // It takes 3 taps and 14 characters if he doesn't change the cash difference.
   expect(await spent()).toEqual({ taps: 6, characters: 16 })
 }
 

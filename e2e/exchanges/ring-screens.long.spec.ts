@@ -1,4 +1,4 @@
-// A ring on its page and in the lists that lead there, in each status, with answers of a stub.
+// A ring on its page and in the lists that lead there, in each status, with stubbed responses.
 
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'

@@ -9,7 +9,7 @@ const small = { width: 360, height: 740 }
 const accepted = { _id: ringId, isAccepted: true }
 const found = { _id: ringId, isAccepted: false }
 
-/** Changes what a real answer says. */
+/** Changes the server's responses to a read. */
 const change = (page: Page, path: string, by: (body: never) => unknown) =>
   page.route(new RegExp(`/api${path}(\\?|$)`), async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()

@@ -7,7 +7,7 @@ import { type Account, authHeader, expect, type Page, unique } from '#e2e/suppor
 
 const author = 'A. Writer'
 const pinCode = '411038'
-/** The market looks at what is new of its own accord, from time to time. */
+/** How long the server may take to handle new copies and wants. */
 const lookedAtWithinMs = 90_000
 
 const badge = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..')
@@ -59,14 +59,15 @@ test('three people who could give each other nothing exchange in a ring', async 
     })
     people.push(account)
   }
-  // Copies are looked at in their order. Were these looked at while only some of them are wanted,
-  // they would be reserved, which keeps them from any ring.
+  // New copies are handled in order: once this last copy is reserved, the others have been handled,
+  // while nobody wanted them. Otherwise they might be reserved, and a reserved copy can't be in a
+  // ring.
   const waiting = await createAccount('buyer', 'Zoya Khan')
   const last = { title: unique('Sound'), author }
   await put('/wants', { titles: [last] }, waiting)
   await createBook(await createAccount('seller', 'Kiran Rao'), { ...last, openToExchange: true })
   await waitForReservation(baseURL, waiting)
-  // Each wants the book of the one before.
+  // Each person wants the book of the person before.
   for (const [index, account] of people.entries())
     await put('/wants', { titles: [{ title: titles.at(index - 1), author }], pinCode }, account)
   const phones: Phone[] = []
@@ -92,7 +93,7 @@ test('three people who could give each other nothing exchange in a ring', async 
     await asha.page.getByRole('button', { name: 'Send' }).tap()
     for (const { page } of [meera, ravi])
       await expect(page.getByRole('log')).toContainText('Asha Patil: Could we meet on Saturday?')
-    // Who looks at it has it read already.
+    // People who have the page open get no unread notifications.
     for (const { page } of phones)
       await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   })

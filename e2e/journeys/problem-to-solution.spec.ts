@@ -29,7 +29,7 @@ async function report(buyer: Phone): Promise<void> {
   await send.dblclick()
   await expect(thread(buyer).getByText('Pages 20 to 40 are missing.')).toBeInViewport()
   expect(calls).toHaveLength(1)
-  // Five, with a network and one press; and what the phone asks for two photos.
+  // It takes five taps, plus those in the phone's photo picker, if the network works.
   expect(await spent()).toEqual({ taps: 8, characters: 27 })
 }
 

@@ -85,8 +85,8 @@ testWithChat(
     await expect(order.getByLabel('Phone number')).toHaveValue('98765 43210')
     await order.getByRole('button', { name: 'Close' }).click()
     await visit(seller, '/seller/orders')
-    // The order that the buyer confirmed no longer counts, but the offer that they accepted before
-    // does.
+    // Once the confirmed order is cancelled, the form has the address of the offer that was
+    // accepted earlier.
     await seller
       .getByLabel(/^Status of order/)
       .first()

@@ -75,7 +75,6 @@ test('required fields and a rental', async ({
   await expect(rowOf(page, title)).toContainText(period)
 })
 
-/** Opens Create Order and fills in a rental of `days` days. */
 async function fillInRent(page: Page, chatId: string, days: number) {
   const { dialog, submit } = await openCreateOrder(page, chatId)
   await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')

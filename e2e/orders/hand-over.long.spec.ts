@@ -1,4 +1,4 @@
-// Handing books over: what is refused at a meeting with a code, and of parcels.
+// Hand-overs: what the server refuses at meetings with a code, and for parcels.
 
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { testWithChat } from '#e2e/chats/chat-page.ts'

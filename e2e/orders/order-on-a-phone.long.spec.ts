@@ -10,7 +10,7 @@ test('a phone shows the next step and the chat', async ({ openPage, orderBook, s
   await expect(card.getByRole('button')).toHaveText(['', 'Confirm order', 'More'])
   await expect(card.getByRole('link', { name: 'Check Order Chat' })).toBeInViewport()
   await expect(card.getByText('₹240').first()).toBeInViewport()
-  // What is folded stays in the page.
+  // Folded parts stay in the page.
   await expect(card.getByText('Delivery Address')).toBeHidden()
   await expect(card.getByText('Delivery Address')).toHaveCount(1)
   await showMore(card)

@@ -21,7 +21,7 @@ async function openNew(page: Page) {
 
 test('Back closes Add Book, and asks first if it has text', async ({ openPage, seller }) => {
   const page = await openPage(seller, phone)
-  // A page outside the app, like on another site.
+  // A page outside the app, as on another site.
   await page.goto('/manifest.webmanifest')
   await visit(page, '/seller/manage-books')
   const dialog = await openNew(page)

@@ -40,7 +40,7 @@ const noPrices = { level: { assumed: 0.87, factor: 0.87, sales: 0 }, sales: [] }
 const noSales = 'No used book with a predicted price was sold in the last year.'
 const noActions = 'Nothing has been blocked, unblocked or deleted yet.'
 
-/** A row of the tables below. `more` has what is special about a page. */
+/** A row of the tables below. `more` has the fields that only some rows need. */
 const row = (
   page: string,
   read: RegExp,

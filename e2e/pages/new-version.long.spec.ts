@@ -2,7 +2,7 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
-/** Blocks the code of the chats page, like after a deploy or while the server is unreachable. */
+/** Blocks the code of the chats page, as after a deploy or while the server is unreachable. */
 async function blockChatsCode(page: Page, how: 'gone' | 'unreachable'): Promise<void> {
   await page.route('**/assets/chats-*.js', (route) =>
     how === 'gone' ? route.fulfill({ status: 404 }) : route.abort('connectionfailed'),

@@ -5,7 +5,7 @@ import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const maxScripts = 20
 const maxScriptBytes = 150 * 1024
-/** Requests within this time after a page is ready still count. */
+/** Requests that start up to this long after a page is ready still count. */
 const countedMs = 2000
 const maxExploreBytes = 150 * 1024
 /** Code that a guest never needs. */

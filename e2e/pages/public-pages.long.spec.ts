@@ -114,7 +114,7 @@ test('shared links have a preview picture', async ({ openPage, request, baseURL 
   })
   expect(bytes.length).toBeLessThan(100 * 1024)
   const html = await (await request.get('/books')).text()
-  // So that browsers on phones don't make links of numbers.
+  // Keeps browsers on phones from making links of numbers.
   expect(html).toContain('name="format-detection" content="telephone=no"')
   for (const path of ['/', '/books', '/about'])
     await test.step(path, async () => {

@@ -1,6 +1,5 @@
-// Add Book for an old book: the predicted price from the form to the book's page, and that
-// everything the seller must see is in view. The texts and errors of the form are in its component
-// tests.
+// Add Book for an old book: the predicted price from the form to the book's page, and whether the
+// seller sees all that matters. The texts and errors of the form are in its component tests.
 
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'

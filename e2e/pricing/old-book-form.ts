@@ -22,7 +22,6 @@ export const predictionResponse = (
   },
 })
 
-/** Stubs predictions with a function of their input. */
 export async function stubPredictions(
   page: Page,
   priceOf: (ask: Record<string, unknown>) => Partial<PricePrediction>,
@@ -56,7 +55,6 @@ export const submitButton = (dialog: Locator): Locator =>
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
   dialog.getByRole('status').filter({ hasText: text })
 
-/** Accepts the predicted price and continues to the last step. */
 export async function toLastStep(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Predict Price' }).click()
   await expect(predictedPrice(dialog)).toHaveValue(/^₹/)

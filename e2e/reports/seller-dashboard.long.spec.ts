@@ -2,7 +2,6 @@ import type { Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
-/** Finds a figure of the dashboard by its name. */
 const figure = (page: Page, name: string) =>
   page
     .getByRole('main')

@@ -24,8 +24,8 @@ export async function countInput(page: Page): Promise<InputCount> {
     counters.allCounted = async () => void (await Promise.all(told))
     const countTap = () => void told.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
-    // Not on the window, because there Playwright stops a tap that it repeats after its target has
-    // moved.
+    // On the document, because on the window Playwright stops a tap that it repeats after the
+    // target has moved.
     document.addEventListener('pointerdown', countTap, { capture: true })
     addEventListener(
       'focusin',

@@ -28,7 +28,10 @@ type Fixtures = {
   buyer: Account
   /** Opens a page in its own browser context, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
-  /** Opens another tab of the same browser. It logs in again if its page was logged in. */
+  /**
+   * Opens another tab of the page's browser. If the page was opened logged in, the tab logs in
+   * again.
+   */
   openTab: (page: Page) => Promise<Page>
   /** The errors that pages have logged. Any of them fails the test. */
   consoleErrors: string[]

@@ -1,4 +1,4 @@
-// For tests of events that happen hours later: a server of their own whose clock they move.
+// A server whose clock the tests move, for events that happen hours later.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 // Collects the errors that a page logs, which fail its test.
 import type { Page } from '@playwright/test'
 
-/** The browser itself doesn't log violations that a script has caught. */
+/** Logs violations of the policy, because the browser doesn't if a script catches the exception. */
 export function reportPolicyViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),

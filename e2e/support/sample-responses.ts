@@ -29,7 +29,6 @@ export const book: BookDetail = {
   can: ['chat'],
 }
 
-/** A book as in the list of its seller. */
 export const ownBook = { ...book, seller, can: ['edit', 'delete'] }
 
 export const order: Order = {

@@ -1,4 +1,4 @@
-// A person who only buys opens a copy for exchange, in a minute.
+// A buyer without a seller account lists a copy for exchange with the short form.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { test } from '#e2e/journeys/phone.ts'
 import { authHeader, expect } from '#e2e/support/fixtures.ts'
