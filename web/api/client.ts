@@ -118,8 +118,8 @@ function upload(
 }
 
 /**
- * Signs out a session that the server no longer accepts. After 'wrong_role', this is the session
- * with the right role: the server can only have recognized the other one.
+ * Clears a session that the server no longer accepts. After 'wrong_role' this is the session with
+ * the required role, because the server must have recognized only the other one.
  */
 function clearRejectedSessions(
   endpoint: Endpoint,
@@ -169,7 +169,7 @@ async function send<E extends Endpoint>(
       error instanceof UnreachableError && endpoint.method !== 'GET' && navigator.onLine === false
     throw isOfflineWrite ? new OfflineWriteError() : error
   })
-  // For books, the service worker may return an old response.
+  // A response about books may come from the service worker's cache, with an old time.
   if (!path.startsWith('/books')) noteServerTime(response.header('date'))
   try {
     return {
@@ -183,8 +183,7 @@ async function send<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint, and returns its result. Throws AppError when the server refuses, and
- * UnreachableError when there is no valid response.
+ * Throws AppError when the server refuses, and UnreachableError when there is no valid response.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -220,8 +219,8 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
 const offlineAdvice = 'You are offline, and this doesn’t wait: try again once you are connected.'
 
 /**
- * Returns the server's sentence about an error, with the waiting time if there is one. Without such
- * a sentence it returns `fallback`; after an offline write, with advice.
+ * Returns the server's message, with the waiting time if there is one. If there is no message, it
+ * returns `fallback`, with advice after an offline write.
  */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof OfflineWriteError)

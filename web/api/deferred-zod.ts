@@ -1,6 +1,7 @@
 // Replaces zod in the web's build (vite.config.ts), because zod is a fifth of a public page's
-// script. It records how each schema of the contract is made and its structure, which is enough to
-// read responses. zod itself is loaded with the first form (web/forms/real-schema.ts).
+// script. Records the structure of each contract schema, which is enough to read responses, and the
+// calls that make it. The first form loads zod and makes the real schemas
+// (web/forms/real-schema.ts).
 type Shape = Record<string, DeferredSchema>
 type Structure = {
   type: string

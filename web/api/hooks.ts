@@ -23,9 +23,7 @@ import { restoreSavedList, useSaveList } from './save-list-for-offline.ts'
 
 export const defaultPageSize = 24
 
-/**
- * Makes a query key. It identifies the viewer, so that nobody sees what another person has read.
- */
+/** The key contains the reader, so people never see what somebody else has read. */
 export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>
   [endpoint.path, reader ?? '', input] as const
 
@@ -37,7 +35,7 @@ function useReader(endpoint: Endpoint): string | undefined {
   return isAdminOnly ? (admin ?? undefined) : session?.userId
 }
 
-/** Drops everything that the admin has read once they sign out or leave the admin pages. */
+/** When an admin signs out or leaves the admin pages, drops all that they have read. */
 export function useClearAdminCache(): void {
   const client = useQueryClient()
   const admin = useAdminToken()
@@ -54,7 +52,7 @@ type ReadOptions<T> = {
 }
 
 type SingleReadOptions<T> = ReadOptions<T> & {
-  /** Reads again whenever a screen that uses it opens. Until then it shows the cached data. */
+  /** Reads again when a screen opens, even if the cached data isn't stale yet. */
   isFresh?: boolean
   /** A person waits for the result, so a request that times out isn't repeated. */
   isAwaited?: boolean
@@ -94,8 +92,8 @@ export function useRead<E extends Endpoint>(
 }
 
 /**
- * Whether the first attempt of a first read is running. Use it to hold back content that the result
- * would push down. The content appears if the read is retried or waits for a connection.
+ * Whether the first attempt of a first read is running. Hold back content that the result would
+ * push down, but only for that attempt: if it fails, the content should appear.
  */
 export const isFirstTry = (query: { isLoading: boolean; failureCount: number }): boolean =>
   query.isLoading && query.failureCount === 0

@@ -26,7 +26,9 @@ export async function preload<E extends Endpoint>(
   })
 }
 
-/** Returns a loader's result. Incomplete pages aren't cached, so that others don't see them. */
+/**
+ * Returns a loader's result. Marks incomplete pages, so the server doesn't cache them for others.
+ */
 export function pageData<T>(
   value: T,
   { complete, status = 200 }: { complete: boolean; status?: number },

@@ -62,7 +62,9 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Returns the topics for which a refused write proves that the page is outdated. */
+/**
+ * Returns the topics to refresh after a refused write. The refusal shows that the page is outdated.
+ */
 export function outdatedTopics(error: unknown, { changes = [] }: Endpoint): readonly Topic[] {
   if (!(error instanceof AppError)) return []
   if (error.code === 'book_not_found' || error.code === 'book_gone') return [...changes, 'books']

@@ -10,7 +10,7 @@ type List = InfiniteData<Page<unknown>, string | undefined>
 
 const maxSavedPages = 4
 
-/** Saves the first pages of a list for the person who read them. `readAtMs` counts from 1970. */
+/** Saves the first pages of a list for the person who read them. `readAtMs` is a Unix time. */
 export function useSaveList(
   key: ListKey,
   data: Pick<List, 'pages'> | undefined,
@@ -24,7 +24,7 @@ export function useSaveList(
   }, [reader, name, data, readAtMs])
 }
 
-/** Restores a saved list into an empty cache, with its real age, so that it is soon refetched. */
+/** Restores a saved list into an empty cache, with its real age, so it is refetched soon. */
 export function restoreSavedList(client: QueryClient, key: ListKey): void {
   const saved =
     client.getQueryData(key) === undefined

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/common/error-catalog.ts'
 import { lazy } from '#contract/common/lazy.ts'
 
-/** How the sentences of refusals end when the waiting time is unknown. */
+/** Sentences that end refusals. `withWait` replaces them if the waiting time is known. */
 export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
   too_many_signups: 'Please try again later.',
   too_many_resets: 'Please try again later.',
