@@ -39,7 +39,7 @@ const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
 
 export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props) {
   const [mode, setMode] = useState(initialMode)
-  // Only in memory, for the login after a sign-up. It is gone when the modal closes.
+  // In memory only, for the login after a sign-up. Lost when the modal closes.
   const [newAccount, setNewAccount] = useState<NewAccount>()
   // Passed from one form to the next, except for passwords.
   const [entered, setEntered] = useState<EnteredFields>({})

@@ -2,7 +2,7 @@ import { paths } from '#web/paths.ts'
 import { OpenAccount, SwitchAccount } from './switch-account.tsx'
 import { useProfile } from './use-profile.ts'
 
-/** Offers a seller who wants to chat about another seller's book to use or open a buyer account. */
+/** For sellers who want to chat about another seller's book. They need a buyer account. */
 export function BuyerNeeded({ bookId }: { bookId: string }) {
   const profile = useProfile('seller')
   if (profile.isPending) return null

@@ -8,7 +8,7 @@ type RepeatedPassword = {
   isDifferent: boolean
   errorId: string
   inputRef: RefObject<HTMLInputElement | null>
-  /** Wraps a submission, which is only sent if both passwords are equal. */
+  /** Wraps a submission, so that it is sent only if both passwords are equal. */
   requireMatch: (
     submission: Submission,
     getNewPassword: () => string,

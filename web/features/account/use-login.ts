@@ -14,9 +14,8 @@ import { type LoginOptions, useOpenLogin } from './use-open-login.ts'
 import { useSwitchAccount } from './use-switch-account.ts'
 
 /**
- * Returns a function that leads to a page of one side. People who are signed in on this side go
- * there at once. People on the other side switch to their account on this one, or open one. Others
- * log in.
+ * Returns a function that opens a page for buyers or sellers. People who are logged in to their
+ * other account switch, or open a second account. Guests log in.
  */
 export function useLogin() {
   const session = useSession()

@@ -16,10 +16,7 @@ const reasons = {
   cancelled: 'A book was cancelled after another had been handed over.',
 } as const
 
-/**
- * Returns a text such as 'Ravi pays Asha ₹30 on top: said to be paid on 26 Nov 2026, not
- * confirmed.'
- */
+/** Returns 'Ravi pays Asha ₹30 on top: said to be paid on 26 Nov 2026, not confirmed.' */
 function paymentText(payment: Props['exchange']['payments'][number]): string {
   const { from, to, amount, paidAt, receivedAt, backPaidAt, backReceivedAt } = payment
   const said = (verb: string, by: string | undefined, confirmed: string | undefined) =>
@@ -31,7 +28,6 @@ function paymentText(payment: Props['exchange']['payments'][number]): string {
   return `${from} pays ${to} ${formatRupees(amount)} on top: ${text}.`
 }
 
-/** Shows all books of the exchange that an order is part of, and lets an admin settle its case. */
 export function ExchangeOfOrder({ orderId, exchange }: Props) {
   const { ask, dialog } = useReasonDialog()
   const found = exchange.case

@@ -6,7 +6,6 @@ import { useReasonDialog } from './reason-dialog.tsx'
 
 type Props = { id: string; title: string; label?: string }
 
-/** The admins' button that hides a title from the page of wanted books. */
 export function HideWanted({ id, title, label = 'Hide' }: Props) {
   const { ask, dialog } = useReasonDialog()
   const askToHide = () =>

@@ -183,7 +183,6 @@ function useSellerAnswer(field: 'pinCode' | 'handOvers') {
   return { error, failure, pending: update.pending, refuse, save }
 }
 
-/** Returns whether a notice was dismissed in this browser, and a function that dismisses it. */
 function useDismissed(key: string): { isDismissed: boolean; dismiss: () => void } {
   const [isDismissed, setDismissed] = useState(() => {
     try {

@@ -11,7 +11,7 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 
 type Props = { complaintId: string; reportedId: string | undefined }
 
-/** The chat of a complaint, loaded on request only: each reading is logged. */
+/** Loads the chat only on request, because each read is written to the audit log. */
 export function ComplaintChat({ complaintId, reportedId }: Props) {
   const read = useWrite(readComplaintChat)
   const [chat, setChat] = useState<{ messages: Message[]; hasMore: boolean }>()

@@ -18,7 +18,7 @@ import { emptyFileText } from '#web/ui/inputs/use-image-list.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** The longer side that pictures are reduced to before they are uploaded, in pixels. */
+/** Before an upload, pictures are reduced until their longer side has this many pixels. */
 const maxUploadPixels = 1200
 
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
