@@ -93,8 +93,8 @@ export function BookCard({
           </span>
         </p>
         {children}
-        {/* A card without a place has the same height, because rows are drawn before all of
-            their books are loaded. */}
+        {/* A card without a place is as high as the others, because rows are laid out before
+            all of their books are loaded. */}
         {nearest ??
           (book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />)}
       </div>

@@ -1,6 +1,6 @@
-/** Titles and authors that have more letters are cut on cards. */
+/** How many letters of a title a card shows. */
 export const cardTitleLength = 20
-/** This many shelves of Explore Books are in the server's HTML: the first screenful. */
+/** How many shelves of Explore Books the server's HTML contains: the first screenful. */
 export const previewedShelves = 3
-/** This many cards of a shelf are in the server's HTML: as many as fit on a wide screen. */
+/** How many cards of a shelf the server's HTML contains: as many as fit on a wide screen. */
 export const shelfPreviewSize = 8

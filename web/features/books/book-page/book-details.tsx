@@ -182,7 +182,6 @@ function PriceLines({ book }: { book: BookDetail }) {
   )
 }
 
-/** Shows the seller's name or shop, rating and number of deals. */
 function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   const { shopName, sellerType, deals = 0, ratings } = seller
   const name = seller.name || unknownSeller

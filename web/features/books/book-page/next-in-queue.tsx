@@ -3,7 +3,7 @@ import { listWants } from '#contract/wishlist/wants.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 
-/** Says that the viewer is next for a copy that is reserved for somebody else. */
+/** Tells viewers that they are next for a copy reserved for somebody else. */
 export function NextInQueue({ book }: { book: BookDetail }) {
   const { data } = useRead(listWants, {})
   const next = data?.wants.flatMap((want) => want.next ?? [])

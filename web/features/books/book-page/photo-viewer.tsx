@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 
-/** A photo can be enlarged by at most this factor beyond its own pixels. */
+/** A photo can be enlarged to at most this multiple of its own pixels. */
 const maxZoom = 4
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /**
- * The dark background of the white buttons and the white counter, which may be above a white photo.
+ * A dark background for the white buttons and the white counter, because the photo may be white.
  */
 const onPhoto = { backgroundColor: 'rgb(0 0 0 / 0.6)', borderRadius: 10, filter: 'none' }
 

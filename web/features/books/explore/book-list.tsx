@@ -29,7 +29,7 @@ const NoResultsSuggestions = lazyPart(
 
 type Input = EndpointInput<typeof listBooks>
 
-/** Lists every copy that the filters select. */
+/** Shows each listing that the filters select, even if several are of the same title. */
 export function BookList({ input, initial }: { input: Input; initial: Page<Book> | undefined }) {
   // While a person logs out, their list must not be requested again as a guest.
   const enabled = !useIsNavigatingAway()
@@ -41,7 +41,7 @@ export function BookList({ input, initial }: { input: Input; initial: Page<Book>
   )
 }
 
-/** Lists the titles that a search finds, each once. */
+/** Shows each title of a search once. */
 export function TitleList({
   input,
   initial,
@@ -104,7 +104,6 @@ function List({ pages, isNearest, children }: ListProps) {
   )
 }
 
-/** Suggests what to do if nothing was found. */
 function NothingFound() {
   const isHydrated = useHydrated()
   return (

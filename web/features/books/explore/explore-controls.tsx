@@ -25,8 +25,7 @@ import { formatTotal } from './total.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
 /**
- * From this width, the filters may be open at first. On phones they would push the books off the
- * screen.
+ * From this width, the filters may start open. On phones they would push the books off the screen.
  */
 const wide = '(min-width: 40rem)'
 
@@ -109,8 +108,8 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
 }
 
 /**
- * Returns whether the panel is open. Until somebody opens or closes it, it is open only if the page
- * began with a list.
+ * Until somebody opens or closes the panel, it is open only on wide screens, if the page began with
+ * a list.
  */
 function usePanel(isList: boolean) {
   const [asked, setOpen] = useState<boolean>()
@@ -145,14 +144,14 @@ function BranchSelect({ value, onChange, initial }: BranchSelectProps) {
 
 type ChosenFiltersProps = {
   filters: Filters
-  /** How many books the filters leave. Undefined if it isn't shown here. */
+  /** How many books match the filters. Undefined if the number isn't shown here. */
   total: string | undefined
   setFilters: (changes: Filters) => void
-  /** Gets the focus when the last filter is removed. */
+  /** Receives the focus when the last filter is removed. */
   nextFocus: RefObject<HTMLElement | null>
 }
 
-/** Shows the chosen filters as buttons that remove them, and how many books they leave. */
+/** Shows the chosen filters as buttons that remove them, and how many books match. */
 function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
   const chosen = chosenFilters(filters)

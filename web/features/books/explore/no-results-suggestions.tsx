@@ -21,8 +21,8 @@ const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Suggestions for a search that finds nothing: the place that it names, the search without its
- * filters, and related searches, each with the number of its results.
+ * Suggestions for a search without results: a place that it names, the search without its filters,
+ * and related searches, each with its number of results.
  */
 export function NoResultsSuggestions() {
   const [params] = useSearchParams()
@@ -72,10 +72,7 @@ function RelatedSearches({ searches }: { searches: readonly RelatedSearch[] }) {
   )
 }
 
-/**
- * Offers the place that a search names, as the main thing to do. While this is shown, the small
- * links to the place are hidden.
- */
+/** Offers a place named in the search as the main action. The small links to it are hidden then. */
 function PlacesInstead() {
   const [params] = useSearchParams()
   const places = useNamedPlaces(readFilters(params).filters)

@@ -21,7 +21,6 @@ const priceRange = ({ lowestPrice, highestPrice }: Title): string =>
     ? `at ${formatRupees(lowestPrice ?? 0)}`
     : `from ${formatRupees(lowestPrice ?? 0)} to ${formatRupees(highestPrice ?? 0)}`
 
-/** Shows the cover, facts and prices of a title. */
 export function TitleHeader({ title }: { title: Title }) {
   const facts = [
     title.branch,
@@ -80,7 +79,7 @@ export const TitleHeaderSkeleton = () => (
   </div>
 )
 
-/** Leads to adding the title to the wishlist; guests log in on the way. */
+/** Opens the wishlist's form with this title. Guests log in first. */
 function WantButton({ title }: { title: KnownTitle }) {
   const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
   return (

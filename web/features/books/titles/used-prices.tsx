@@ -6,7 +6,6 @@ import { formatRupees, isCompleteBand, labelOf } from '#web/format.ts'
 /** A used copy can only look new. */
 const usedConditionLabels = { ...conditionLabels, new: 'Like new' }
 
-/** Shows predicted prices of used copies of a title, or nothing if the server sends none. */
 export function UsedPrices({ prices }: { prices: Prices | undefined }) {
   const rows = (prices?.conditions ?? []).filter(isCompleteBand)
   if (!prices || rows.length === 0) return null

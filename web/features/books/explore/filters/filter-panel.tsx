@@ -40,7 +40,7 @@ type PanelProps = {
   className: string
   filters: Filters
   isList: boolean
-  /** How many books the filters leave, if that is known. */
+  /** How many books match the filters, if that is known. */
   total: string | undefined
   setFilters: (changes: Filters) => void
   onDone: () => void

@@ -2,7 +2,7 @@
 import type { listBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 
-/** This many titles of a search are loaded at a time: two rows on a wide screen. */
+/** How many titles of a search are loaded at a time: two rows on a wide screen. */
 const titlesPageSize = 12
 
 const filterNames = [

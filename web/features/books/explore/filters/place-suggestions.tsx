@@ -10,11 +10,11 @@ type Place = Omit<NamedPlace, 'name'>
 export const whereOf = ({ name, near }: NamedPlace) =>
   near === undefined ? `in ${name}` : `near ${name}`
 
-/** Returns the filters that limit a list to a place, and what is left of the search. */
+/** Returns the filters for a place, with the rest of the search. */
 export const filtersOfPlace = ({ near, city = '', search }: Place): Filters =>
   near === undefined ? { search, city } : { search, city: '', near, sort: 'near' }
 
-/** Returns the places that a search names, except those that the filters already contain. */
+/** Returns the places named in a search, except those that the filters already contain. */
 export function useNamedPlaces({ search = '', city, near }: Filters): readonly NamedPlace[] {
   const { data } = useRead(findNamedPlaces, { search }, { enabled: search !== '' })
   return search === ''
@@ -48,8 +48,8 @@ export function PlaceLink({ place, label, isMain = false }: LinkProps) {
 }
 
 /**
- * Offers the places that a search names as filters. They only take effect when somebody presses
- * them, so that no results disappear unnoticed.
+ * Offers places named in a search as filters. They take effect only when pressed, so that no
+ * results disappear unnoticed.
  */
 export const PlaceSuggestions = ({ filters }: { filters: Filters }) =>
   useNamedPlaces(filters).map((place) => (

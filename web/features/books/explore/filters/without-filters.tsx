@@ -6,8 +6,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { changeFilters, noListFilters, readFilters, titlesInput } from './filters.ts'
 
 /**
- * A link to the search without filters, shown if the filters exclude everything that it finds. Its
- * query is the one that the linked page uses, so that the result is already cached.
+ * A link to the search without filters, shown if the filters exclude all its results. Uses the
+ * query of the linked page, so the result is already cached.
  */
 export function WithoutFilters() {
   const [params] = useSearchParams()

@@ -7,7 +7,7 @@ import { useRecentSearches } from './recent-searches.ts'
 
 export const minLetters = 2
 const debounceMs = 150
-/** A narrow phone shows this many letters of a title. */
+/** How many letters of a title a narrow phone shows. */
 const shownTitleLength = 26
 
 export type Option = {
@@ -43,8 +43,8 @@ function toOption(suggestion: Suggestion): Option {
 }
 
 /**
- * Whether a suggestion leads to something. Newer servers may leave out a target, or send unknown
- * kinds.
+ * Whether choosing the suggestion does anything. Newer servers may leave out its target, or send
+ * unknown kinds.
  */
 function leadsSomewhere(suggestion: Suggestion): boolean {
   if (suggestion.kind === 'search' || suggestion.kind === 'author') return suggestion.text !== ''
@@ -67,8 +67,8 @@ const recentOptions = (searches: readonly string[]): Option[] =>
       ]
 
 /**
- * Returns recent searches while nothing is typed, then suggestions, or nothing if they can't be
- * read.
+ * Returns recent searches while the box is empty, otherwise suggestions, or nothing if they can't
+ * be read.
  */
 export function useOptions(text: string, isOpen: boolean): Option[] {
   const typed = text.trim()

@@ -35,7 +35,7 @@ function save(searches: readonly string[]): void {
   window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Puts a search first. If it continues the previous search, it replaces that one. */
+/** Puts a search first. If its text continues the previous search, it replaces that search. */
 export function rememberSearch(search: string): void {
   const [last = '', ...older] = parse(read())
   const others = last !== '' && !search.startsWith(last) ? [last, ...older] : older

@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
-/** This many cards of a shelf fit on a phone. Their covers are loaded first. */
+/** How many cards of a shelf fit on a phone. Their covers are loaded first. */
 const cardsOnPhone = 3
 
 type Props = { branch: string | undefined; preview: ShelvesData | undefined }
@@ -59,7 +59,7 @@ export function Shelves({ branch, preview }: Props) {
   )
 }
 
-/** The shelves on the screen. While a new branch loads, these are the shelves of the one before. */
+/** The shelves on the screen. While a new branch loads, these are the previous branch's shelves. */
 type DrawnShelves = {
   branch: string | undefined
   /** Undefined until there is something to draw. */
@@ -145,9 +145,9 @@ type LaterShelfProps = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'ch
 }
 
 /**
- * A shelf below the first screenful. Its name and link are drawn at once, and its books when it
- * comes near the screen. `children` is empty while the books aren't loaded. The height of the shelf
- * stays the same, so that nothing moves and Back returns to the same position.
+ * A shelf below the first screenful. Its name and link are drawn at once, its books when it comes
+ * near the screen. `children` is empty until the books are loaded. The height of the shelf stays
+ * the same, so that nothing moves and Back returns to the same position.
  */
 function LaterShelf({ isForced, onRetry, ...shelf }: LaterShelfProps) {
   const [sectionRef, isSoonInView] = useSoonInView()
@@ -214,7 +214,7 @@ function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
   return [ref, isSoonInView]
 }
 
-/** Whether somebody has pressed the keys that open the browser's search in the page. */
+/** Whether the user has opened the browser's find in page, which finds only what is drawn. */
 function useFindInPage(): boolean {
   const [isFinding, setFinding] = useState(false)
   useEffect(() => {
