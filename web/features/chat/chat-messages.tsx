@@ -20,10 +20,7 @@ type Props = {
   side: Side
   chat: Chat
   unsent: UnsentMessage[]
-  /**
-   * Returns the card that replaces a message with an offer or is shown below a message about an
-   * order.
-   */
+  /** Returns a message's card: shown instead of an offer's message, or below one about an order. */
   dealOf?: (message: Message) => ReactNode
 }
 
@@ -60,8 +57,8 @@ type MessageProps = {
 }
 
 /**
- * Shows a deal's card instead of the message's text, which is for places without cards. A System
- * message keeps its text, above the card.
+ * Shows a deal's card instead of the message's text. A System message keeps its text, above the
+ * card.
  */
 function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
   if (!deal) return <Bubble {...props} />

@@ -4,7 +4,10 @@ import type { Side } from '#contract/common/endpoint.ts'
 
 const verbs: Record<string, string> = { has: 'have', says: 'say', proposes: 'propose', pays: 'pay' }
 
-/** Replaces the name of the reader's side in a System message, which both sides read, by 'you'. */
+/**
+ * If the reader is the buyer, replaces 'the buyer' in a System message by 'you'. Likewise for the
+ * seller.
+ */
 export const inSecondPerson = (text: string, side: Side): string =>
   text.replace(
     new RegExp(`\\b([Tt])he ${side}(’s)?( no longer)?(?: (has|says|proposes|pays))?\\b`, 'g'),

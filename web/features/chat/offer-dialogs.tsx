@@ -22,7 +22,7 @@ const ExchangeDialog = lazyPart(() =>
   ),
 )
 
-/** What the person is making. `replaced` is the offer that it replaces. */
+/** What the person is making. `replaced` is the offer that the new one replaces. */
 export type Offering =
   | { kind: ChatOpens; replaced?: Offer | undefined }
   | { kind: 'meeting'; orderId: string }
@@ -90,7 +90,7 @@ type MenuProps = {
   onOffer: (offering: Offering) => void
 }
 
-/** The menu beside the composer, with everything that can be added to the chat besides messages. */
+/** The menu beside the composer: everything that can be added to the chat besides messages. */
 export function AddToChat({ side, chat, deals, onOffer }: MenuProps) {
   const open = openOfferOf(deals)
   // Extensions of a rental and offers of the other side are answered on their cards.

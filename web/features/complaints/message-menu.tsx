@@ -9,7 +9,6 @@ const shownOfMessage = 80
 
 type Props = { subject: 'message' | 'ring-message'; id: string; text: string }
 
-/** The menu of another person's message, for reporting it. */
 export function MessageMenu({ subject, id, text }: Props) {
   const [isReporting, setReporting] = useState(false)
   return (

@@ -15,7 +15,6 @@ type Props = Omit<ComponentProps<typeof Menu>, 'items'> & {
   endsSwap?: boolean
 }
 
-/** The menu for reporting or blocking a person. */
 export function PersonMenu({ person, isBlocked, endsSwap, ...menu }: Props) {
   const [dialog, setDialog] = useState<'report' | 'block'>()
   const { unblock } = useUnblock(person)
@@ -59,7 +58,6 @@ type BlockDialogProps = {
   id: string
   name: string
   canUnblockHere: boolean
-  /** True if blocking ends a swap that waits for both people to accept. */
   endsSwap?: boolean | undefined
   onClose: () => void
 }

@@ -8,7 +8,7 @@ import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** An event within this time after the page's own write was caused by that write. */
+/** An event this soon after the page's own write counts as caused by that write. */
 const ownWriteMs = 3000
 
 type OrderChange = Parameters<ServerEvents['order_placed']>[0] & { problem?: true }
@@ -76,7 +76,7 @@ export function LiveToasts() {
     [muted, showOrder],
   )
   const onOrderUpdated = useCallback<ServerEvents['order_updated']>(
-    // The person's own step, which may have been taken on another device.
+    // No toast for the person's own step, which they may have taken on another device.
     (order) => order.by?.toLowerCase() !== role && !muted.includes('status') && showOrder(order),
     [role, muted, showOrder],
   )
