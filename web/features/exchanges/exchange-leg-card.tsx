@@ -90,7 +90,7 @@ type MeetingProps = {
   meeting: Order['meeting']
   isOpen: boolean
   chatId: string
-  /** The account of the person that has the chat. */
+  /** Which of the person's two accounts the chat belongs to. */
   as: Side
   /** The side that the person is logged in as. */
   side: Side
@@ -127,7 +127,7 @@ export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingPro
   )
 }
 
-/** A link to the problem with an order, which needs the account that the order belongs to. */
+/** Links to the order's problem. The person may have to switch to the order's account first. */
 function Problem({ order, as, side }: { order: Order; as: Side; side: Side }) {
   if (!order.problem && !order.can.includes('report-problem')) return null
   if (as === side) return <ProblemLink order={order} side={side} />

@@ -19,7 +19,6 @@ import { paymentText } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; payment: ExchangePayment }
 
-/** The cash differences of a swap. */
 export function ExchangePayments({ exchange }: { exchange: Exchange }) {
   if (exchange.payments.length === 0) return null
   return (

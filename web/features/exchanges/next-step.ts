@@ -30,10 +30,7 @@ const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   ended: { label: 'Ended', tone: 'neutral' },
 }
 
-/**
- * The payments from or to the caller whose receipt isn't confirmed, without those that return
- * money.
- */
+/** Unconfirmed payments from or to the caller, without returned money. */
 const openPayments = ({ payments, me }: Exchange): ExchangePayment[] =>
   payments.filter(
     ({ back, from, to, receivedAt }) => !back && (from === me || to === me) && !receivedAt,
@@ -45,7 +42,7 @@ export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
     ? { label: 'Payment open', tone: 'warning' }
     : statuses[exchange.status]
 
-/** Whether money is owed back although only the payer says that it was paid. */
+/** Whether money is owed back although its receipt was never confirmed. */
 export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
   back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
 

@@ -27,12 +27,11 @@ const changeOf = ({ status }: Exchange): string =>
       ? 'This can’t be done any more.'
       : 'Everybody has accepted in the meantime: the swap is under way.'
 
-/** Who has accepted, when the proposal ends, and the two buttons. */
 export function RingAnswer({ exchange, side }: Props) {
   return (
     <section
       aria-label="Your answer"
-      // Hidden but rendered, because an open dialog says what has changed.
+      // Hidden instead of removed, because an open dialog has to say what has changed.
       hidden={exchange.status !== 'proposed'}
       className="flex flex-col gap-4 rounded-box bg-primary-soft p-4"
     >

@@ -58,7 +58,7 @@ async function open(exchange: Exchange) {
   await screen.findByRole('region', { name: 'Who gives what to whom' })
   return user
 }
-/** The smallest element with this text, whichever parts of it are links. */
+/** The smallest element with this text, even if parts of the text are links. */
 const withText = (text: string) =>
   screen.getByText((_, element) => {
     const has = (one: Element | null) => one?.textContent === text

@@ -14,7 +14,6 @@ export const nameOf = ({ members }: Members, number: number): string =>
 export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
   members.find(({ number }) => number !== me)?.name ?? ''
 
-/** The name of the other person of a leg. */
 export const otherOf = (exchange: Exchange, { from, to }: ExchangeLeg): string =>
   nameOf(exchange, from === exchange.me ? to : from)
 
@@ -49,14 +48,14 @@ const paidOf = ({ payments, me }: Exchange): number =>
       0,
     )
 
-/** 'You pay ₹40 on top.' */
+/** Returns 'You pay ₹40 on top.' */
 export function payText(exchange: Exchange): string {
   const paid = paidOf(exchange)
   if (paid === 0) return 'Nothing to pay.'
   return `You ${paid > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(paid))} on top.`
 }
 
-/** 'You give “Optics” (₹300) and get “Waves” (₹340). You pay ₹40 on top.' */
+/** Returns 'You give “Optics” (₹300) and get “Waves” (₹340). You pay ₹40 on top.' */
 export function dealText(exchange: Exchange): string {
   const { given, received } = legsOf(exchange)
   const text = (legs: readonly ExchangeLeg[]) =>
@@ -64,7 +63,7 @@ export function dealText(exchange: Exchange): string {
   return `You give ${text(given)} and get ${text(received)}. ${payText(exchange)}`
 }
 
-/** 'Meera pays you ₹40' */
+/** Returns 'Meera pays you ₹40'. */
 export function paymentText(
   exchange: Exchange,
   { from, to, amount, back }: Pick<ExchangePayment, 'from' | 'to' | 'amount' | 'back'>,
@@ -76,7 +75,7 @@ export function paymentText(
   return `${payer} ${verb} ${payee} ${formatRupees(amount)}${back ? ' back' : ''}`
 }
 
-/** 'In person, 3 km, around Kothrud, Pune' */
+/** Returns 'In person, 3 km, around Kothrud, Pune'. */
 export function wayText({ handOver, km, place }: NonNullable<ExchangeLeg['way']>): string {
   const distance = km === undefined ? '' : km < 1 ? 'less than 1 km' : `${km}\u00A0km`
   const where = place ? `${handOver === 'meet' ? 'around' : 'from'} ${place}` : ''
@@ -86,7 +85,7 @@ export function wayText({ handOver, km, place }: NonNullable<ExchangeLeg['way']>
 export const hasAccepted = ({ members, me }: Exchange): boolean =>
   members.some(({ number, answer }) => number === me && answer === 'accepted')
 
-/** Who has accepted or, for a member who has accepted, who hasn't answered. */
+/** Says who has accepted or, to a member who has accepted, who hasn't answered. */
 export function answersText(exchange: Exchange): string {
   const others = exchange.members.filter(({ number }) => number !== exchange.me)
   const names = (isAccepted: boolean) =>

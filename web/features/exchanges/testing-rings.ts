@@ -1,4 +1,4 @@
-// Rings as the server answers them, for tests of screens. The caller is the first member.
+// Rings as the server returns them, for tests of screens. The caller is the first member.
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
@@ -11,7 +11,9 @@ const people = ['Asha Patil', 'Meera Iyer', 'Ravi Kumar', 'Kiran Rao', 'Zoya Kha
 const ratings = [{ count: 0 }, { average: 4.25, count: 12 }]
 const titles = ['Optics', 'Statics', 'Waves', 'Torts', 'Ratios']
 const conditions: Condition[] = ['good', 'average', 'new']
-/** So that the second pays the first 40 rupees. */
+/**
+ * The first book's value; others are worth 200. So the second member pays the first ₹40.
+ */
 const values = [240]
 const ways: ExchangeLeg['way'][] = [
   { handOver: 'meet', km: 3, place: 'Kothrud, Pune' },
@@ -35,7 +37,9 @@ const leg = (count: number, index: number): ExchangeLeg => ({
 
 const hourMs = 3_600_000
 
-/** Of two to five people; the second pays 40 rupees to the first, and all have 23 hours left. */
+/**
+ * A ring of two to five people, with 23.5 hours left to answer. The second pays the first ₹40.
+ */
 export function proposedRing(count: number, over: Partial<Exchange> = {}): Exchange {
   return {
     _id: ringId,
@@ -88,7 +92,9 @@ const orderOf = (leg: ExchangeLeg, status: Order['status'], over: Partial<Order>
   ...over,
 })
 
-/** All have accepted: each leg has its order; `statuses` by leg, as long as none says otherwise. */
+/**
+ * A ring that all have accepted, so each leg has an order: `statuses` by leg, Pending by default.
+ */
 export function runningRing(
   count: number,
   statuses: readonly Order['status'][] = [],

@@ -28,7 +28,6 @@ export function evenedOut({ seller, buyer }: Chosen): TopUp {
   }
 }
 
-/** The form's fields for the chosen books, one copy of each. */
 export function termsOf({ seller, buyer }: Chosen, topUp: TopUp) {
   const toItem = ({ _id, listingVersion }: ExchangeableBook) => ({ bookId: _id, listingVersion })
   return {
@@ -59,7 +58,7 @@ export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): C
   }
 }
 
-/** 'You pay ₹100 on top' */
+/** Returns 'You pay ₹100 on top'. */
 export function topUpText(
   { topUp, topUpBy }: { topUp: number; topUpBy?: Side | '' | undefined },
   side: Side,

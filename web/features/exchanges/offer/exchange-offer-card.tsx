@@ -12,7 +12,6 @@ import { topUpText } from './exchange-form.ts'
 
 type Props = OfferCardProps & { offer: Offer & { exchange: NonNullable<Offer['exchange']> } }
 
-/** An offered swap in a chat. */
 export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props) {
   const { exchange, items } = offer
   const isSeller = side === 'seller'
