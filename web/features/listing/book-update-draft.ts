@@ -5,7 +5,6 @@ import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
 
-/** A book as it is in the seller's own list. */
 export type EditedBook = Book &
   Partial<
     Pick<ResponseOf<typeof listOwnBooks>[number], 'reservationHours' | 'isReservedForWant' | 'ring'>
@@ -100,10 +99,7 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
 
 const countText = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)
 
-/**
- * Returns only what was changed in the form since it showed `book`, so that changes that another
- * window saved in the meantime stay.
- */
+/** Returns only what the form changes in `book`, so that changes saved in another window stay. */
 export function updateBookInput(
   book: EditedBook,
   draft: BookUpdateDraft,

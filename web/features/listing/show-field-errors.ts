@@ -1,7 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { FieldErrors } from '#contract/common/error-catalog.ts'
 
-/** Returns the names in the order of their fields on the screen. */
 function inScreenOrder(names: string[]): string[] {
   const shown = [...document.querySelectorAll('[name]')].map((field) => field.getAttribute('name'))
   return [...names].sort((a, b) => shown.indexOf(a) - shown.indexOf(b))

@@ -31,7 +31,6 @@ const book = {
 stubPredictions(['Civil', 'Law'], book)
 
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-/** The box next to the asking price with the predicted price. */
 const box = () => within(screen.getByRole('region', { name: 'Predicted price' }))
 
 function open(more: Partial<EditedBook> = {}) {

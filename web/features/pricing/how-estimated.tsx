@@ -4,7 +4,7 @@ import { formatMonth } from '#web/time.tsx'
 
 type Props = Pick<PricePrediction, 'reasons'> & Partial<Pick<PricePrediction, 'comparables'>>
 
-/** Explains how a price is estimated and the sales it is compared with, in a collapsed section. */
+/** A collapsed section that explains the estimate and lists the sales it is based on. */
 export const HowEstimated = ({ reasons, comparables = [] }: Props) => (
   <details className="text-muted text-sm">
     <summary className="min-h-11 cursor-pointer content-center">How is this estimated?</summary>

@@ -2,7 +2,7 @@ import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
-/** Returns ', for ₹210 and ₹240', or a range. It says so if these are only the latest prices. */
+/** Returns ', for ₹210 and ₹240' or a range. Says 'the latest 5' if not all prices are known. */
 function soldForText({ sold, soldPrices }: TitleKnowledge): string {
   const prices = soldPrices.filter(Number.isFinite).toSorted((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]

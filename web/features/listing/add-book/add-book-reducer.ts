@@ -12,7 +12,7 @@ export type AddBookState = {
   images: PickedImage[]
   prediction: PredictedPrice | undefined
   alert: FormAlert | undefined
-  /** How often the form was checked or sent. Each time its alert is announced again. */
+  /** Counts checks and submissions of the form. Each of them announces the alert again. */
   checks: number
   /** The price that the seller has agreed to: in the previous step, or when an alert named it. */
   acceptedPrice: number | undefined
@@ -24,7 +24,7 @@ export type AddBookState = {
 export type AddBookAction =
   | { type: 'typeChosen'; bookType: BookDraft['bookType'] }
   | { type: 'priceStepCompleted' }
-  /** `price` is the price that was predicted in the step that was left. */
+  /** `price` is the price predicted in the step that the seller went back from. */
   | { type: 'wentBack'; price?: PredictedPrice | undefined }
   | { type: 'imagesChanged'; images: PickedImage[] }
   | { type: 'pricePredicted'; prediction: PredictedPrice }

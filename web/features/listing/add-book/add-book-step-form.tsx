@@ -95,7 +95,7 @@ function useEndInView<E extends HTMLElement>(
   const show = useEffectEvent(() => {
     if (hasText && !isFieldFocused) end.current?.scrollIntoView({ block: 'nearest' })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same alert is shown again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `key` shows the alert again
   useEffect(() => show(), [key])
   return end
 }

@@ -47,10 +47,9 @@ type Options = {
 }
 
 /**
- * Sends the book. At the predicted price, it waits for the prediction for the latest input. If that
- * price differs from the price that the seller agreed to, the book isn't sent. The agreed price is
- * the one in view when Submit is pressed, or else the one that was accepted before or named by an
- * alert.
+ * Sends the book. At the predicted price, it first waits for the prediction for the latest input,
+ * and doesn't send the book if that price isn't the one the seller agreed to: the price in view
+ * when Submit is pressed, or else the price accepted in an earlier step or named by an alert.
  */
 export function useSubmitBook(
   form: Form,

@@ -54,7 +54,7 @@ export function PriceAssessment({ draft, predicted, ownPrice, isPending, outdate
   )
 }
 
-/** Says what other copies of the title cost. While it loads, it shows no earlier title. */
+/** Says what other copies of the title cost. While that loads, no earlier title's text is shown. */
 function TitleLine({
   draft,
   predicted: { known, namedTitle: predictedTitle },

@@ -17,7 +17,7 @@ const QuickListingDialog = lazyPart(() =>
 type Props = { row: Pick<Wanted, 'title' | 'author' | 'isbn' | 'branch'> }
 
 /**
- * Lists a copy of a title that others want. Sellers use Add Book, buyers a short form, and guests
+ * Lets people list a copy of a wanted title: sellers in Add Book, buyers in a short form. Guests
  * choose an account to log in with.
  */
 export function HaveThis({ row }: Props) {

@@ -183,8 +183,8 @@ function CopyFields() {
 }
 
 /**
- * Starts a session of the person's seller account to list a book, without leaving the page. A
- * person without one gets an account as a student, as with 'Sell Books'. The session ends with the
+ * Starts a session of the person's seller account to list a book, without leaving the page. People
+ * without a seller account get one as a student, as with 'Sell Books'. The session ends with the
  * screen that started it.
  */
 function useSellerSession() {
