@@ -27,7 +27,7 @@ export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'
   const addresses = useRead(listAddresses, {}, { enabled: isBuyer })
   const profile = useProfile('buyer', { enabled: isBuyer })
-  // The fields need the latest address first, and must stay while it is read again.
+  // The first values need the latest address, but later refetches must not remove the fields.
   const [hasBegun, setBegun] = useState(!isBuyer)
   if (!hasBegun) {
     if (addresses.isPending || addresses.isFetching || profile.isPending) return undefined

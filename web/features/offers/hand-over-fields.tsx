@@ -13,7 +13,6 @@ type Props = {
   byPost: ReactNode
 }
 
-/** How books are handed over, and where, in the form of an offer. */
 export function HandOverFields({ offered, byPost }: Props) {
   const { register, watch, formState } = useFormContext<Fields>()
   const { errors } = formState
@@ -43,7 +42,7 @@ export function HandOverFields({ offered, byPost }: Props) {
   )
 }
 
-/** The choice in the previous offer, if the seller still offers it. */
+/** The choice in the replaced offer if the seller still offers it, otherwise the first. */
 export const firstHandOver = (
   offered: readonly HandOver[] = handOvers,
   replaced?: { handOver: HandOver },

@@ -43,7 +43,7 @@ function changeSentence({ fact, before, now }: ListingChange): string {
 export const changeSentences = (changes: readonly ListingChange[]): string =>
   changes.map(changeSentence).join(' ')
 
-/** Edits that prevent accepting the offer, or edits between the previous offer and this one. */
+/** Edits that prevent accepting the offer or, if there are none, edits since the previous offer. */
 export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
   const textsOf = (
     key: 'changes' | 'changedBefore',

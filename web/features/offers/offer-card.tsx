@@ -113,8 +113,7 @@ function headingOf({ extendsOrderId }: Offer, isOwn: boolean, partnerName: strin
 }
 
 /**
- * Whether the copies of an offer must be available. To extend a rent, they needn't be, because the
- * buyer has the copy.
+ * Whether an offer needs available copies. To extend a rental it doesn't: the buyer has the copy.
  */
 const needsCopies = ({ status, extendsOrderId }: Offer) =>
   status === 'open' && extendsOrderId === undefined

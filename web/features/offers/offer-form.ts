@@ -6,7 +6,7 @@ type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'condition' | 'listingV
   Partial<Pick<OfferBook, 'condition' | 'listingVersion'>>
 export type ChosenBook = BookFacts & { copies: number }
 
-/** The asking price of the chosen copies in rupees, for a rent per day. */
+/** The asking price of the chosen copies in rupees; for a rental, per day. */
 export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): number =>
   chosen.reduce(
     (sum, { price, rentPrice, copies }) =>
@@ -14,7 +14,6 @@ export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): 
     0,
   ) / 100
 
-/** The chosen books as they are listed now. */
 export const asListed = (
   chosen: readonly ChosenBook[],
   books: readonly OfferBook[],
@@ -37,7 +36,7 @@ export function rentTermsOf(chosen: readonly ChosenBook[]) {
 export const isRentable = (chosen: readonly ChosenBook[]): boolean =>
   chosen.length > 0 && chosen.every(({ rentPrice }) => rentPrice !== undefined)
 
-/** The books of an offer that are still available, with no more copies than that. */
+/** The books of an offer that have copies left, with no more copies than are left. */
 export const leftOf = ({ items }: Pick<Offer, 'items'>): ChosenBook[] =>
   items
     .filter(({ available }) => available > 0)

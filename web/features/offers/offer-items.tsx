@@ -33,7 +33,7 @@ type Props = {
   onEdit: (edits: string) => void
 }
 
-/** The books of an offer and its amount, which follows the books until it is typed. */
+/** The books and the amount of an offer. The amount follows the asking prices until it is typed. */
 export function OfferItems({ side, chat, books, chosen: firstChosen, edits, onEdit }: Props) {
   const form = useFormContext<OfferForm>()
   const [chosen, setChosen] = useState(firstChosen)

@@ -48,7 +48,6 @@ type Props<Book> = {
   onClose?: (() => void) | undefined
 }
 
-/** A search for a book to add. */
 export function BookPicker<Book extends FoundBook>({
   label,
   excluded,

@@ -44,7 +44,7 @@ export type ChatDeals = ReturnType<typeof useChatDeals>
 export const openOfferOf = ({ offers }: Pick<ChatDeals, 'offers'>): Offer | undefined =>
   [...offers.values()].findLast(({ status }) => status === 'open')
 
-/** The latest order of a chat that isn't cancelled, with the others of its deal. */
+/** The latest order that isn't cancelled, with the others of its deal. */
 export function latestOrders({ orders }: ChatDeals): Order[] {
   const open = [...orders.values()].filter(({ status }) => status !== 'Cancelled')
   return open.filter(({ _id, deal }) =>
