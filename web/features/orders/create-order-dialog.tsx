@@ -90,7 +90,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
 
 type RentBasis = { pricePerDay: number; today: string }
 
-/** Calculates a rent from today as the server does, in rupees. Undefined for invalid days. */
+/** Calculates a rental that starts today, as the server does. Undefined for invalid days. */
 function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
   if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
   return {
@@ -102,8 +102,8 @@ function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
 }
 
 /**
- * The terms that the dialog shows; the server refuses others. It leaves out a price above the
- * limit, so that the server's error is about the days.
+ * The terms that the dialog shows; the server refuses others. Leaves out a price above the limit,
+ * so that the server's error is about the days.
  */
 function rentInput(rentDays: number, basis: RentBasis) {
   const rent = calculateRent(rentDays, basis)

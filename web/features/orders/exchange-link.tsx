@@ -8,7 +8,6 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 type Props = { order: Order; side: Side; as?: 'button' | 'text' }
 
-/** A link from an order to its swap. Nothing for other orders. */
 export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props) {
   if (!exchange) return null
   if (as === 'text')

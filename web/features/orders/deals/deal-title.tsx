@@ -168,7 +168,7 @@ function OrderInDeal({ order }: { order: Order }) {
       <SentWith order={order} />
       <footer className="flex flex-col gap-2">
         <BlockedNote order={order} side="buyer" />
-        {/* The main button of the deal receives all orders. */}
+        {/* The deal's main button marks all its orders as received. */}
         <OrderActions order={order} next={next === 'receive' ? undefined : next} />
       </footer>
     </article>

@@ -119,10 +119,7 @@ type BuyerCodeProps = {
   code: string
   books?: number
   to?: string
-  /**
-   * The book's title, set if other books are handed over at the same meeting with codes of their
-   * own.
-   */
+  /** The book's title, if other books of the same meeting have codes of their own. */
   title?: string | undefined
 }
 

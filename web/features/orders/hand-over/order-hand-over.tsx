@@ -155,7 +155,7 @@ function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
   )
 }
 
-/** `isLead` if the row shows what applies to all orders of its deal. */
+/** `isLead`: the row shows what applies to all orders of its deal. */
 export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolean }) {
   const { meeting, shipment } = order
   const time = meetingTime(order)

@@ -43,7 +43,7 @@ const stateTexts: Record<Payment['state'], (amount: string, side: Side) => strin
 export const paymentText = ({ state, amount }: Payment, side: Side): string | undefined =>
   stateTexts[state]?.(formatRupees(amount), side)
 
-/** The label of the button for an action. `amount` is in rupees. */
+/** `amount` is in rupees. */
 export function actionText(action: PaymentAction, side: Side, amount: number): string {
   const rupees = formatRupees(amount)
   const texts: Record<Side, Record<PaymentAction, string>> = {

@@ -25,9 +25,7 @@ export const LedgerLines = ({ lines, viewer }: { lines: PaymentLine[]; viewer: R
   </ul>
 )
 
-/**
- * Warns the payer, because somebody with access to the seller's account may have changed the ID.
- */
+/** Warns the payer, because somebody else may have changed the UPI ID in the seller's account. */
 export const ChangedUpi = ({ agreedId }: { agreedId: string }) => (
   <p
     role="alert"

@@ -48,7 +48,7 @@ type Terms = { proposal: Proposal; refund: number | undefined }
 
 function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: Problem }) {
   const solve = useWrite(solveProblem)
-  /** The proposal in the open question, which is the only one that it accepts. */
+  /** The proposal that the open question is about. The answer accepts no other proposal. */
   const [asked, setAsked] = useState<Terms>()
   const { failure, attempt } = useWriteFailure([proposal ?? '', String(refund)])
   if (!proposal) return null

@@ -4,7 +4,6 @@ import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-order
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { formatRupees } from '#web/format.ts'
 
-/** An order of the seller's list. */
 export type SellerRow = {
   order: Order
   /** All loaded orders of the deal, if this row represents it. */
@@ -72,7 +71,7 @@ export function undoneTogether({
   return others.length > 1 && order.can.includes('undo') ? others : [order]
 }
 
-/** Whether the row represents its deal, or its order has none. */
+/** Whether the row represents its deal, or its order belongs to no deal. */
 export const isLeadRow = ({ order, deal }: Pick<SellerRow, 'order' | 'deal'>): boolean =>
   deal.length > 0 || !isOfSeveral(order)
 

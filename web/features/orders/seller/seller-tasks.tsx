@@ -9,7 +9,7 @@ import { formatDeadline } from '#web/time.tsx'
 
 type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
 
-/** Lists problems to solve, then offers to answer. */
+/** Lists open problems, then unanswered offers. */
 export function SellerTasks({ problems = [], offers = [] }: Props) {
   if (problems.length + offers.length === 0) return null
   return (
