@@ -56,7 +56,7 @@ function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
 }
 
 type Batch = { names: Set<string>; answer: Promise<Record<string, number>> }
-/** The batch of requests that is being collected, for each start of distances. */
+/** The batch of requests that is still being collected, for each starting point. */
 const waiting = new Map<string, Batch>()
 
 function startBatch(from: string): Batch {

@@ -115,8 +115,8 @@ const tooShort = 'Enter a PIN code of 6 digits.'
 const failed = 'This PIN code could not be looked up. Please try again.'
 
 /**
- * Submits the typed PIN code once its place is known, which may be after the press. An unknown PIN
- * code isn't submitted; its field shows the error.
+ * Submits the typed PIN code once its place is known, even if that is after the press of the
+ * button. An unknown PIN code isn't submitted; its field shows the error.
  */
 function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
   const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)

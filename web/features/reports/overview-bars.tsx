@@ -23,7 +23,8 @@ export function OverviewBars({ bars }: Props) {
         caption="Overview Chart"
         rows={bars.map(({ name, count }) => [name, formatNumber(count)] as const)}
       />
-      {/* The chart follows a narrower screen with a delay. */}
+      {/* The chart shrinks with a delay when the screen gets narrower, and must not overflow
+          until then. */}
       <div aria-hidden className="overflow-hidden">
         <ResponsiveContainer height={300}>
           <BarChart
