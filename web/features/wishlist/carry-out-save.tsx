@@ -7,7 +7,7 @@ import { searchSavedToast, useStoredPlace } from './searches/save-search-button.
 
 const always = { allowed: true, isMeant: () => true }
 
-/** After a login, saves what the guest wanted to save before it, whatever page is open. */
+/** After a login, saves what the guest had wanted to save. Works on every page. */
 export function CarryOutSave() {
   const press = usePressHeart()
   const keepSearch = useAction(saveSearch, { failed: 'The search could not be saved.' })

@@ -87,7 +87,7 @@ export function SavedPart<T extends Saved>(props: Props<T>) {
         {title}
       </h2>
       <QueryView
-        // The page says above all parts that what it shows is old.
+        // Outdated rows need no note here, because the page has one above all its parts.
         query={{ data: list.data, isError: list.isLoadingError, refetch: list.refetch }}
         skeletons={['h-24', 'h-24']}
         className="grid gap-3 md:grid-cols-2"

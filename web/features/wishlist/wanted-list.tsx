@@ -20,7 +20,6 @@ type Props = {
 
 const gridClass = 'grid gap-3 md:grid-cols-2'
 
-/** The titles that people want, the most wanted first. */
 export function WantedList({ filters, initial, action }: Props) {
   const wanted = useReadPages(listWanted, filters, { initial, keepPrevious: true })
   return (

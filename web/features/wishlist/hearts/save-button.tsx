@@ -8,8 +8,8 @@ import { useSaved } from './use-saved.ts'
 type Props = { book: { _id: string; title: string } }
 
 /**
- * Saves a book: at once for buyers, after the login for guests. Others don't see it. It appears
- * once the session is known, so that server-rendered pages are the same for everybody.
+ * Saves a book: at once for buyers, after the login for guests. Sellers and admins don't see the
+ * button. It appears once the session is known, so that server-rendered pages are the same for all.
  */
 export function SaveButton({ book }: Props) {
   const session = useSession()

@@ -7,7 +7,7 @@ import { outdatedTopics, refreshTopics } from '#web/api/query-client.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Which books are saved: read once a session, and after each press. */
+/** The ids are refetched after each press, so they are rarely outdated. */
 const savedIdsStaleMs = 10 * 60_000
 
 const mutationKey = ['saved books']
@@ -16,8 +16,8 @@ type SavedIds = ResponseOf<typeof readSavedIds>
 type Press = { bookId: string; isSaved: boolean }
 
 /**
- * Saves or removes a book. Its heart shows that before the server has answered. Presses are sent
- * one after another.
+ * Saves or removes a book. The heart changes before the server has answered. Presses are sent one
+ * after another.
  */
 export function usePressHeart() {
   const client = useQueryClient()

@@ -38,8 +38,8 @@ type Asked = {
 }
 
 /**
- * Saves the search in the URL, so that the buyer is notified of new copies: at once for buyers,
- * after the login for guests. Others don't see it.
+ * Saves the search in the URL, to notify the buyer of new copies. Guests log in first. Sellers and
+ * admins don't see the button.
  */
 export function SaveSearchButton({ isProminent = false }) {
   const [params] = useSearchParams()

@@ -24,7 +24,7 @@ import { TitleField } from './title-field.tsx'
 
 type TitleDraft = { title: string; author: string; isbn: string }
 
-/** `chosen`: titles of a class; undefined for one title, which is typed. */
+/** `chosen`: the titles of a class. Undefined if one title is typed instead. */
 type Draft = LimitsDraft & TitleDraft & { chosen: KnownTitle[] | undefined }
 
 const doneText = ({ added, kept }: { added: number; kept: number }): string =>

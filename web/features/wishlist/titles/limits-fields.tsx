@@ -33,7 +33,7 @@ export const limitsOf = (place: PersonPlace, limits: Limits = noLimits): LimitsD
   pinCode: place?.pinCode ?? '',
 })
 
-/** Converts the fields to the endpoint's input: those that the form shows. */
+/** Converts the fields that the form shows to the endpoint's input. */
 export const limitsInput = ({ pinCode, mostOnTop, ...draft }: LimitsDraft, place: PersonPlace) => ({
   swap: draft.swap,
   worstCondition: draft.worstCondition,
@@ -57,7 +57,7 @@ export function limitsText({ swap, worstCondition, mostOnTop, withinKm }: Limits
 
 const distanceText = (km: unknown) => (km === '' ? 'Anywhere' : `Within ${km} km`)
 
-/** Names the fields and their values where two people have changed them. */
+/** Texts for the fields where two people's changes conflict. */
 export const limitsFields = {
   swap: { label: 'I’d also swap for it', text: (swap: unknown) => (swap ? 'Yes' : 'No') },
   worstCondition: {
@@ -71,7 +71,6 @@ export const limitsFields = {
   withinKm: { label: 'Distance', text: distanceText },
 }
 
-/** Fields for the accepted condition and distance, and for giving a book in exchange. */
 export function LimitsFields({ place }: { place: PersonPlace }) {
   const { register, watch } = useFormContext<LimitsDraft>()
   return (

@@ -31,7 +31,6 @@ export function timeLeftText(until: string, now: number): string | undefined {
   return `${parts.filter(Boolean).join(' ')} left`
 }
 
-/** Shows the copies that are reserved for the person, above their wanted titles. */
 export function Reservations({ wants }: { wants: readonly Want[] }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
   if (reserved.length === 0) return null
@@ -44,7 +43,7 @@ export function Reservations({ wants }: { wants: readonly Want[] }) {
   )
 }
 
-/** A copy that is reserved for the person. Shows nothing after the reservation has ended. */
+/** Shows nothing after the reservation has ended. */
 function ReservationCard({ reservation }: { reservation: Reservation }) {
   const { book, until, hasOpenOffer } = reservation
   const left = timeLeftText(until, useServerNow(everyMs))

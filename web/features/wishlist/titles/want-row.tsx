@@ -77,7 +77,7 @@ const Waiting = ({ want }: { want: Want }) => (
 
 type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () => void }
 
-/** Says how the person is getting the title. Until then they don't wait for another copy. */
+/** Says that the person is getting or got the title, so they aren't waiting for a copy. */
 function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps) {
   const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
   const another = useAction(wantAnother, {

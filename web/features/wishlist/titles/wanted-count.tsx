@@ -6,7 +6,7 @@ import { formatCount } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 
-/** A request is sent once a person has paused typing for this long. */
+/** After this pause in typing, suggestions are requested; after twice as long, the count. */
 export const typingPauseMs = 200
 
 type Asked = { title: string; author: string; isbn: string; condition?: Condition | undefined }

@@ -159,7 +159,7 @@ type Given = NonNullable<ResponseOf<typeof listWants>['gives']>
 
 const linkClass = 'text-primary underline'
 
-/** The books that the person gives. Without any, no ring can be found for them. */
+/** The person's books that are open to exchange. Without any, no ring can be found for them. */
 function GivenLine({ gives: { total, books } }: { gives: Given }) {
   const session = useSession()
   const more = total - books.length
