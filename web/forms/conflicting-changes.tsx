@@ -62,8 +62,7 @@ export function ConflictingChanges({ changes, fields, onChoose }: Props) {
                   name={`${id}-${name}`}
                   checked={isTaken === takes}
                   onChange={(event) => {
-                    // The form listens to changes of its fields, and this checkbox isn't one of
-                    // them.
+                    // The form listens to changes of its own fields, and this button isn't one.
                     event.stopPropagation()
                     onChoose(name, takes)
                   }}

@@ -1,6 +1,6 @@
 import { isSameInput } from '#web/api/hooks.ts'
 
-/** A field that somebody else changed while it was edited in this form. */
+/** A field that somebody else changed while this form was open. */
 export type FieldChange = {
   name: string
   now: unknown

@@ -9,8 +9,8 @@ type Texts<E extends Endpoint> = {
 }
 
 /**
- * Writes without a form or a question. A toast shows the result. Resolves to undefined if it
- * failed.
+ * Writes without a form or a question. A toast shows the result. Resolves to undefined after a
+ * failure.
  */
 export function useAction<E extends Endpoint>(endpoint: E, { failed, done }: Texts<E>) {
   const toast = useToast()

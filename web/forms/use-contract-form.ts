@@ -30,7 +30,7 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   })
 }
 
-/** Shows the server's field errors at their fields. Returns the sentence for the whole form. */
+/** Shows the server's field errors at their fields. Returns the message for the whole form. */
 export function showFormError<In extends FieldValues, Out extends FieldValues>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,

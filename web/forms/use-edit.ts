@@ -19,9 +19,8 @@ const maxTries = 3
 
 /**
  * For a form whose data others may change at the same time. `save` reads the stored version. If the
- * form has shown this version, `save` runs `write` with its ETag. Otherwise it resolves to
- * undefined and sets `changes` for the person to review; the next `save` accepts the version they
- * show.
+ * form shows this version, `save` runs `write` with its ETag. Otherwise it resolves to undefined
+ * and sets `changes` for the person to review; the next `save` accepts the reviewed version.
  */
 export function useEdit<Thing, Values extends object>({
   first,

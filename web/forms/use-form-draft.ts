@@ -18,8 +18,8 @@ function typedValues(values: object, defaults: object): Values {
 /**
  * Stores what is typed into a form on the device until the form is closed, so that a reload, an
  * evicted page or the end of a session loses nothing. With `staysWhenClosed`, only `discard`
- * deletes the draft. Returns the draft that the form opened with as `saved`. Not for forms with an
- * address, a phone number, or a price for books that are chosen in the form.
+ * deletes the draft. `saved` is the draft that the form opened with. Not for forms with an address,
+ * a phone number, or a price for books that are chosen in the form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,

@@ -3,10 +3,10 @@ import { errorMessage, isConflict } from '#web/api/client.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 /**
- * Holds why the last write failed. `attempt` takes the write, and a sentence for errors without
- * one. The text disappears when `can` changes, because the server may have done the write although
- * the response was lost. After a refusal because of outdated data, the text stays. The text about
- * being offline disappears when the connection is back.
+ * Holds why the last write failed. `attempt` takes the write and a fallback message. The text
+ * disappears when `can` changes, because the server may have written although the response was
+ * lost. After a refusal because of outdated data, the text stays. The text about being offline
+ * disappears when the connection is back.
  */
 export function useWriteFailure(can: readonly string[]) {
   const [failed, setFailed] = useState<{
