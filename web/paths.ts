@@ -74,7 +74,7 @@ type TitleInUrl = { title: string; author: string; isbn?: string | undefined }
 const withTitle = (path: string, { title, author, isbn = '' }: TitleInUrl): string =>
   `${path}?${new URLSearchParams({ title, author, ...(isbn !== '' && { isbn }) })}`
 
-/** Paths that open a form to add a book of this title, or to want it. */
+/** Paths that open a form: to list a copy of this title, or to want it. */
 export const addBookPath = (title: TitleInUrl): string => withTitle(paths.seller.books, title)
 export const addWantPath = (side: Side, title: TitleInUrl): string =>
   withTitle(paths[side].wishlist, title)

@@ -9,7 +9,10 @@ import { SkipLink } from './skip-link.tsx'
 import { useMenuToggle } from './use-menu-toggle.ts'
 
 type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
-/** `name` labels the navigation, `end` is at its bottom. Phones show the bell, too. */
+/**
+ * `name` is the label of the navigation. On phones the menu hides `items` and `end`, but not
+ * `bell`.
+ */
 type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
 
 export const sidebarEndClass = 'mt-2 md:mt-auto'

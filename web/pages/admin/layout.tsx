@@ -24,10 +24,7 @@ import { CountBadge } from '#web/ui/badge.tsx'
 /** The counts in the menu are read again this often. Admins have no live connection. */
 const badgeSeconds = 30
 
-/**
- * Shows the number of open cases. Uses the same query as their page, so that both share one
- * request.
- */
+/** Uses the same query as the page of cases, so that both share one request. */
 const CasesBadge = () => (
   <CountBadge
     count={useReadPages(listCases, { state: 'open' }, { everySeconds: badgeSeconds }).total ?? 0}
@@ -35,10 +32,7 @@ const CasesBadge = () => (
   />
 )
 
-/**
- * Shows the number of password requests. Uses the same query as their page, so that both share one
- * request.
- */
+/** Uses the same query as the page of password requests, so that both share one request. */
 const PasswordRequestsBadge = () => (
   <CountBadge
     count={useReadPages(listPasswordRequests, {}, { everySeconds: badgeSeconds }).total ?? 0}

@@ -97,7 +97,7 @@ function CreateLink({
 
 type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
 
-/** Shows a password reset link, the only time it can be seen. */
+/** Shows a password reset link, which can be seen only this once. */
 function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
   const inputRef = useRef<HTMLInputElement>(null)
   const address = `${window.location.origin}${link}`

@@ -21,7 +21,7 @@ import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
 
-/** The longest description that search engines get of a book, in characters. */
+/** The maximum length of a book's description for search engines, in characters. */
 const maxDescriptionLength = 300
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -104,7 +104,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   useConsoleWarning(bookId === '' ? 'No book ID provided' : undefined)
   const session = useSession()
   const isOnline = useOnline()
-  // The page is rendered for nobody in particular; a signed-in person's `can` comes by request.
+  // The server renders the page as for a guest, so signed-in people must fetch their own `can`.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
   const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true, isFresh: true })
   const rejection =

@@ -146,9 +146,7 @@ const columns: Column<RecentOrder>[] = [
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 
-/**
- * Shown beside a heading that is as high as two lines of it, so that nothing moves when it appears.
- */
+/** Shown beside a heading as high as two lines of this text, so nothing moves when it appears. */
 function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
   if (!ring || ring.isAccepted) return null
   return (

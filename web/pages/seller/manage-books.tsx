@@ -36,7 +36,7 @@ export const meta = privateMeta('Manage Books')
 const isOffered = ({ availability, hiddenReason }: OwnBook) =>
   availability === 'available' && hiddenReason === undefined
 
-/** Links to the swap for which a copy is reserved, or will be. */
+/** Links to a proposed swap. Once the seller has accepted it, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   <Link to={exchangePath('seller', ring._id)} className="text-primary text-sm underline">
     {!ring.isAccepted
@@ -126,7 +126,7 @@ export default function ManageBooks() {
   const books = useReadPages(listOwnBooks, search.input, { keepPrevious: true })
   const profile = useProfile('seller')
   const toast = useToast()
-  // A title in the URL that somebody wants. It opens the form for listing the title for exchange.
+  // A wanted title in the URL opens the form that lists it for exchange.
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<OwnBook>()
