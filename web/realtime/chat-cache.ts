@@ -8,7 +8,7 @@ import type { Session } from '#web/session/session.ts'
 export type ChatRow = ChatSummary & { messages: Message[] }
 export type ChatList = InfiniteData<Page<ChatRow>, string | undefined>
 
-/** Every reader of the chat list uses this input, so that all share one cache entry. */
+/** Everything that reads the chat list uses this input, so that all share one cache entry. */
 export const chatListInput = { limit: 50 } as const
 
 export const chatKey = (session: Session, chatId: string) =>

@@ -10,7 +10,7 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
   updateChatRow(chats, chatId, (row) => ({ ...row, unreadMessages: 0 }))
   const confirmed = call(markChatRead, { id: chatId }, { session }).then(
     ({ readUpTo }) => {
-      // If messages were marked as read that this page hasn't received, fetches the chat again.
+      // If the server marked messages that this page hasn't received, fetches the chat again.
       const key = chatKey(session, chatId)
       const chat = client.getQueryData<Chat>(key)
       if (chat && readUpTo > lastNumber(chat)) void client.invalidateQueries({ queryKey: key })

@@ -82,9 +82,9 @@ export async function loadSessionCode(): Promise<void> {
 }
 
 /**
- * Keeps one realtime session for the signed-in person, and reports each change to `onChange`. The
- * old session ends before the new one begins, which waits for its code to load. Returns a function
- * that stops it.
+ * Keeps one realtime session for the signed-in person, and reports each change to `onChange`. Ends
+ * the old session first; the new one begins once its code has loaded. Returns a function that stops
+ * it.
  */
 export function watchSession(
   client: QueryClient,

@@ -89,7 +89,10 @@ function listenForChanges(
     })
 }
 
-/** Signs out if the session is over. Reconnects after other refusals: the library gives up. */
+/**
+ * Signs out if the session is over. After other refusals it reconnects, because the library gives
+ * up.
+ */
 function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const signOut = () => {

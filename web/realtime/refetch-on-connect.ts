@@ -58,7 +58,9 @@ const refetchFailed = ({ client }: ChatCache): Promise<void> =>
     predicate: ({ state }) => state.status === 'error' && !isRefusal(state.error),
   })
 
-/** Refetches after a connect: at first only failed and outdated queries, later all of them. */
+/**
+ * After the first connection, refetches failed and outdated queries; after later ones, all of them.
+ */
 export function refetchOnConnect(
   socket: LiveSocket,
   chats: ChatCache,

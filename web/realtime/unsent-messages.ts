@@ -13,7 +13,7 @@ type StoredMessage = {
   text: string
   /** When the message was written, ISO 8601. Always later than the person's previous message. */
   at: string
-  /** The server's sentence if it refused the message: the sender has to decide what to do. */
+  /** Why the server refused the message. The sender has to decide what to do with it. */
   refused?: string | undefined
 }
 
@@ -66,7 +66,10 @@ export function createUnsentMessages(userId: string) {
       reload()
       return count
     },
-    /** Marks a message as refused with this sentence, or, with undefined, as ready to be sent. */
+    /**
+     * Marks a message as refused, with the server's reason, or without one as ready to be sent
+     * again.
+     */
     setRefused: ({ failures: _, ...message }: UnsentMessage, refused: string | undefined) => {
       // When its sender retries an old message, it counts as written now.
       const at = isOld(message) ? new Date().toISOString() : message.at

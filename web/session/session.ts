@@ -53,7 +53,7 @@ export function saveSession(login: NewSession): void {
   const isReplaced = previousToken !== undefined && previousToken !== login.token
   if (isReplaced) endSession(previousToken)
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
-  // When switching to the person's other account, the previous session still exists.
+  // Not when a person switches to their other account: then there is a previous session.
   if (login.role !== 'admin' && !previous) deleteUnsent(login.userId)
   if (login.role === 'admin') writeStored(keys.adminToken, login.token)
   else {

@@ -1,4 +1,4 @@
-// Texts in localStorage. If it is full or forbidden, they last as long as the page.
+// Texts in localStorage. If storage is full or forbidden, they last as long as the page.
 const memory = new Map<string, string>()
 
 export function readStored(key: string): string | undefined {
@@ -9,7 +9,6 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Stores a text, or deletes it if `text` is undefined. */
 export function writeStored(key: string, text: string | undefined): void {
   memory.delete(key)
   try {
