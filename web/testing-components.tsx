@@ -7,7 +7,6 @@ import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 // The limit only ends waits that hang, like the limits in vitest.config.ts.
 configure({ asyncUtilTimeout: 60_000 })
 
-/** Renders an element. Returns its container and the query client that holds its data. */
 export function renderWithClient(element: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { container } = render(

@@ -9,7 +9,6 @@ type Props = {
   select: () => void
 }
 
-/** Copies a text, and confirms it. */
 export function CopyButton({ text, variant = 'primary', select }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

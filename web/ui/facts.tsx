@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A list of names and values, side by side. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">{children}</dl>
 )

@@ -29,7 +29,7 @@ const maxEntries: Record<CacheKind, number> = {
 const maxWaitMs = 6000
 const offlinePage = '/offline.html'
 
-/** Pages whose HTML has no content, so that it is the same for every query. */
+/** Pages whose HTML has no data, so it is the same for every query string. */
 const isAccountPage = ({ pathname }: URL) =>
   /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|wishlist|exchanges|chats|profile)/.test(pathname)
 
@@ -72,7 +72,10 @@ async function cacheFilesOf(page: Response, requestGeneration: number): Promise<
 const pageCacheKind = async (key: string): Promise<CacheKind> =>
   (await (await caches.open(cacheNames.shell)).match(key)) ? 'shell' : 'pages'
 
-/** Counts deletions of private data. A restarted worker starts at 0: no request is pending. */
+/**
+ * Counts deletions of private data. After a restart it can begin at 0, because no request is
+ * pending.
+ */
 let generation = 0
 
 async function save(
@@ -189,7 +192,7 @@ worker.addEventListener('message', (event) => {
 /** The payload that server/notifications/push.ts sends. */
 type PushPayload = { title: string; body: string; path: string }
 
-/** Whether one of our pages is visible, so that it shows the event itself. */
+/** Whether one of our pages is visible and shows the event itself. */
 async function isOnScreen(): Promise<boolean> {
   const pages = await worker.clients.matchAll({ type: 'window' })
   return pages.some((page) => page.visibilityState === 'visible')

@@ -4,7 +4,9 @@ import { expect, test, vi } from 'vitest'
 import '#web/testing-components.tsx'
 import { focusOnMount } from './focus.ts'
 
-/** Shows fields that take the focus in their first frame. Returns what draws the frame. */
+/**
+ * Shows fields that take the focus in their first frame. Returns a function that runs the frame.
+ */
 function openFields(): () => void {
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))

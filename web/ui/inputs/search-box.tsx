@@ -5,7 +5,6 @@ import { useSearchText } from './use-search-text.ts'
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
 
-/** A search box that searches while typing. */
 export function SearchBox({ label, placeholder, ...options }: Props) {
   const { text, type, searchSoon } = useSearchText(options)
   return (

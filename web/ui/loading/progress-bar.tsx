@@ -1,4 +1,4 @@
-/** Shows progress. `share` is from 0 to 1. */
+/** `share` is from 0 to 1. */
 export function ProgressBar({ share, label }: { share: number; label: string }) {
   const percent = Math.round(share * 100)
   return (

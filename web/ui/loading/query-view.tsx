@@ -5,7 +5,7 @@ import { Loading, Skeleton } from './loading.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
-  /** The classes of the placeholders that are shown while it loads. */
+  /** The classes of the placeholders that are shown during loading. */
   skeletons: readonly string[]
   className?: string
   loadingText?: string

@@ -73,7 +73,7 @@ export function Dialog({
   const [isPending, setPending] = useState(false)
   const focus = useFocusReturn(focusBody)
   const changed = useOpenSubject(open, isPending)
-  // If the form can't be sent any more, its changes aren't worth a question.
+  // `changed`: another person's change has made the action impossible, so don't ask before closing.
   const close = () => (hasUnsavedChanges && !changed ? setIsAsking(true) : onClose())
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
@@ -173,7 +173,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** A question with two answers. The focus starts on the one that changes nothing. */
+/** A question with two answers. The focus starts on the answer that changes nothing. */
 export function ConfirmDialog({
   open,
   title,

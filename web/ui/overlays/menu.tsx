@@ -14,9 +14,9 @@ type Props = {
 }
 
 /**
- * A menu of actions behind a button, with three dots unless it has an icon. An action may open a
- * dialog, which takes the focus. The menu isn't in a portal, so that it stays within the landmark
- * or the modal of its button.
+ * A menu of actions behind a button, which shows three dots unless `icon` is given. An action may
+ * open a dialog, which takes the focus. The menu isn't in a portal, so that it stays within the
+ * landmark or the modal of its button.
  */
 export const Menu = ({
   label,

@@ -53,9 +53,9 @@ export function StaleActionBoundary({ can, state = '', changed, children }: Prop
 }
 
 /**
- * Returns the change that makes the form's action impossible, for a form within a dialog. While the
- * form's own request is pending it returns undefined, because news of the request's own effect may
- * arrive before its answer. The dialog itself calls `useOpenSubject`.
+ * For a form within a dialog: returns the change that makes the form's action impossible. Undefined
+ * while the form's own request is pending, because a live event about its effect may arrive before
+ * the response. The dialog itself calls `useOpenSubject`.
  */
 export function useStaleReason(isPending: boolean): string | undefined {
   const setPending = useContext(PendingContext)
