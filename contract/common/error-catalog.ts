@@ -244,5 +244,18 @@ export class AppError extends Error {
   }
 }
 
+/** An error that the form shows at this field. */
+export const errorOn = (
+  field: string,
+  code: ErrorCode,
+  message: string = errorCatalog[code][1],
+): AppError => new AppError(code, { message, fields: { [field]: message } })
+
 export const fieldError = (field: string, message: string): AppError =>
-  new AppError('malformed', { message, fields: { [field]: message } })
+  errorOn(field, 'malformed', message)
+
+/** Throws `malformed` if there are field errors. The first one is the message. */
+export function rejectFields(fields: FieldErrors): void {
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new AppError('malformed', { message, fields })
+}

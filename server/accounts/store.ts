@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Role, sides } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
@@ -19,7 +19,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
     await db.insertInto('accounts').values(account).execute()
   } catch (error) {
     if (violatesConstraint(error, 'accounts_email', 'accounts_person'))
-      throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
+      throw errorOn('email', 'email_taken')
     throw error
   }
 }

@@ -3,7 +3,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
@@ -39,10 +39,8 @@ export function changedContact(
   return changed.map((name) => names[name]).join(' and ') || undefined
 }
 
-export const passwordNeeded = (contact: string): AppError => {
-  const message = contactNeedsPassword(contact)
-  return new AppError('password_needed', { message, fields: { password: message } })
-}
+export const passwordNeeded = (contact: string): AppError =>
+  errorOn('password', 'password_needed', contactNeedsPassword(contact))
 
 type Caller = Pick<RequestContext<Endpoint>, 'ip'> & { viewer: Viewer }
 

@@ -1,4 +1,4 @@
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { errorOn } from '#contract/common/error-catalog.ts'
 import { type AttemptContext, enforceLimits } from '#server/accounts/auth/login-attempts.ts'
 import { quotas } from '#server/accounts/limits.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -8,8 +8,7 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 
 type Caller = { accountId: string; ip: string }
 
-export const wrongSecondFactor = () =>
-  new AppError('wrong_second_factor', { fields: { code: errorCatalog.wrong_second_factor[1] } })
+export const wrongSecondFactor = () => errorOn('code', 'wrong_second_factor')
 
 /**
  * Counts an attempt before `check` checks its code, so that concurrent attempts can't bypass the
