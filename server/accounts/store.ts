@@ -102,19 +102,32 @@ export async function findAccountsOfPerson(db: Db, accountId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Finds the accounts of these persons, by id. With `lock` they can't be changed until the
+ * transaction ends.
+ */
+export function accountsOfPeople(
+  db: Db,
+  personIds: readonly string[],
+  { lock }: { lock?: 'share' | 'update' } = {},
+) {
+  const accounts = db
+    .selectFrom('accounts')
+    .select(['id', 'person_id'])
+    .where('person_id', 'in', personIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  if (lock === 'share') return accounts.forShare().execute()
+  return (lock === 'update' ? accounts.forNoKeyUpdate() : accounts).execute()
+}
+
 /** Whether the account's person has no other account. */
 export async function isLastAccount(
   db: Db,
-  { id, person_id }: { id: string; person_id: string },
+  account: { id: string; person_id: string },
 ): Promise<boolean> {
-  const other = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', person_id)
-    .where('id', '<>', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return other === undefined
+  const accounts = await accountsOfPeople(db, [account.person_id])
+  return accounts.every(({ id }) => id === account.id)
 }
 
 /** Updates an account unless it is deleted. Doesn't write the row if nothing changes. */

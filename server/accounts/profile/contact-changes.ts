@@ -8,6 +8,7 @@ import type { AccountsTable } from '#db/tables.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { accountsOfPeople } from '#server/accounts/store.ts'
 import {
   contactChangedMail,
   contactChangedText,
@@ -68,12 +69,7 @@ export async function insertContactNotices(
   contact: string,
   now: Date,
 ): Promise<string[]> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', account.person_id)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const accounts = await accountsOfPeople(db, [account.person_id])
   const ids = accounts.map(({ id }) => id)
   await insertNotifications(db, ids, { kind: 'account', text: contactChangedText(contact), now })
   return ids
