@@ -27,7 +27,6 @@ export type AccountsTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
-  pin_parsed_at: Generated<Date | null>
   hand_overs: string[] | null
   upi_id: string | null
   picture: string | null
@@ -249,7 +248,6 @@ export type IdempotencyKeysTable = {
 export type InstallationTable = {
   id: string
   singleton: Generated<boolean>
-  places_hash: string | null
 }
 
 export type MarketFactorsTable = {
