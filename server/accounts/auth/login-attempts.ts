@@ -1,4 +1,4 @@
-// Limits attempts to log in, to confirm a password and to use a reset link, to slow down guessing.
+// Limits attempts to log in, to confirm a password and to use a code, to slow down guessing.
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -74,7 +74,7 @@ export async function enforceLimits(
  * limits. A rejected attempt isn't counted, so repeating it makes nobody wait longer. Throws
  * too_many_attempts.
  */
-const countAttempt = (
+export const countAttempt = (
   context: AttemptContext,
   { uses, delayKey }: CountedAttempt,
   logFields: LogFields,
@@ -115,22 +115,6 @@ export async function checkPasswordAttempt(
   else if (context.config.rateLimit)
     await transact(context.db, (db) => deleteUses(db, [counted.uses[0].key]))
   return isRight
-}
-
-/**
- * Finds what a link's token opens. Wrong tokens are counted by network address, separately from
- * wrong passwords, so that they don't block logins from the same address. Throws too_many_attempts.
- */
-export async function findWithAttemptLimit<T>(
-  context: AttemptContext,
-  ip: string,
-  find: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const found = await find()
-  if (found !== undefined) return found
-  const uses: CountedAttempt['uses'] = [{ key: `reset link ${ip}`, quota: quotas.address }]
-  await countAttempt(context, { uses }, { address: ip })
-  return undefined
 }
 
 /** Deletes the failed attempts of an email's accounts when the guessed password is replaced. */
