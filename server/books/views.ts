@@ -13,7 +13,8 @@ import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 export const isVisible = sql<boolean>`books.deleted_at is null and books.hidden_at is null
   and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
-const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
+/** The hashes of a book's photos, in order; needs `books`. */
+export const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
   from book_photos where book_id = books.id)`
 
 const fromRecommendations = sql`from recommendations

@@ -33,7 +33,7 @@ import {
   markRead,
   type Participant,
 } from './store.ts'
-import { chatView, findChat, listChatRows } from './views.ts'
+import { chatView, listChatRows, viewChat } from './views.ts'
 
 export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
@@ -78,12 +78,6 @@ async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promis
   }
 }
 
-async function findChatView(db: Db, me: Participant, chatId: string) {
-  const chat = await findChat(db, me, chatId)
-  if (!chat) throw new AppError('chat_not_found')
-  return chatView(chat, me.side)
-}
-
 type FindDeals = (
   db: Db,
   me: Participant,
@@ -126,12 +120,12 @@ export function chatRoutes(
       })
       return id
     },
-    read: async (id, { viewer }) => ({ chat: await findChatView(db, participantOf(viewer), id) }),
+    read: async (id, { viewer }) => ({ chat: await viewChat(db, participantOf(viewer), id) }),
   })
 
   mount(readChat, async ({ id, before, after }, { viewer }) => {
     const me = participantOf(viewer)
-    const chat = await findChatView(db, me, id)
+    const chat = await viewChat(db, me, id)
     const page = await listMessages(db, id, { before, after })
     const { messages } = page
     const isNewest = before === undefined && after === undefined
@@ -152,7 +146,6 @@ export function chatRoutes(
     const me = participantOf(viewer)
     const changed = await commit((db) => markRead(db, me, id, context.now()))
     const chat = changed ?? (await findParticipants(db, me, id))
-    if (!chat) throw new AppError('chat_not_found')
     const { readUpTo } = chat
     // Also sent to the reader, whose other devices then update their unread counts.
     const accountIds = chat.is_blocked ? me.accountId : [chat.buyer_id, chat.seller_id]
@@ -172,7 +165,6 @@ export const chatSocketHandlers = (
   joinChat: async (viewer, chatId) => {
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
-    if (!chat) throw new AppError('chat_not_found')
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
     const offered = await findOfferedBooks(context.db, chatId, context.now())
     const bookIds = [chat.book_id, ...offered]
@@ -181,7 +173,6 @@ export const chatSocketHandlers = (
   findListener: async (viewer, chatId) => {
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
-    if (!chat) throw new AppError('chat_not_found')
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
     return chat.is_blocked ? undefined : { side: me.side, otherId }
   },

@@ -19,8 +19,9 @@ const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
-export function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
-  return db
+/** Finds the sides of a chat of the account. Throws chat_not_found. */
+export async function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
+  const chat = await db
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
@@ -31,6 +32,8 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .where('chats.id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()
+  if (!chat) throw new AppError('chat_not_found')
+  return chat
 }
 
 /** Serializes an account's transactions, so that quotas count exactly. */
@@ -51,10 +54,14 @@ const lockChatOf = (side: Side) =>
   )
 const lockChatOfSide = { buyer: lockChatOf('buyer'), seller: lockChatOf('seller') }
 
-/** Locks a chat of the account until the transaction ends, and says who the other account is. */
+/**
+ * Locks a chat of the account until the transaction ends, and says who the other account is. Throws
+ * chat_not_found.
+ */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const [chat] = await lockChatOfSide[side](db, { chatId, accountId })
-  return chat && { ...chat, otherId: chat[otherIdColumn[side]] }
+  if (!chat) throw new AppError('chat_not_found')
+  return { ...chat, otherId: chat[otherIdColumn[side]] }
 }
 
 /**
@@ -73,10 +80,9 @@ export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
     .where('me.id', '=', accountId)
     .where('other.id', '=', otherId)
 
-/** Locks a chat of the account, then reads its state. Throws session_ended. */
+/** Locks a chat of the account, then reads its state. Throws chat_not_found, session_ended. */
 export async function lockChat(db: Db, me: Participant, chatId: string) {
   const chat = await lockOwnChat(db, me, chatId)
-  if (!chat) return undefined
   const state = selectStateOfChat(db, me.accountId, chat.otherId)
   const { isEnded, isReadOnly } = await state.executeTakeFirstOrThrow()
   if (isEnded) throw new AppError('session_ended')
