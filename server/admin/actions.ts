@@ -59,10 +59,12 @@ type BookRemoval = {
  */
 export async function removeListing(
   db: Db,
-  { bookId, reason, adminId, now }: { bookId: string; reason: string | undefined } & AdminAction,
+  { bookId, reason }: { bookId: string; reason: string | undefined },
+  by: AdminAction,
 ): Promise<BookRemoval> {
+  const { now } = by
   const message = bookRemovedMessage(reason)
-  const cancelledOrders = await cancelPendingOrders(db, { bookId, because: message, adminId, now })
+  const cancelledOrders = await cancelPendingOrders(db, { bookId, because: message, ...by })
   const book = await db
     .selectFrom('books')
     .select(['title', 'seller_id'])
@@ -72,13 +74,8 @@ export async function removeListing(
   // The chats of cancelled orders already have the reason, in the message about the order.
   const notifiedChatIds = new Set(cancelledOrders.map(({ event }) => event.chatId))
   const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)
-  await insertAuditEntry(db, {
-    what: 'delete-book',
-    target: { kind: 'book', _id: bookId, name: book.title },
-    reason,
-    adminId,
-    now,
-  })
+  const target = { kind: 'book', _id: bookId, name: book.title } as const
+  await insertAuditEntry(db, by, 'delete-book', target, reason)
   const text = bookRemovedText(book.title, reason)
   await insertNotifications(db, [book.seller_id], { kind: 'listing', text, now })
   return { seller: { id: book.seller_id, text }, cancelledOrders, chatUpdates }
@@ -87,35 +84,24 @@ export async function removeListing(
 /** Removes a rating and notifies its author. Throws review_not_found. */
 export async function hideReview(
   db: Db,
-  { orderId, reason, adminId, now }: { orderId: string; reason: string } & AdminAction,
+  { orderId, reason }: { orderId: string; reason: string },
+  by: AdminAction,
 ): Promise<{ authorId: string; text: string }> {
-  const { title, authorId } = await removeRating(db, orderId, now)
-  await insertAuditEntry(db, {
-    what: 'remove-review',
-    target: { kind: 'review', _id: orderId, name: title },
-    reason,
-    adminId,
-    now,
-  })
+  const { title, authorId } = await removeRating(db, orderId, by.now)
+  const target = { kind: 'review', _id: orderId, name: title } as const
+  await insertAuditEntry(db, by, 'remove-review', target, reason)
   const text = reviewRemovedText(title, reason)
-  await insertNotifications(db, [authorId], { kind: 'admin', text, now })
+  await insertNotifications(db, [authorId], { kind: 'admin', text, now: by.now })
   return { authorId, text }
 }
 
-export async function issueResetLink(
-  db: Db,
-  { id, adminId, now }: { id: string } & AdminAction,
-): Promise<ResetLink> {
-  const link = await addResetLink(db, id, now)
+export async function issueResetLink(db: Db, id: string, by: AdminAction): Promise<ResetLink> {
+  const link = await addResetLink(db, id, by.now)
   const account = link && (await findAccount(db, link.accountId))
   if (!link || account?.status !== 'active' || account.role === 'admin')
     throw new AppError('request_not_found')
-  await insertAuditEntry(db, {
-    what: 'issue-link',
-    target: { kind: account.role, _id: account.id, name: account.name },
-    adminId,
-    now,
-  })
+  const target = { kind: account.role, _id: account.id, name: account.name }
+  await insertAuditEntry(db, by, 'issue-link', target)
   return { link: resetLinkPath(link.token), expiresAt: link.expiresAt.toISOString() }
 }
 
@@ -124,9 +110,8 @@ export function wantedRoutes(mount: Mount, { now }: AppContext): void {
     await commit(async (db) => {
       const name = await hideWantedTitle(db, id, now())
       if (name === undefined) throw new AppError('wanted_not_found')
-      const target = { kind: 'wanted', _id: id, name } as const
       const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, { what: 'hide-wanted', target, reason, ...by })
+      await insertAuditEntry(db, by, 'hide-wanted', { kind: 'wanted', _id: id, name }, reason)
     })
     return { message: 'Hidden from Wanted books.' }
   })
@@ -134,9 +119,8 @@ export function wantedRoutes(mount: Mount, { now }: AppContext): void {
     await commit(async (db) => {
       const name = await unhideWantedTitle(db, id)
       if (name === undefined) throw new AppError('wanted_not_found')
-      const target = { kind: 'wanted', _id: id, name } as const
       const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, { what: 'unhide-wanted', target, ...by })
+      await insertAuditEntry(db, by, 'unhide-wanted', { kind: 'wanted', _id: id, name })
     })
     return { message: 'Back on Wanted books.' }
   })

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { logInAdmin } from '#contract/accounts/auth.ts'
 import {
   beginSecondFactor,
@@ -6,6 +7,9 @@ import {
   removeSecondFactor,
 } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import type { Tables } from '#db/tables.ts'
+import { findCredentials } from '#server/accounts/auth/credentials.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { logIn } from '#server/accounts/auth/log-in.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { deleteSessionsOf, findSession } from '#server/accounts/auth/sessions.ts'
@@ -19,11 +23,37 @@ import {
   saveSecret,
 } from '#server/accounts/second-factor/store.ts'
 import { lockAccount } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/admin/audit.ts'
 import { secondFactorText } from '#server/admin/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { transact } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { insertSecondFactorEntry } from './audit.ts'
+
+const targetOf = ({ accountId, name }: Pick<Viewer, 'accountId' | 'name'>) =>
+  ({ kind: 'admin', _id: accountId, name }) as const
+
+/**
+ * Removes the second factor of an admin who has lost the app, and ends all of the admin's sessions.
+ */
+export function removeFactorByCommand(
+  db: Kysely<Tables>,
+  email: string,
+  now: Date,
+): Promise<'removed' | 'unknown' | 'none'> {
+  return transact(db, async (db) => {
+    const admin = await findCredentials(db, email, 'admin')
+    if (!admin) return 'unknown'
+    const { id, name } = admin
+    if (!(await deleteSecondFactor(db, id))) return 'none'
+    await endSessions(db, [id])
+    const target = targetOf({ accountId: id, name })
+    const reason = 'By the operator’s command.'
+    await insertAuditEntry(db, { adminId: id, now }, 'second-factor-off', target, reason)
+    return 'removed'
+  })
+}
 
 export function secondFactorRoutes(mount: Mount, context: AppContext): void {
   const { db, live, log, now } = context
@@ -54,7 +84,12 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (!(await confirmSecret(db, id, { code, now: now() }))) return undefined
         // The other sessions were opened without a code.
         await deleteSessionsOf(db, [id], viewer.session)
-        await insertSecondFactorEntry('second-factor-on', now())(db, viewer.accountId)
+        await insertAuditEntry(
+          db,
+          { adminId: id, now: now() },
+          'second-factor-on',
+          targetOf(viewer),
+        )
         return true
       }),
     )
@@ -74,7 +109,12 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (used === 'none') throw new AppError('second_factor_off')
         if (used === undefined) return undefined
         await deleteSecondFactor(db, id)
-        await insertSecondFactorEntry('second-factor-off', now())(db, id)
+        await insertAuditEntry(
+          db,
+          { adminId: id, now: now() },
+          'second-factor-off',
+          targetOf(viewer),
+        )
         return true
       }),
     )

@@ -18,7 +18,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'
 import { connect, secondSession, waitForDisconnect } from '#server/testing-live.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
-import { removeFactorByCommand } from './remove-factor.ts'
+import { removeFactorByCommand } from './routes.ts'
 
 const password = 'monsoon-admin-42'
 const periodMs = 30_000
