@@ -1,11 +1,16 @@
-// The actions of admins on books, reviews, password requests and wanted titles. Each adds an entry
-// to the audit log in the same transaction.
+// The actions of admins on books, reviews, password requests, wanted titles and second factors.
+// Each adds an entry to the audit log in the same transaction.
+import type { Kysely } from 'kysely'
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
+import type { Tables } from '#db/tables.ts'
+import { findCredentials } from '#server/accounts/auth/credentials.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { addResetLink } from '#server/accounts/auth/passwords/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
+import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
@@ -14,7 +19,7 @@ import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-bo
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { removeRating } from '#server/orders/rate.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { hideWantedTitle, unhideWantedTitle } from '#server/wishlist/wants/wanted.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
@@ -103,6 +108,27 @@ export async function issueResetLink(db: Db, id: string, by: AdminAction): Promi
   const target = { kind: account.role, _id: account.id, name: account.name }
   await insertAuditEntry(db, by, 'issue-link', target)
   return { link: resetLinkPath(link.token), expiresAt: link.expiresAt.toISOString() }
+}
+
+/**
+ * Removes the second factor of an admin who has lost the app, and ends all of the admin's sessions.
+ */
+export function removeFactorByCommand(
+  db: Kysely<Tables>,
+  email: string,
+  now: Date,
+): Promise<'removed' | 'unknown' | 'none'> {
+  return transact(db, async (db) => {
+    const admin = await findCredentials(db, email, 'admin')
+    if (!admin) return 'unknown'
+    const { id, name } = admin
+    if (!(await deleteSecondFactor(db, id))) return 'none'
+    await endSessions(db, [id])
+    const target = { kind: 'admin', _id: id, name } as const
+    const reason = 'By the operator’s command.'
+    await insertAuditEntry(db, { adminId: id, now }, 'second-factor-off', target, reason)
+    return 'removed'
+  })
 }
 
 export function wantedRoutes(mount: Mount, { now }: AppContext): void {

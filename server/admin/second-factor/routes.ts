@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
 import { logInAdmin } from '#contract/accounts/auth.ts'
+import type { AuditEntry } from '#contract/admin/audit-log.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -7,9 +7,6 @@ import {
   removeSecondFactor,
 } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Tables } from '#db/tables.ts'
-import { findCredentials } from '#server/accounts/auth/credentials.ts'
-import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { logIn } from '#server/accounts/auth/log-in.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { deleteSessionsOf, findSession } from '#server/accounts/auth/sessions.ts'
@@ -26,37 +23,15 @@ import { lockAccount } from '#server/accounts/store.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import { secondFactorText } from '#server/admin/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { transact } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 
-const targetOf = ({ accountId, name }: Pick<Viewer, 'accountId' | 'name'>) =>
-  ({ kind: 'admin', _id: accountId, name }) as const
-
-/**
- * Removes the second factor of an admin who has lost the app, and ends all of the admin's sessions.
- */
-export function removeFactorByCommand(
-  db: Kysely<Tables>,
-  email: string,
-  now: Date,
-): Promise<'removed' | 'unknown' | 'none'> {
-  return transact(db, async (db) => {
-    const admin = await findCredentials(db, email, 'admin')
-    if (!admin) return 'unknown'
-    const { id, name } = admin
-    if (!(await deleteSecondFactor(db, id))) return 'none'
-    await endSessions(db, [id])
-    const target = targetOf({ accountId: id, name })
-    const reason = 'By the operator’s command.'
-    await insertAuditEntry(db, { adminId: id, now }, 'second-factor-off', target, reason)
-    return 'removed'
-  })
-}
-
 export function secondFactorRoutes(mount: Mount, context: AppContext): void {
   const { db, live, log, now } = context
+  const logChange = (db: Db, { accountId: adminId, name }: Viewer, what: AuditEntry['what']) =>
+    insertAuditEntry(db, { adminId, now: now() }, what, { kind: 'admin', _id: adminId, name })
 
   mount(logInAdmin, (credentials, request) => logIn(context, 'admin', credentials, request))
 
@@ -84,12 +59,7 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (!(await confirmSecret(db, id, { code, now: now() }))) return undefined
         // The other sessions were opened without a code.
         await deleteSessionsOf(db, [id], viewer.session)
-        await insertAuditEntry(
-          db,
-          { adminId: id, now: now() },
-          'second-factor-on',
-          targetOf(viewer),
-        )
+        await logChange(db, viewer, 'second-factor-on')
         return true
       }),
     )
@@ -109,12 +79,7 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (used === 'none') throw new AppError('second_factor_off')
         if (used === undefined) return undefined
         await deleteSecondFactor(db, id)
-        await insertAuditEntry(
-          db,
-          { adminId: id, now: now() },
-          'second-factor-off',
-          targetOf(viewer),
-        )
+        await logChange(db, viewer, 'second-factor-off')
         return true
       }),
     )
