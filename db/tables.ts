@@ -511,12 +511,6 @@ export type RatingsTable = {
   removed_at: Date | null
 }
 
-export type RecommendationsTable = {
-  book_id: string
-  position: number
-  similar_id: string
-}
-
 export type ReservationsTable = {
   id: string
   book_id: string
@@ -594,6 +588,7 @@ export type SessionsTable = {
 export type SimilarBooksTable = {
   book_id: string
   ids: string[]
+  recommended: number
 }
 
 export type SocketIoAttachmentsTable = {
@@ -670,7 +665,6 @@ export type Tables = {
   push_subscriptions: PushSubscriptionsTable
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
-  recommendations: RecommendationsTable
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   saved_books: SavedBooksTable

@@ -171,10 +171,6 @@ export const errorCatalog = {
     429,
     'You have downloaded your data several times today. Please try again tomorrow.',
   ],
-  too_many_reopenings: [
-    429,
-    'You have opened this book to swap several times today. Please go on tomorrow.',
-  ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],
   storage_full: [

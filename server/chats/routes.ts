@@ -18,7 +18,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
 import { listMessages } from './messages.ts'
 import { clientIdOf, participantOf } from './rules.ts'
@@ -27,7 +27,6 @@ import {
   countUnread,
   findChatAbout,
   findParticipants,
-  findStartTimes,
   insertChat,
   lockAccountQuota,
   markRead,
@@ -52,11 +51,7 @@ async function createChat(
   await rejectBlocked(db, [me.accountId, listing.seller_id], 'chat_refused')
   if (listing.available === 0) throw new AppError('book_gone')
   if (config.rateLimit)
-    enforceQuota(
-      newChatQuota,
-      await findStartTimes(db, me.accountId, quotaWindowStart(newChatQuota, now)),
-      now,
-    )
+    await countUse(db, { key: `new chats ${me.accountId}`, quota: newChatQuota }, now)
   const { seller_id } = listing
   const id = await insertChat(db, { bookId, buyerId: me.accountId, sellerId: seller_id, now })
   return { id, seller_id }

@@ -176,17 +176,6 @@ export function findChatAbout(db: Db, buyerId: string, bookId: string) {
     .executeTakeFirst()
 }
 
-export async function findStartTimes(db: Db, buyerId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('chats')
-    .select('created_at')
-    .where('buyer_id', '=', buyerId)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .execute()
-  return rows.map((row) => row.created_at)
-}
-
 type NewChat = { bookId: string; buyerId: string; sellerId: string; now: Date }
 
 const chatRow = ({ bookId, buyerId, sellerId, now }: NewChat) => ({
