@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export type InputCount = { taps: number; characters: number }
 
-/** The functions that the test exposes to the page. They resolve after the test has counted. */
+/** Functions that the test exposes to the page. They resolve once the test has counted. */
 type CountingWindow = {
   countTap: () => Promise<void>
   countCharacters: (characters: number) => Promise<void>
@@ -24,8 +24,7 @@ export async function countInput(page: Page): Promise<InputCount> {
     counters.allCounted = async () => void (await Promise.all(told))
     const countTap = () => void told.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
-    // Not on the window, because there Playwright stops a tap that it repeats after its target has
-    // moved.
+    // Not on the window: there Playwright stops a tap that it repeats because the target has moved.
     document.addEventListener('pointerdown', countTap, { capture: true })
     addEventListener(
       'focusin',
@@ -49,7 +48,7 @@ export async function countInput(page: Page): Promise<InputCount> {
       },
       { capture: true },
     )
-    // Choosing from a list takes two taps, and choosing a date three: open, choose, set.
+    // Choosing from a list takes two taps, choosing a date three: open, choose, set.
     addEventListener(
       'change',
       ({ target }) => {

@@ -1,4 +1,4 @@
-// The `test` of all browser tests: it makes accounts and their data through the API, and opens
+// The `test` of all browser tests. It makes accounts and their data through the API, and opens
 // pages that fail the test if they log an error.
 import { randomUUID } from 'node:crypto'
 import {
@@ -23,18 +23,16 @@ type Fixtures = {
   put: Write
   /** Signs up and logs in. */
   createAccount: CreateAccount
-  /** Ravi Kumar, a student who sells, and Asha Patil, who buys: new accounts for each test. */
+  /** Ravi Kumar, a student who sells, and Asha Patil, who buys. New accounts for each test. */
   seller: Account
   buyer: Account
-  /** Opens a page in its own browser context, logged in as the account or as nobody. */
+  /** Opens a page in a browser context of its own, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
-  /** Opens another tab of the same browser. It logs in again if its page was logged in. */
+  /** Opens another tab of the browser, logged in like the page. */
   openTab: (page: Page) => Promise<Page>
-  /** The errors that pages have logged. Any of them fails the test. */
+  /** The errors that pages logged. Any error fails the test. */
   consoleErrors: string[]
-  /** Lists a new book, and returns its id. */
   createBook: (seller: Account, book: BookInput) => Promise<string>
-  /** Starts a chat about a book, sends the messages, and returns the chat's id. */
   createChat: (buyer: Account, bookId: string, ...messages: string[]) => Promise<string>
   sendMessage: (sender: Account, chatId: string, message: string) => Promise<void>
   /** Creates an order in a chat: a rental if days are given, or else a purchase. */
@@ -47,7 +45,7 @@ type Fixtures = {
   putOrder: (buyer: Account, order: Order, action: 'confirm' | 'cancel') => Promise<void>
 }
 type WorkerFixtures = {
-  /** The admin of the demo market. Tests must not log out this account or change it. */
+  /** The demo market's admin. Tests mustn't change this account or log it out. */
   admin: Account
   /** Accounts without books or orders, for tests that don't change them. */
   sharedAccounts: Record<Side, Account>
@@ -63,13 +61,12 @@ type BookInput = {
   rentDeposit?: number
   lateFee?: number
   description?: string
-  /** The shade of each photo. The same shade gives the same file for all sellers. */
+  /** The shade of each photo. A shade gives the same file for all sellers. */
   photos?: number[]
 }
 
 export const authHeader = (account: Account) => ({ authorization: `Bearer ${account.token}` })
 
-/** Appends a suffix that no other test has. */
 export const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`
 
 const storageOf = (account: Account): Record<string, string> =>
@@ -82,20 +79,20 @@ const storageOf = (account: Account): Record<string, string> =>
         userName: account.name,
       }
 
-/** Logs in before the first script of a tab runs, but not when the tab reloads after a logout. */
+/** Logs in before a tab's first script runs, but not when the tab reloads after a logout. */
 function logInOnce(entries: Record<string, string>): void {
   if (sessionStorage.getItem('loggedIn')) return
   sessionStorage.setItem('loggedIn', '1')
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
 
-/** Writes through the API. Any status except success fails the test. */
+/** Writes through the API. Fails the test unless the write succeeds. */
 export type Write = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
 
 async function send(baseURL: string | undefined, method: string, ...args: Parameters<Write>) {
   const [path, body, account] = args
   const isForm = body instanceof FormData
-  // Uses fetch, because Playwright's own requests are twenty times slower while tracing.
+  // Playwright's own requests are twenty times slower while tracing.
   const response = await fetch(`${baseURL}/api${path}`, {
     method,
     headers: {
@@ -227,7 +224,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   requestPasswordReset: async ({ post, request, admin }, use) => {
     await use(async ({ email, role }) => {
       await post('/auth/forgot-password', { email, role })
-      // The server answers before it saves the request, so that its response time reveals nothing.
+      // The server responds before it saves the request, so that the time reveals nothing.
       const list = () => request.get('/api/admin/password-requests', { headers: authHeader(admin) })
       await expect.poll(async () => (await list()).text()).toContain(email)
     })

@@ -1,10 +1,10 @@
-// For tests of events that happen hours later: a server of their own whose clock they move.
+// Tests of events that happen hours later. They get a server of their own, and move its clock.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { test as base } from './fixtures.ts'
 
-/** Hours to pass, and ids of newly listed books. The resulting jobs run at once. */
+/** How many hours pass, and the ids of newly listed books. The jobs run immediately. */
 export type Move = { hours?: number; bookIds?: string[] }
 type MoveClock = (move: Move) => Promise<void>
 type WorkerFixtures = { movedServer: { url: string; move: MoveClock } }

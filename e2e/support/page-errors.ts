@@ -1,7 +1,7 @@
-// Collects the errors that a page logs, which fail its test.
+// Collects the errors that pages log, which fail the test.
 import type { Page } from '@playwright/test'
 
-/** The browser itself doesn't log violations that a script has caught. */
+/** The browser doesn't log violations that a script has caught. */
 export function reportPolicyViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),
@@ -11,7 +11,7 @@ export function reportPolicyViolations(): void {
 export function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // The browser logs every failed request, but only the test knows whether a request may fail.
+    // The browser logs every failed request, but only the test knows which may fail.
     const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(
       message.text(),
     )

@@ -29,7 +29,7 @@ export const book: BookDetail = {
   can: ['chat'],
 }
 
-/** A book as in the list of its seller. */
+/** A book as in its seller's list. */
 export const ownBook = { ...book, seller, can: ['edit', 'delete'] }
 
 export const order: Order = {
