@@ -59,7 +59,6 @@ test('a seller exports all books, even deleted ones, and no other people’s dat
   expect([body.orders, body.chats, body.ratings]).toEqual([[], [], []])
 })
 
-/** Makes a chat with alternating messages of both sides. */
 async function makeLongChat(count: number) {
   const chat = await makeChat()
   const { db } = (await testApp()).context

@@ -44,10 +44,7 @@ async function readAll<Row>(readPage: ReadPage<Row>): Promise<Row[]> {
   return rows
 }
 
-/**
- * Exports an account's data. Each page is a separate short query, so that other requests don't
- * wait.
- */
+/** Exports an account's data. Reads each page with a separate short query. */
 export async function exportAccountData(
   db: Db,
   viewer: Viewer,
@@ -109,7 +106,7 @@ async function readExchanges(db: Db, accountId: string, now: Date) {
   return exchanges
 }
 
-/** Reads a ring's chat, whose pages go back in time. */
+/** Reads a ring's chat and reverses it, because its pages go back in time. */
 async function readRingChat(db: Db, accountId: string, exchangeId: string) {
   const messages = await readAll((page) => listRingMessages(db, accountId, { ...page, exchangeId }))
   return messages.toSorted((a, b) => (a._id < b._id ? -1 : 1))
@@ -145,7 +142,6 @@ async function readRatings(db: Db, participant: Participant) {
   }))
 }
 
-/** A page of a seller's books, the newest first, including deleted ones. */
 const listBooksOf = (db: Db, sellerId: string, request: PageRequest) =>
   readPage(
     selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId),

@@ -10,7 +10,7 @@ import { maxPageSizes } from './lists/query.ts'
 
 export type AdminAction = { adminId: string; now: Date }
 
-/** Adds an entry to the audit log. Call it in the transaction of the logged action. */
+/** Call this in the transaction of the logged action. */
 export async function insertAuditEntry(
   db: Db,
   { adminId, now }: AdminAction,
@@ -27,8 +27,7 @@ export async function insertAuditEntry(
       action: what,
       target_kind: target.kind,
       target_id: target._id,
-      // An account's name isn't copied: lists read it from the account, and it is erased with the
-      // account.
+      // An account's name isn't copied, so that it can be erased; lists read it from the account.
       target_name: isAccount ? '' : target.name,
       reason: reason ?? null,
       created_at: now,

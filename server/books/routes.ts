@@ -44,8 +44,8 @@ async function findBook({ db }: AppContext, id: string) {
 }
 
 /**
- * Callbacks of other features for changes of a book. `checkRing` checks whether the seller's ring
- * is still possible. For `endUnfitting` see `wishlist/queue`.
+ * Callbacks of other features for changed books. `checkRing` checks whether the seller's ring is
+ * still possible; `endUnfitting` ends reservations that no longer fit.
  */
 type Others = {
   checkRing: (accountId: string) => void
@@ -67,7 +67,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       const id = newId()
       await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
-          // A seller who deletes their account in the meantime must not leave a book on the market.
+          // If the account was deleted in the meantime, it mustn't leave a book on the market.
           if (!(await lockAccount(db, viewer.accountId, 'seller')))
             throw new AppError('session_ended')
           if (config.rateLimit) await countUse(db, seller.listingUse, now())

@@ -1,5 +1,5 @@
-// Chats. Every write to a chat first locks its row, so that messages are numbered in the order in
-// which they are committed.
+// Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
+// commits.
 import { type Selectable, sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -12,7 +12,7 @@ import { lockKey } from '#server/platform/database/locks.ts'
 import { precompile } from '#server/platform/database/precompile.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
-/** One side of a chat. It is part of every `where`, so nobody can access other people's chats. */
+/** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
 export type Participant = { accountId: string; side: Side }
 
 const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
@@ -36,7 +36,7 @@ export async function findParticipants(db: Db, { accountId, side }: Participant,
   return chat
 }
 
-/** Serializes an account's transactions, so that quotas count exactly. */
+/** Makes an account's transactions wait for each other, so that quotas count exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `sender ${accountId}`)
 }
@@ -55,8 +55,8 @@ const lockChatOf = (side: Side) =>
 const lockChatOfSide = { buyer: lockChatOf('buyer'), seller: lockChatOf('seller') }
 
 /**
- * Locks a chat of the account until the transaction ends, and says who the other account is. Throws
- * chat_not_found.
+ * Locks one of the account's chats until the transaction ends, and returns who the other account
+ * is. Throws chat_not_found.
  */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const [chat] = await lockChatOfSide[side](db, { chatId, accountId })
@@ -65,8 +65,7 @@ export async function lockOwnChat(db: Db, { accountId, side }: Participant, chat
 }
 
 /**
- * Selects whether the caller's account is blocked or deleted, and whether they may write to the
- * other.
+ * Selects whether the caller's account has ended, and whether they may write to the other account.
  */
 export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
   db
@@ -80,7 +79,7 @@ export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
     .where('me.id', '=', accountId)
     .where('other.id', '=', otherId)
 
-/** Locks a chat of the account, then reads its state. Throws chat_not_found, session_ended. */
+/** Locks one of the account's chats, then reads its state. Throws chat_not_found, session_ended. */
 export async function lockChat(db: Db, me: Participant, chatId: string) {
   const chat = await lockOwnChat(db, me, chatId)
   const state = selectStateOfChat(db, me.accountId, chat.otherId)
@@ -89,10 +88,9 @@ export async function lockChat(db: Db, me: Participant, chatId: string) {
   return { ...chat, isReadOnly }
 }
 
-/** The chats about a book, and other chats that have deals about it. */
 type BookChats = { bookId: string; ids: readonly string[] }
 
-/** Locks chats in the order of their ids until the transaction ends. Returns the ids. */
+/** Locks chats by id until the transaction ends. Returns their ids. */
 export async function lockChats(
   db: Db,
   filter:
@@ -118,7 +116,7 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
-/** Locks all chats between two people, given all their accounts, in the order of their ids. */
+/** Locks all chats between two people by id. `accountIds` are all of their accounts. */
 export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('chats')
@@ -141,8 +139,8 @@ export async function countUnread(db: Db, { accountId, side }: Participant): Pro
 }
 
 /**
- * Marks a chat's messages and notifications as read by one side. Returns undefined if they already
- * were.
+ * Marks a chat's messages and notifications as read by one side. Returns undefined if nothing was
+ * unread.
  */
 export async function markRead(
   db: Db,
@@ -193,7 +191,7 @@ export async function insertChat(db: Db, chat: NewChat): Promise<string> {
   return row.id
 }
 
-/** Opens a buyer's chat about a book. Returns undefined if somebody has just opened it. */
+/** Opens a buyer's chat about a book. Returns undefined if the chat exists. */
 export async function insertMissingChat(db: Db, chat: NewChat): Promise<string | undefined> {
   const inserted = await db
     .insertInto('chats')

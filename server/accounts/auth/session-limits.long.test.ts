@@ -12,7 +12,6 @@ import { ensureAdmin } from './first-admin.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Makes a server whose clock can be moved forward. */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
   const { app, context } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })

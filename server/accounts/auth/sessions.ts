@@ -8,12 +8,12 @@ import { hashFromBytes, hashToBytes } from './token-hash.ts'
 const sessionExpiryStepMs = 3_600_000
 
 /**
- * The last use of a session is saved at most this often, so that most requests only read. Its
- * expiry moves in longer steps, because each change of it also grows an index.
+ * The last use of a session is saved at most this often, so most requests only read. Its expiry
+ * moves in longer steps, because changing that also grows an index.
  */
 const sessionUsedIntervalMs = 60_000
 
-/** Returns the account of the active session with this token hash, and saves that it was used. */
+/** Returns the account of the active session with this token hash, and saves the use. */
 export async function findViewer(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -48,10 +48,7 @@ export async function findViewer(
   return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
-/**
- * Returns which of the sessions are active, and saves that they were used, because they have live
- * connections.
- */
+/** Returns which of the sessions are active, and counts their live connections as a use. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -78,7 +75,7 @@ export async function findLiveSessions(
 }
 
 /**
- * Returns when a session's password was given, and for which account; undefined for an ended
+ * Returns when a session's password was entered, and for which account; undefined for an ended
  * session.
  */
 export function findSession(db: Db, tokenHash: string) {
@@ -105,7 +102,7 @@ export type NewSession = {
   tokenHash: string
   accountId: string
   userAgent: string
-  /** If the session comes from a switch: the account that was logged in to, and when. */
+  /** For a session that began with a switch: the account that was logged in to, and when. */
   login?: { accountId: string; at: Date }
   now: Date
 }
@@ -153,8 +150,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Deletes the sessions that began with a login to this account, including those of the other
- * account. Returns their token hashes.
+ * Deletes all sessions that began with a login to this account, even those of the other account.
+ * Returns their token hashes.
  */
 export async function deleteSessionsByLogin(db: Db, accountId: string): Promise<string[]> {
   const deleted = await db

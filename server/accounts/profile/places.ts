@@ -19,7 +19,6 @@ export function placeOfNewSeller({ pinCode, shopAddress = '' }: Given): PlaceCol
 
 type Saved = { pin_code: string | null; shop_address: string | null }
 
-/** Returns the place after a profile update, or undefined if it doesn't change. */
 export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | undefined {
   const { pinCode, shopAddress } = update
   const isGiven = Object.hasOwn(update, 'pinCode') && (pinCode ?? null) !== saved.pin_code

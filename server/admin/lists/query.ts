@@ -1,4 +1,4 @@
-// Parts that the queries of the admins' lists share.
+// Parts of queries that the admins' lists share.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { AdminStats } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -11,7 +11,6 @@ export const maxPageSizes = { books: 5000, others: 1000 } as const
 
 export const everything = sql<SqlBool>`true`
 
-/** Returns the number of rows on all pages. */
 export async function countAll<DB, Tables extends keyof DB>(
   db: Db,
   all: SelectQueryBuilder<DB, Tables, object>,

@@ -51,7 +51,7 @@ export async function changeAnyOrder(
   return update
 }
 
-/** Settles the open problem of any order. Throws order_not_found, problem_solved. */
+/** Throws order_not_found, problem_solved. */
 export async function settleAnyProblem(
   db: Db,
   outcome: Outcome,

@@ -1,14 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
 
 /**
- * The minimum for Argon2id that OWASP recommends: 19 MiB, two passes. The library's default
- * algorithm is Argon2id.
+ * OWASP's minimum for Argon2id: 19 MiB, two passes. Argon2id is the library's default algorithm.
  */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/**
- * How many passwords were hashed and checked since the start. This takes most of a login's time.
- */
+/** Counts since the start. Hashing takes most of a login's time. */
 export const passwordWork = { hashed: 0, checked: 0 }
 
 export function hashPassword(password: string): Promise<string> {
@@ -19,8 +16,8 @@ export function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword('no account has this password')
 
 /**
- * Whether the password is the account's. Takes as long without an account, so that its time doesn't
- * reveal whether the account exists.
+ * Whether the password is the account's. Takes as long without an account, so the time doesn't
+ * reveal whether it exists.
  */
 export async function checkPassword(
   passwordHash: string | null | undefined,
