@@ -1,5 +1,6 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { LucideProvider } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -54,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="min-h-dvh bg-page text-foreground antialiased">
-        {children}
+        <LucideProvider size={20}>{children}</LucideProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -41,7 +41,7 @@ export function OneOrder({ side, orderId, list, children }: Props) {
         to={paths[side].orders}
         className="flex items-center gap-2 self-start text-primary underline underline-offset-4"
       >
-        <ArrowLeft size={18} aria-hidden />
+        <ArrowLeft size={18} />
         All orders
       </Link>
       <h1 className="font-semibold text-3xl">Order {shortOrderId(orderId)}</h1>

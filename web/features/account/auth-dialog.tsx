@@ -16,7 +16,7 @@ const OpeningDialog = () => (
     className="fixed inset-0 z-50 grid animate-appear place-items-center bg-overlay"
   >
     <span className="flex items-center gap-3 rounded-box bg-surface px-6 py-4">
-      <LoaderCircle size={24} className="animate-spin" aria-hidden />
+      <LoaderCircle size={24} className="animate-spin" />
       Loading...
     </span>
   </div>

@@ -159,7 +159,7 @@ function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
   if (sentMessage !== undefined)
     return (
       <div className="flex flex-col items-center gap-3 pt-4 text-center">
-        <MailCheck size={32} className="text-primary" aria-hidden />
+        <MailCheck size={32} className="text-primary" />
         <p role="status">{sentMessage}</p>
       </div>
     )

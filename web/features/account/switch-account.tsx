@@ -36,7 +36,7 @@ export function SwitchAccount({
       <Button
         variant={variant}
         pending={pending}
-        icon={<ArrowLeftRight size={20} aria-hidden />}
+        icon={<ArrowLeftRight />}
         onClick={() => void run()}
       >
         Switch to my {side} account
@@ -53,7 +53,7 @@ export function OpenAccount({ side, next }: { side: Side; next?: string }) {
   return (
     <Button
       variant="plain"
-      icon={<UserPlus size={20} aria-hidden />}
+      icon={<UserPlus />}
       onClick={() => openLogin(side, { signup: true, ...(next !== undefined && { next }) })}
     >
       Open a {side} account
@@ -70,7 +70,7 @@ export function SwitchSideButton({ side, className = '' }: { side: Side; classNa
       variant="plain"
       className={className}
       pending={useIsSwitching()}
-      icon={<ArrowLeftRight size={20} className="shrink-0" aria-hidden />}
+      icon={<ArrowLeftRight className="shrink-0" />}
       onClick={() => openLogin(side)}
     >
       {switchLabels[side]}

@@ -26,7 +26,7 @@ export function HideWanted({ id, title, label = 'Hide' }: Props) {
         variant="plain"
         size="sm"
         className="text-danger"
-        icon={<EyeOff size={16} aria-hidden />}
+        icon={<EyeOff size={16} />}
         onClick={askToHide}
       >
         {label}

@@ -70,7 +70,7 @@ export function NotificationBell({ side }: { side: Side }) {
           label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
           className="relative"
         >
-          <Bell size={22} aria-hidden />
+          <Bell size={22} />
           <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
             <CountBadge count={unreadCount} />
           </span>
@@ -88,7 +88,7 @@ export function NotificationBell({ side }: { side: Side }) {
             aria-label="Choose notifications"
             className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
           >
-            <Settings2 size={20} aria-hidden />
+            <Settings2 />
           </Link>
         </PopoverClose>
       </div>
@@ -130,7 +130,7 @@ function NotificationList({ side }: { side: Side }) {
                   className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken
                     ${notification.isRead ? '' : 'bg-primary-soft'}`}
                 >
-                  <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+                  <Icon className="mt-0.5 shrink-0 text-muted" />
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                     {!notification.isRead && <span className="sr-only">New: </span>}
                     {notification.text}

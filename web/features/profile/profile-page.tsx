@@ -147,7 +147,7 @@ function ExportData() {
       <Button
         variant="plain"
         className="self-start"
-        icon={<Download size={20} aria-hidden />}
+        icon={<Download />}
         pending={download.pending}
         onClick={() => void save()}
       >

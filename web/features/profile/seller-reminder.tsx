@@ -127,7 +127,7 @@ const Reminder = ({
     aria-label={label}
     className="relative flex items-start gap-3 rounded-box border border-border bg-surface px-4 py-2"
   >
-    <Icon size={20} className="mt-3 shrink-0 text-primary" aria-hidden />
+    <Icon className="mt-3 shrink-0 text-primary" />
     <form
       method="post"
       ref={isFocused ? focusOnMount : undefined}
@@ -146,7 +146,7 @@ const Reminder = ({
       </Button>
     </form>
     <IconButton label="Dismiss" className="absolute top-2 right-2" onClick={onDismiss}>
-      <X size={20} aria-hidden />
+      <X />
     </IconButton>
   </aside>
 )

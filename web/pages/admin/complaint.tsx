@@ -42,7 +42,7 @@ export default function ComplaintPage() {
         to={paths.admin.complaints}
         className="flex min-h-11 items-center gap-2 self-start text-primary hover:underline"
       >
-        <ArrowLeft size={20} aria-hidden />
+        <ArrowLeft />
         Complaints
       </Link>
       {!complaint.data && <h1 className="sr-only">Complaint</h1>}

@@ -79,7 +79,7 @@ function Orders() {
   if (orders.rows.length === 0)
     return (
       <EmptyState
-        icon={<PackageOpen size={40} strokeWidth={1.5} aria-hidden />}
+        icon={<PackageOpen size={40} strokeWidth={1.5} />}
         text="No orders found."
         action={
           <Link to={paths.buyer.dashboard} className={buttonClass()}>

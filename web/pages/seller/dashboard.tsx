@@ -57,15 +57,15 @@ export default function Dashboard() {
           <h2 id="actions" className="font-semibold text-xl">
             Quick actions
           </h2>
-          <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
             Add Book
           </Button>
           <Link to={paths.seller.orders} className={buttonClass({ variant: 'plain' })}>
-            <ReceiptText size={20} aria-hidden />
+            <ReceiptText />
             View Orders
           </Link>
           <Link to={paths.seller.reports} className={buttonClass({ variant: 'plain' })}>
-            <ChartColumn size={20} aria-hidden />
+            <ChartColumn />
             View Reports
           </Link>
         </section>
@@ -154,7 +154,7 @@ function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
       to={exchangePath('seller', ring._id)}
       className="flex min-w-0 items-center gap-1.5 text-primary text-sm leading-tight underline"
     >
-      <ArrowLeftRight size={18} className="shrink-0 max-sm:hidden" aria-hidden />
+      <ArrowLeftRight size={18} className="shrink-0 max-sm:hidden" />
       <span>
         A swap waits<span className="max-sm:sr-only"> for you</span>
       </span>

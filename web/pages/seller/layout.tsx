@@ -46,7 +46,7 @@ export default function SellerLayout() {
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
             <SwitchSideButton side="buyer" className="whitespace-nowrap px-2" />
-            <Button variant="plain" icon={<LogOut size={20} aria-hidden />} onClick={confirmLogout}>
+            <Button variant="plain" icon={<LogOut />} onClick={confirmLogout}>
               Logout
             </Button>
           </div>

@@ -136,7 +136,7 @@ export default function ManageBooks() {
     cell: (book) => (
       <span className="flex justify-end gap-1 tabular:justify-start">
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
-          <Pencil size={18} aria-hidden />
+          <Pencil size={18} />
         </IconButton>
         <IconButton
           label={`Delete ${book.title}`}
@@ -148,7 +148,7 @@ export default function ManageBooks() {
               : toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
           }
         >
-          <Trash2 size={18} aria-hidden />
+          <Trash2 size={18} />
         </IconButton>
       </span>
     ),
@@ -157,7 +157,7 @@ export default function ManageBooks() {
     <ListPage
       title="Manage Books"
       action={
-        <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
           Add Book
         </Button>
       }

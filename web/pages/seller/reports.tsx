@@ -104,12 +104,12 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
             ))}
           </Select>
         </Field>
-        <Button icon={<Download size={20} aria-hidden />} disabled={!report} onClick={download}>
+        <Button icon={<Download />} disabled={!report} onClick={download}>
           Download Report
         </Button>
         <Button
           variant="plain"
-          icon={<Printer size={20} aria-hidden />}
+          icon={<Printer />}
           disabled={!report}
           onClick={() => window.print()}
         >

@@ -162,7 +162,7 @@ function ToastBox({
       )}
       {action}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
-        <X size={18} aria-hidden />
+        <X size={18} />
       </IconButton>
     </div>
   )

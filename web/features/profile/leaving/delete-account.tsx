@@ -94,7 +94,7 @@ export function DeleteAccount({ side }: { side: Side }) {
       <Button
         variant="danger"
         className="self-start"
-        icon={<Trash2 size={20} aria-hidden />}
+        icon={<Trash2 />}
         onClick={() => setStep('question')}
       >
         Delete Account

@@ -43,7 +43,7 @@ export function Sessions() {
         <Button
           variant="plain"
           className="self-start"
-          icon={<LogOut size={20} aria-hidden />}
+          icon={<LogOut />}
           pending={logOutOthers.pending}
           onClick={() => void logOutOthers.run({})}
         >
@@ -58,7 +58,7 @@ function Row({ session }: { session: ActiveSession }) {
   const Icon = /Android|iPhone|iPad/.test(session.device) ? Smartphone : Laptop
   return (
     <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <Icon className="mt-0.5 shrink-0 text-muted" />
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {session.device}
