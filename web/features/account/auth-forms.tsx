@@ -17,6 +17,7 @@ import { findPendingAction } from '#web/session/pending-action.ts'
 import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
+import { textLinkClass } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
@@ -89,7 +90,7 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
       <p className="pt-4 text-center">
         <button
           type="button"
-          className="min-h-11 font-medium text-primary underline underline-offset-4"
+          className={`min-h-11 font-medium ${textLinkClass}`}
           onClick={switchMode}
         >
           {modeSwitches[mode].text}
@@ -99,7 +100,7 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
         <p className="text-center">
           <button
             type="button"
-            className="min-h-11 font-medium text-primary underline underline-offset-4"
+            className={`min-h-11 font-medium ${textLinkClass}`}
             onClick={() => onReopen(otherSide)}
           >
             Log in as a {otherSide} instead

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { type AdminOrder, settleExchangeCase } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { formatRupees } from '#web/format.ts'
@@ -6,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { useReasonDialog } from './reason-dialog.tsx'
 
@@ -60,12 +60,9 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
             {order._id === orderId ? (
               <span className="font-medium">{order.title} (this order)</span>
             ) : (
-              <Link
-                to={paths.admin.order(order._id)}
-                className="font-medium text-primary underline underline-offset-4"
-              >
+              <TextLink to={paths.admin.order(order._id)} className="font-medium">
                 {order.title}
-              </Link>
+              </TextLink>
             )}
             <span className="text-muted text-sm">
               from {order.seller} to {order.buyer}

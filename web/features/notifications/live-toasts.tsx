@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
 import { exchangePath, orderPath, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** An event this soon after the page's own write counts as caused by that write. */
@@ -60,12 +61,9 @@ export function LiveToasts() {
         text: message.split('\n')[0],
         kind: problem ? 'info' : 'success',
         action: address !== path && (
-          <Link
-            to={path}
-            className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
-          >
+          <TextLink to={path} className="rounded-box px-2 py-2 font-medium text-sm">
             {label}
-          </Link>
+          </TextLink>
         ),
       })
     },

@@ -29,7 +29,7 @@ import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/fold.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
@@ -264,22 +264,19 @@ function BlockedPeople() {
   return (
     <>
       <p className="text-muted">You can block somebody from the menu of a chat.</p>
-      <QueryView query={{ ...people, data: people.data && people.rows }} skeletons={['h-11']}>
+      <ListView list={people} skeletons={['h-11']}>
         {(rows) =>
           rows.length === 0 ? (
             <p className="text-muted">Nobody.</p>
           ) : (
-            <>
-              <ul className="flex flex-col divide-y divide-border">
-                {rows.map((person) => (
-                  <BlockedPeopleRow key={person._id} person={person} />
-                ))}
-              </ul>
-              <LoadMore list={people} />
-            </>
+            <ul className="flex flex-col divide-y divide-border">
+              {rows.map((person) => (
+                <BlockedPeopleRow key={person._id} person={person} />
+              ))}
+            </ul>
           )
         }
-      </QueryView>
+      </ListView>
     </>
   )
 }

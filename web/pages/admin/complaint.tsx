@@ -29,6 +29,7 @@ import { paths } from '#web/paths.ts'
 import { formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 export const meta = privateMeta('Complaint · Admin')
@@ -142,13 +143,7 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
         </div>
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium">
-            {hasPage ? (
-              <Link to={paths.book(_id)} className="text-primary underline underline-offset-4">
-                {title}
-              </Link>
-            ) : (
-              title
-            )}
+            {hasPage ? <TextLink to={paths.book(_id)}>{title}</TextLink> : title}
           </p>
           <p>{formatRupees(price)}</p>
           <p className="max-w-prose whitespace-pre-line">
@@ -167,12 +162,9 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
 function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
   return (
     <Card title={`Order ${shortOrderId(order._id)}`} action={<StatusBadge status={order.status} />}>
-      <Link
-        to={paths.admin.order(order._id)}
-        className="self-start text-primary underline underline-offset-4"
-      >
+      <TextLink to={paths.admin.order(order._id)} className="self-start">
         Open this order
-      </Link>
+      </TextLink>
       <p>
         {labelOf(orderTypeLabels, order.orderType)}, {formatRupees(order.price)}, ordered on{' '}
         {formatDate(order.createdAt)}

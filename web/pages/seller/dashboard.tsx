@@ -1,6 +1,6 @@
 import { ArrowLeftRight, BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import {
@@ -18,8 +18,9 @@ import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.t
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
@@ -60,14 +61,12 @@ export default function Dashboard() {
           <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
             Add Book
           </Button>
-          <Link to={paths.seller.orders} className={buttonClass({ variant: 'plain' })}>
-            <ReceiptText />
+          <LinkButton to={paths.seller.orders} variant="plain" icon={<ReceiptText />}>
             View Orders
-          </Link>
-          <Link to={paths.seller.reports} className={buttonClass({ variant: 'plain' })}>
-            <ChartColumn />
+          </LinkButton>
+          <LinkButton to={paths.seller.reports} variant="plain" icon={<ChartColumn />}>
             View Reports
-          </Link>
+          </LinkButton>
         </section>
       </div>
       <RecentOrders />
@@ -150,15 +149,15 @@ const columns: Column<RecentOrder>[] = [
 function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
   if (!ring || ring.isAccepted) return null
   return (
-    <Link
+    <TextLink
       to={exchangePath('seller', ring._id)}
-      className="flex min-w-0 items-center gap-1.5 text-primary text-sm leading-tight underline"
+      className="flex min-w-0 items-center gap-1.5 text-sm leading-tight"
     >
       <ArrowLeftRight size={18} className="shrink-0 max-sm:hidden" />
       <span>
         A swap waits<span className="max-sm:sr-only"> for you</span>
       </span>
-    </Link>
+    </TextLink>
   )
 }
 

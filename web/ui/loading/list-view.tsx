@@ -1,17 +1,17 @@
 import { LoadMore, type LoadMoreList } from './load-more.tsx'
 import { QueryView, type ViewProps } from './query-view.tsx'
 
-type Props<Row> = ViewProps<Row[]> & {
-  /** A list that is read page by page. */
-  list: LoadMoreList & {
-    rows: Row[]
-    data: unknown
-    isLoadingError: boolean
-    isRefetchError: boolean
-    isPlaceholderData: boolean
-    refetch: () => unknown
-  }
+/** A list that is read page by page. */
+export type PagedList<Row> = LoadMoreList & {
+  rows: Row[]
+  data: unknown
+  isLoadingError: boolean
+  isRefetchError: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
 }
+
+type Props<Row> = ViewProps<Row[]> & { list: PagedList<Row> }
 
 /** Shows the rows of a list with "Load more", or that it is loading, empty or could not be loaded. */
 export function ListView<Row>({ list, children, ...view }: Props<Row>) {

@@ -15,7 +15,7 @@ import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { AccountFields, Agreement, CredentialFields, ReadOnlyEmail } from './signup-fields.tsx'
 
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
@@ -37,15 +37,7 @@ export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
   const hasOtherAccount = session?.role === otherSide
   const profile = useRead(accountEndpoints[otherSide].read, {}, { enabled: hasOtherAccount })
   if (hasOtherAccount && profile.isPending)
-    return (
-      <Loading>
-        <div className="flex flex-col gap-4">
-          <Skeleton className="h-17" />
-          <Skeleton className="h-17" />
-          <Skeleton className="h-17" />
-        </div>
-      </Loading>
-    )
+    return <Loading skeletons={Array(3).fill('h-17')} className="flex flex-col gap-4" />
   if (hasOtherAccount && profile.data)
     return <SecondForm {...{ side, entered, next, onClose }} existingAccount={profile.data} />
   return <FirstForm {...{ side, entered, onDone }} />

@@ -3,6 +3,7 @@ import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-f
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { CodeField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { textLinkClass } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 
@@ -49,7 +50,7 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
         <QrCode text={link} label="QR code for your authenticator app" />
         <p className="text-center text-sm">
           Or{' '}
-          <a href={link} className="text-primary underline underline-offset-4">
+          <a href={link} className={textLinkClass}>
             open the app on this device
           </a>
           , or type this key into it:

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { logInBuyer } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
@@ -16,6 +16,7 @@ import { deleteUnsent } from '#web/session/drafts.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -84,12 +85,9 @@ export function DeleteAccount({ side }: { side: Side }) {
       <p className="text-muted">{consequences}</p>
       <FormError>{failure}</FormError>
       {failure && hasOrders && (
-        <Link
-          to={paths[side].orders}
-          className="self-start py-2 text-primary underline underline-offset-4"
-        >
+        <TextLink to={paths[side].orders} className="self-start py-2">
           {side === 'buyer' ? 'My Orders' : 'Orders'}
-        </Link>
+        </TextLink>
       )}
       <Button
         variant="danger"
