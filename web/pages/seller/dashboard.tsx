@@ -19,11 +19,12 @@ import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 const SalesBars = lazyPart(
@@ -51,13 +52,7 @@ export default function Dashboard() {
       <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
-        <section
-          aria-labelledby="actions"
-          className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
-        >
-          <h2 id="actions" className="font-semibold text-xl">
-            Quick actions
-          </h2>
+        <Card title="Quick actions">
           <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
             Add Book
           </Button>
@@ -67,7 +62,7 @@ export default function Dashboard() {
           <LinkButton to={paths.seller.reports} variant="plain" icon={<ChartColumn />}>
             View Reports
           </LinkButton>
-        </section>
+        </Card>
       </div>
       <RecentOrders />
       {isAdding && <AddBookDialog onClose={stopAdding} />}
@@ -101,13 +96,7 @@ function SalesPerformance() {
   const chart = useRead(readSalesChart, {})
   const loadingText = 'Loading sales data...'
   return (
-    <section
-      aria-labelledby="performance"
-      className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
-    >
-      <h2 id="performance" className="font-semibold text-xl">
-        Sales Performance
-      </h2>
+    <Card title="Sales Performance">
       <QueryView
         query={chart}
         skeletons={['h-80']}
@@ -118,18 +107,12 @@ function SalesPerformance() {
         }
       >
         {({ totalSales = 0, ordersCount = 0 }) => (
-          <Suspense
-            fallback={
-              <Loading text={loadingText} showsText>
-                <Skeleton className="h-80" />
-              </Loading>
-            }
-          >
+          <Suspense fallback={<Loading text={loadingText} showsText skeletons={['h-80']} />}>
             <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
           </Suspense>
         )}
       </QueryView>
-    </section>
+    </Card>
   )
 }
 
