@@ -14,8 +14,8 @@ import { PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 export const meta = privateMeta('Profile · Admin')
 
@@ -32,30 +32,17 @@ export default function Profile() {
 
 function AccountData() {
   const profile = useRead(readAdminProfile, {})
-  if (profile.isPending)
-    return (
-      <Loading>
-        <Skeleton className="h-49.5 sm:h-47.5" />
-      </Loading>
-    )
-  const rows = [
-    ['Name', profile.data?.name || 'Admin'],
-    ['Email', orNoValue(profile.data?.email)],
-    ['ID', orNoValue(profile.data?._id)],
-  ] as const
   return (
     <Card title="Your account">
-      {profile.isError && !profile.data && (
-        <InlineLoadError onRetry={() => void profile.refetch()} />
-      )}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <QueryView query={profile} skeletons={['h-17']}>
+        {({ name, email, _id }) => (
+          <Facts>
+            <Fact name="Name">{name || 'Admin'}</Fact>
+            <Fact name="Email">{orNoValue(email)}</Fact>
+            <Fact name="ID">{orNoValue(_id)}</Fact>
+          </Facts>
+        )}
+      </QueryView>
     </Card>
   )
 }
