@@ -5,14 +5,11 @@ import {
   logOutOtherSessions,
 } from '#contract/accounts/accounts.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-
-const maxShownSessions = 6
 
 export function Sessions() {
   const sessions = useRead(listSessions, {})
@@ -24,18 +21,13 @@ export function Sessions() {
     <>
       <QueryView query={sessions} skeletons={['h-14']}>
         {(all) => (
-          <ul className="flex flex-col divide-y divide-border">
-            {all.slice(0, maxShownSessions).map((session) => (
+          <ul className="flex max-h-96 flex-col divide-y divide-border overflow-y-auto">
+            {all.map((session) => (
               <Row
                 key={`${session.createdAt} ${session.usedAt} ${session.device}`}
                 session={session}
               />
             ))}
-            {all.length > maxShownSessions && (
-              <li className="pt-3 text-muted text-sm">
-                and {formatCount(all.length - maxShownSessions, 'more', 'more')}
-              </li>
-            )}
           </ul>
         )}
       </QueryView>
