@@ -8,10 +8,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
@@ -185,30 +182,22 @@ function ChangePassword({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), {
     defaultValues: { password: '', newPassword: '', refuseCommon: true },
   })
-  const repeated = useRepeatedPassword()
   const submission = useSubmit(form, accountEndpoints[side].changePassword, {
     fallback: 'Failed to change password.',
     done: ({ message }) => message,
-    onDone: () => {
-      form.reset()
-      repeated.setText('')
-    },
+    onDone: () => form.reset(),
   })
   return (
     <ContractForm
       form={form}
-      {...repeated.requireMatch(
-        submission,
-        () => form.getValues('newPassword'),
-        'New passwords do not match!',
-      )}
+      {...requireMatch(form, submission, 'New passwords do not match!')}
       submitLabel="Update Password"
       narrow
     >
       {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current Password" />
-      <NewPasswordFields repeated={repeated} />
+      <NewPasswordFields />
     </ContractForm>
   )
 }

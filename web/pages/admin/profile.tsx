@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { NewPassword } from '#contract/accounts/auth.ts'
 import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { SecondFactorCard } from '#web/features/admin/second-factor/second-factor-card.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -56,22 +53,16 @@ const emptyForm = { currentPassword: '', newPassword: '' }
 
 function ChangePassword() {
   const form = useContractForm(PasswordForm, { defaultValues: emptyForm })
-  const repeated = useRepeatedPassword()
   const [successText, setSuccessText] = useState<string>()
   const submission = useSubmit(form, changeAdminPassword, {
     toInput: (passwords) => ({ ...passwords, refuseCommon: true }),
     fallback: 'Failed to update password.',
     onDone: ({ message }) => {
       form.reset(emptyForm)
-      repeated.setText('')
       setSuccessText(message)
     },
   })
-  const checkedSubmission = repeated.requireMatch(
-    submission,
-    () => form.getValues('newPassword'),
-    'New passwords do not match.',
-  )
+  const checkedSubmission = requireMatch(form, submission, 'New passwords do not match.')
   return (
     <Card title="Change Password">
       <ContractForm
@@ -85,7 +76,7 @@ function ChangePassword() {
         narrow
       >
         <PasswordField name="currentPassword" label="Current Password" />
-        <NewPasswordFields repeated={repeated} />
+        <NewPasswordFields />
         <p role="status" className={successText ? 'font-medium text-primary' : 'sr-only'}>
           {successText}
         </p>
