@@ -16,20 +16,7 @@ import { useFocusRestore } from '#web/ui/hooks/focus.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
-const LiveToasts = lazyPart(() =>
-  import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
-)
-
-const KeepPush = lazyPart(() =>
-  import('#web/features/notifications/use-push.ts').then((module) => module.KeepPush),
-)
-
-const CarryOutSave = lazyPart(() =>
-  import('#web/features/wishlist/carry-out-save.tsx').then((module) => module.CarryOutSave),
-)
-
-const isPushAllowed = () =>
-  typeof Notification !== 'undefined' && Notification.permission === 'granted'
+const SignedIn = lazyPart(() => import('#web/signed-in.tsx').then((module) => module.SignedIn))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -77,17 +64,7 @@ export default function Root() {
           </CloseOnBackProvider>
           {session && (
             <Suspense>
-              <LiveToasts />
-            </Suspense>
-          )}
-          {session && isPushAllowed() && (
-            <Suspense>
-              <KeepPush />
-            </Suspense>
-          )}
-          {session?.role === 'buyer' && (
-            <Suspense>
-              <CarryOutSave />
+              <SignedIn {...session} />
             </Suspense>
           )}
           <OfflineBanner />
