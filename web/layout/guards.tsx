@@ -61,7 +61,7 @@ export function Guard({ side, hasHeader = false, children }: GuardProps) {
         <p className="text-balance text-muted">
           You are logged in as a {session.role}. If you have a {side} account too, switch to it.
         </p>
-        <SwitchAccount side={side} />
+        <SwitchAccount side={side} next={pathname + search} variant="primary" />
       </WrongAccount>
     )
   return children

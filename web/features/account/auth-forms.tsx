@@ -7,7 +7,8 @@ import {
   type NewSession,
   requestPasswordReset,
 } from '#contract/accounts/auth.ts'
-import { type Side, sides } from '#contract/common/endpoint.ts'
+import { otherSide, type Side, sides } from '#contract/common/endpoint.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
 import { type EnteredFields, SignupForm } from '#web/features/account/sign-up/signup-form.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { EmailField, PasswordField } from '#web/forms/fields.tsx'
@@ -19,8 +20,6 @@ import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { textLinkClass } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-
-const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
 type Mode = 'login' | 'signup' | 'forgot'
 type Props = {
@@ -59,11 +58,11 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
     setNewAccount(undefined)
     setMode(modeSwitches[mode].to)
   }
-  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   const title =
     mode === 'forgot'
       ? 'Forgot password'
-      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideNames[side]}`
+      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideLabels[side]}`
   return (
     <Dialog open isOpenedByUrl onClose={onClose} title={title}>
       <div key={mode} ref={newAccount ? focusSubmit : focusOnMount} onChange={remember}>
@@ -101,9 +100,9 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
           <button
             type="button"
             className={`min-h-11 font-medium ${textLinkClass}`}
-            onClick={() => onReopen(otherSide)}
+            onClick={() => onReopen(other)}
           >
-            Log in as a {otherSide} instead
+            Log in as a {other} instead
           </button>
         </p>
       )}

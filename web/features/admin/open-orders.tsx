@@ -14,7 +14,11 @@ export function OpenOrders({ accountId }: { accountId: string }) {
         {formatCount(data.length, 'open order')}. The other side is notified in the chat, and can
         finish or cancel {data.length === 1 ? 'it' : 'them'}:
       </p>
-      <ul className="max-h-60 overflow-y-auto rounded-box border border-border px-3 py-1 text-sm">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
+        tabIndex={0}
+        className="max-h-60 overflow-y-auto rounded-box border border-border px-3 py-1 text-sm"
+      >
         {data.map(({ _id, title, status, otherSide }) => (
           <li key={_id} className="wrap-anywhere py-1">
             <span className="font-medium text-foreground">{shortOrderId(_id)}</span> {title},{' '}

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
-import { useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
 import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
@@ -21,7 +21,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PasswordField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { landingPaths, notificationsHash } from '#web/paths.ts'
+import { notificationsHash } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/fold.tsx'
@@ -62,17 +62,13 @@ function Rows(props: { side: Side; profile: Profile }) {
 
 type PartProps = { side: Side; profile: Profile; isWide: boolean }
 
+/** When the browser looks for the anchor itself, the profile hasn't loaded yet. */
+const scrollIntoView = (row: HTMLElement | null) => row?.scrollIntoView()
+
 function Settings({ side, profile, isWide }: PartProps) {
-  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   const { hash } = useLocation()
   const asksForNotifications = hash === notificationsHash
-  // When the browser looks for the anchor itself, the profile hasn't loaded yet.
-  const scrollTo = useCallback(
-    (row: HTMLDivElement | null) => {
-      if (asksForNotifications) row?.scrollIntoView()
-    },
-    [asksForNotifications],
-  )
   return (
     <FoldList>
       <Fold title={titles[side]} isOpenAtFirst>
@@ -83,7 +79,7 @@ function Settings({ side, profile, isWide }: PartProps) {
           <DeliveryDetails />
         </Fold>
       )}
-      <div ref={scrollTo} className="scroll-mt-20">
+      <div ref={asksForNotifications ? scrollIntoView : undefined} className="scroll-mt-20">
         <Fold
           key={String(asksForNotifications)}
           title="Notifications"
@@ -93,8 +89,8 @@ function Settings({ side, profile, isWide }: PartProps) {
           <NotificationSwitches />
         </Fold>
       </div>
-      <Fold title={`Your ${otherSide} account`} isOpenAtFirst={isWide}>
-        <OtherAccount side={otherSide} hasOtherAccount={profile.hasTwin} />
+      <Fold title={`Your ${other} account`} isOpenAtFirst={isWide}>
+        <OtherAccount side={other} hasOtherAccount={profile.hasTwin} />
       </Fold>
     </FoldList>
   )
@@ -168,11 +164,7 @@ function OtherAccount({ side, hasOtherAccount }: { side: Side; hasOtherAccount: 
           : otherAccountTexts[side]}
       </p>
       <div className="flex flex-col items-start gap-3">
-        {hasOtherAccount ? (
-          <SwitchAccount side={side} to={landingPaths[side]} variant="plain" />
-        ) : (
-          <OpenAccount side={side} />
-        )}
+        {hasOtherAccount ? <SwitchAccount side={side} /> : <OpenAccount side={side} />}
       </div>
     </>
   )
@@ -277,7 +269,7 @@ function BlockedPeopleRow({ person }: { person: BlockedPerson }) {
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">{person.name}</p>
         <p className="text-muted text-sm">
-          {person.role === 'seller' ? 'Seller' : 'Buyer'}, blocked on{' '}
+          {sideLabels[person.role]}, blocked on{' '}
           <time dateTime={person.blockedAt}>{formatDate(person.blockedAt)}</time>
         </p>
       </div>

@@ -10,11 +10,11 @@ import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
 import { ComplaintChat } from '#web/features/admin/complaints/complaint-chat.tsx'
 import {
   listingStateLabels,
   outcomeLabels,
-  roleLabels,
   subjectLabels,
 } from '#web/features/admin/complaints/complaint-labels.ts'
 import { SettleComplaint } from '#web/features/admin/complaints/settle-complaint.tsx'
@@ -198,7 +198,7 @@ function ComplaintPerson({ title, person }: { title: string; person: ReviewedPer
           </p>
         )}
         <p className="text-muted">
-          {labelOf(roleLabels, role)} since{' '}
+          {labelOf(sideLabels, role)} since{' '}
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </p>
         <p className={person.complaintsAgainst > 0 ? '' : 'text-muted'}>{earlier(person)}</p>

@@ -3,11 +3,8 @@ import { type Case, caseStates, listCases } from '#contract/admin/cases.ts'
 import { complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { problemOutcomeLabels, problemReasonLabels } from '#contract/orders/problem-form.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import {
-  outcomeLabels,
-  roleLabels,
-  subjectLabels,
-} from '#web/features/admin/complaints/complaint-labels.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
+import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
 import { labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -28,7 +25,7 @@ const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Cas
   cell: (row) => (
     <>
       {row[side].name}
-      <span className="block text-muted">{labelOf(roleLabels, row[side].role)}</span>
+      <span className="block text-muted">{labelOf(sideLabels, row[side].role)}</span>
     </>
   ),
 })

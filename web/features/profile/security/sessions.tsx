@@ -21,7 +21,7 @@ export function Sessions() {
     <>
       <QueryView query={sessions} skeletons={['h-14']}>
         {(all) => (
-          <ul className="flex max-h-96 flex-col divide-y divide-border overflow-y-auto">
+          <ul className="flex flex-col divide-y divide-border">
             {all.map((session) => (
               <Row
                 key={`${session.createdAt} ${session.usedAt} ${session.device}`}
