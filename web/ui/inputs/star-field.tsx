@@ -40,7 +40,6 @@ export function StarField({ label, value, onChange, error, ref }: Props) {
               />
               <Star
                 size={28}
-                aria-hidden
                 className={
                   value !== undefined && stars <= value ? 'fill-accent text-accent' : 'text-input'
                 }
