@@ -20,7 +20,7 @@ type Props = {
    * The message in an open dialog when its action is no longer possible. `before` is the state in
    * which the dialog opened.
    */
-  changed: string | ((before: string) => string)
+  changed?: string | ((before: string) => string)
   children: ReactNode
 }
 
@@ -29,7 +29,12 @@ type Props = {
  * dialogs is open or one of their forms has input, they stay, so that nothing typed is lost: they
  * say what changed, and no longer offer the action.
  */
-export function StaleActionBoundary({ can, state = '', changed, children }: Props) {
+export function StaleActionBoundary({
+  can,
+  state = '',
+  changed = 'Something has changed in the meantime, so this can’t be done any more.',
+  children,
+}: Props) {
   const outer = useContext(SubjectContext)
   const registerOutside = outer?.register
   const [open, setOpen] = useState(0)
