@@ -64,10 +64,8 @@ export function ConfirmAction<E extends Endpoint>({
 type ActionButtonProps = {
   label: string
   button?: ComponentProps<typeof Button>
-  /** Whether the action is possible. `changed` is shown if it stops being possible. */
+  /** Whether the action is possible. */
   can: boolean
-  changed: NonNullable<ComponentProps<typeof StaleActionBoundary>['changed']>
-  state?: string
   /** A question that must be confirmed before `run`. Without it, `run` starts at once. */
   question?: Question | undefined
   /** The function must handle its own errors. */
@@ -75,7 +73,7 @@ type ActionButtonProps = {
 }
 
 export function ActionButton(props: ActionButtonProps) {
-  const { label, button, can, changed, state, question, run } = props
+  const { label, button, can, question, run } = props
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
@@ -85,7 +83,7 @@ export function ActionButton(props: ActionButtonProps) {
     setAsking(false)
   }
   return (
-    <StaleActionBoundary can={can} changed={changed} {...(state !== undefined && { state })}>
+    <StaleActionBoundary can={can}>
       <Button
         {...button}
         pending={isPending}

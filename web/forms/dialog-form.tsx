@@ -3,7 +3,7 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
+import { useIsStale } from '#web/ui/overlays/open-dialogs.tsx'
 
 type Props = {
   submit: () => void
@@ -24,7 +24,7 @@ export function DialogForm({
   onCancel,
   children,
 }: Props) {
-  const isOver = useStaleReason(pending) !== undefined
+  const isOver = useIsStale(pending)
   return (
     <form
       method="post"

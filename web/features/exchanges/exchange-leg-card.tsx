@@ -16,7 +16,6 @@ import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
@@ -167,7 +166,6 @@ function Giving({ exchange, leg, order }: LegProps) {
           exchange={{ exchangeId: exchange._id, orderId: leg.orderId }}
           from={nameOf(exchange, leg.to)}
           canEnter={can.includes('enter-code')}
-          change={changeOf([order], codeEndedText(meeting))}
         />
       )}
       {meeting?.codeEnded && (
@@ -192,7 +190,6 @@ function Getting({ exchange, leg, order }: LegProps) {
         label="I have received it"
         button={{ variant: leg.status === 'Pending' ? 'plain' : 'primary' }}
         can={order.can.includes('receive')}
-        {...changeOf([order])}
         question={{
           title: 'Do you have the book?',
           confirmLabel: 'Yes, I have it',
@@ -212,10 +209,7 @@ function SendBook({ exchange, leg, order }: LegProps) {
   const [isOpen, setOpen] = useState(false)
   const isPending = leg.status === 'Pending'
   return (
-    <StaleActionBoundary
-      can={isPending || order.can.includes('edit-shipment')}
-      {...changeOf([order])}
-    >
+    <StaleActionBoundary can={isPending || order.can.includes('edit-shipment')}>
       <Button variant={isPending ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
         {isPending ? 'I have sent it' : 'Courier and tracking number'}
       </Button>

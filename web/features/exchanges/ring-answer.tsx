@@ -19,19 +19,11 @@ import {
 
 type Props = { exchange: Exchange; side: Side }
 
-/** Shown in an open dialog when the swap isn't proposed any more. */
-const changeOf = ({ status }: Exchange): string =>
-  status === 'ended' || status === 'cancelled'
-    ? 'This swap has ended in the meantime.'
-    : status === 'proposed'
-      ? 'This can’t be done any more.'
-      : 'Everybody has accepted in the meantime: the swap is under way.'
-
 export function RingAnswer({ exchange, side }: Props) {
   return (
     <section
       aria-label="Your answer"
-      // Hidden instead of removed, because an open dialog has to say what has changed.
+      // Hidden instead of removed, because an open dialog stays open.
       hidden={exchange.status !== 'proposed'}
       className="flex flex-col gap-4 rounded-box bg-primary-soft p-4"
     >
@@ -63,7 +55,6 @@ function Decline({ exchange }: { exchange: Exchange }) {
       label={verb}
       button={{ variant: 'plain' }}
       can={exchange.can.includes('decline')}
-      changed={changeOf(exchange)}
       question={{
         title: question,
         confirmLabel: `Yes, ${verb.toLowerCase()}`,
@@ -84,7 +75,7 @@ function Accept({ exchange, side }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [gets] = legsOf(exchange).received
   return (
-    <StaleActionBoundary can={exchange.can.includes('accept')} changed={changeOf(exchange)}>
+    <StaleActionBoundary can={exchange.can.includes('accept')}>
       <Button icon={<Check size={20} aria-hidden />} onClick={() => setOpen(true)}>
         Accept
       </Button>

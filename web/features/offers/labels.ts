@@ -12,9 +12,6 @@ export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone 
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-export const offerEndText = ({ status }: Pick<Offer, 'status'>): string =>
-  `The offer is no longer open: ${offerStatuses[status].label.toLowerCase()}.`
-
 /** '₹50 less than the asking price', or undefined if it is the same. */
 export function priceDifference({ total, askingTotal }: Offer): string | undefined {
   const difference = Math.round((total - askingTotal) * 100) / 100

@@ -7,6 +7,7 @@ import type { Offer } from '#contract/orders/offers.ts'
 import { noteServerTime } from '#web/session/server-clock.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
+import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
 import { OfferCard } from './offer-card.tsx'
 
 beforeEach(() => {
@@ -59,7 +60,7 @@ test('the accept dialog says that the last copy has gone', async () => {
   await user.click(screen.getByRole('button', { name: 'Accept' }))
   await screen.findByRole('button', { name: 'Accept offer' })
   sell()
-  await screen.findByText('Too few copies of “Dynamics” are left.')
+  await screen.findByText(staleText)
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
 })

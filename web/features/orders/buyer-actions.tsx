@@ -15,7 +15,6 @@ import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure
 import { formatDeadline } from '#web/time.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeOf } from './change-text.ts'
 import { ExchangeLink } from './exchange-link.tsx'
 import { cancelQuestion, receiveQuestion } from './labels.ts'
 
@@ -139,7 +138,6 @@ function OrderAction({
       label={label}
       button={{ ...rest, variant, className: 'flex-auto whitespace-nowrap' }}
       can={order.can.includes(action)}
-      {...changeOf([order])}
       question={question}
       run={() => writeFailure.attempt(send, 'Failed to update order status.')}
     />
@@ -155,10 +153,7 @@ export function OrderInChat({ order, side }: { order: Order; side: Side }) {
           <ExchangeLink order={order} side={side} />
         </li>
       )}
-      <StaleActionBoundary
-        can={side === 'buyer' && order.can.includes('confirm')}
-        {...changeOf([order])}
-      >
+      <StaleActionBoundary can={side === 'buyer' && order.can.includes('confirm')}>
         <ProposalActions order={order} />
       </StaleActionBoundary>
     </>

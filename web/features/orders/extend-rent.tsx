@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { maxRentDays } from '#contract/common/limits.ts'
 import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
@@ -15,7 +16,6 @@ import { chatPath } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeOf, wantedText } from './change-text.ts'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
@@ -24,15 +24,14 @@ const ExtensionForm = z.object({
 
 export function ExtendRent({ order, side }: { order: Order; side: Side }) {
   const [isOpen, setOpen] = useState(false)
-  const wanted = wantedText(order)
-  if (wanted && !isOpen)
+  if (order.wanted && !isOpen)
     return (
       <p data-rest className="text-muted text-sm">
-        {wanted}
+        {errorCatalog.copy_wanted[1]}
       </p>
     )
   return (
-    <StaleActionBoundary can={order.can.includes('extend')} {...changeOf([order], wanted)}>
+    <StaleActionBoundary can={order.can.includes('extend')}>
       <Button
         variant="plain"
         data-rest

@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { StarField } from '#web/ui/inputs/star-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeOf } from './change-text.ts'
 
 type Props = {
   order: Order
@@ -35,7 +34,7 @@ export function RateOrder({ order, isNext }: Props) {
       </p>
     )
   return (
-    <StaleActionBoundary can={order.can.includes('rate')} {...changeOf([order])}>
+    <StaleActionBoundary can={order.can.includes('rate')}>
       <Button
         variant={isNext ? 'primary' : 'plain'}
         data-rest={!isNext || undefined}

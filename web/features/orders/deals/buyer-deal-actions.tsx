@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { changeOf } from '#web/features/orders/change-text.ts'
 import { cancelQuestion, receiveQuestion } from '#web/features/orders/labels.ts'
 import type { Question } from '#web/forms/confirm-button.tsx'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
@@ -83,10 +82,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
       </div>
       <FormError>{failure}</FormError>
       {asked && (
-        <StaleActionBoundary
-          can={ids[asked.action].join() === asked.ids.join()}
-          {...changeOf(orders)}
-        >
+        <StaleActionBoundary can={ids[asked.action].join() === asked.ids.join()}>
           <ConfirmDialog
             {...questionOf(
               asked.action,

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
@@ -10,7 +10,7 @@ import { TextField } from '#web/forms/fields.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary, useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
 type About = {
   meetingId: string
@@ -24,8 +24,6 @@ type About = {
 type Props = About & {
   variant?: 'primary' | 'plain'
   canEnter: boolean
-  /** Shown in the open dialog when no code can be entered any more. */
-  change: Omit<ComponentProps<typeof StaleActionBoundary>, 'can' | 'children'>
 }
 
 export function EnterCode({
@@ -35,7 +33,6 @@ export function EnterCode({
   from,
   variant = 'primary',
   canEnter,
-  change,
 }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -51,7 +48,7 @@ export function EnterCode({
         </Button>
       )}
       {isOpen && (
-        <StaleActionBoundary can={canEnter} {...change}>
+        <StaleActionBoundary can={canEnter}>
           <CodeDialog {...{ meetingId, about, exchange, from }} onClose={() => setOpen(false)} />
         </StaleActionBoundary>
       )}
@@ -76,7 +73,6 @@ export function CodeDialog({
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
-  const isOver = useStaleReason(isSubmitting) !== undefined
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
@@ -95,7 +91,7 @@ export function CodeDialog({
       form={form}
       submission={{
         submit: () => void submit(),
-        failure: errors.code || isOver ? undefined : failure,
+        failure: errors.code ? undefined : failure,
         pending: isSubmitting,
       }}
       onClose={onClose}

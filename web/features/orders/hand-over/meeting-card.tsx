@@ -6,7 +6,6 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { orderPath, paths } from '#web/paths.ts'
@@ -71,7 +70,6 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
           variant={isTodayOrEarlier(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
-          change={changeOf(orders, codeEndedText(meeting))}
         />
       )}
       {status === 'handed-over' && (
@@ -146,10 +144,7 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <StaleActionBoundary
-        can={can.includes('propose') && order !== undefined}
-        {...changeOf(orders)}
-      >
+      <StaleActionBoundary can={can.includes('propose') && order !== undefined}>
         <ProposeMeeting
           orderId={order?._id ?? ''}
           place={proposal?.place ?? place}

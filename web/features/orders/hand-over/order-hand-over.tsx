@@ -4,7 +4,6 @@ import { formatMeetingTime } from '#contract/common/dates.ts'
 import { unknownSeller } from '#contract/common/display-names.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
-import { changeOf } from '#web/features/orders/change-text.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -86,14 +85,7 @@ export function ArrangeMeeting({ order, next }: ArrangeProps) {
   return (
     <>
       <ProposedTimes order={order} isNext={next.includes('choose-time')} />
-      <StaleActionBoundary
-        can={can.includes('propose-meeting') && !meeting?.startsAt}
-        {...changeOf(
-          [order],
-          !!meeting?.startsAt &&
-            `The meeting was agreed on: ${formatMeetingTime(new Date(meeting.startsAt))}.`,
-        )}
-      >
+      <StaleActionBoundary can={can.includes('propose-meeting') && !meeting?.startsAt}>
         <ProposeMeeting
           orderId={_id}
           place={meeting?.place ?? ''}

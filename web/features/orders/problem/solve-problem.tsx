@@ -61,10 +61,7 @@ function AcceptProposal({ problem: { orderId, proposal, refund } }: { problem: P
     <>
       <Button onClick={() => setAsked({ proposal, refund })}>Accept the proposal</Button>
       {asked && (
-        <StaleActionBoundary
-          can={asked.proposal === proposal && asked.refund === refund}
-          changed={`The seller proposes something else now: ${proposalText(proposal, refund)}.`}
-        >
+        <StaleActionBoundary can={asked.proposal === proposal && asked.refund === refund}>
           <ConfirmDialog
             open
             title={`Accept: ${proposalText(asked.proposal, asked.refund)}?`}

@@ -8,7 +8,6 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/hand-over-code.tsx'
@@ -55,10 +54,8 @@ export function StepDialog({ row, step, onClose }: Props) {
         />
       </Suspense>
     )
-  const reason =
-    step === 'extend' ? wantedText(order) : step === 'code' && codeEndedText(order.meeting)
   return (
-    <StaleActionBoundary can={order.can.includes(actions[step])} {...changeOf([order], reason)}>
+    <StaleActionBoundary can={order.can.includes(actions[step])}>
       <ActionDialog row={row} step={step} onClose={onClose} />
     </StaleActionBoundary>
   )
