@@ -1,5 +1,4 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { defaultOrderCover } from '#contract/books/photos.ts'
@@ -23,13 +22,12 @@ import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmButton } from '#web/forms/confirm-button.tsx'
+import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
 import { nameOf, otherOf } from './swap-texts.ts'
@@ -206,15 +204,15 @@ function Getting({ exchange, leg, order }: LegProps) {
 }
 
 function SendBook({ exchange, leg, order }: LegProps) {
-  const [isOpen, setOpen] = useState(false)
   const isPending = leg.status === 'Pending'
   return (
-    <StaleActionBoundary can={isPending || order.can.includes('edit-shipment')}>
-      <Button variant={isPending ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
-        {isPending ? 'I have sent it' : 'Courier and tracking number'}
-      </Button>
-      {isOpen && <SendDialog {...{ exchange, leg, order }} onClose={() => setOpen(false)} />}
-    </StaleActionBoundary>
+    <DialogButton
+      label={isPending ? 'I have sent it' : 'Courier and tracking number'}
+      variant={isPending ? 'primary' : 'plain'}
+      can={isPending || order.can.includes('edit-shipment')}
+    >
+      {(close) => <SendDialog {...{ exchange, leg, order }} onClose={close} />}
+    </DialogButton>
   )
 }
 

@@ -1,12 +1,9 @@
 import { Check, Clock } from 'lucide-react'
-import { useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptRing, declineRing, type Exchange } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ContactDialog } from '#web/features/offers/contact-fields.tsx'
-import { ConfirmButton } from '#web/forms/confirm-button.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
 import {
   answerByText,
   answersText,
@@ -72,14 +69,14 @@ function Decline({ exchange }: { exchange: Exchange }) {
 }
 
 function Accept({ exchange, side }: Props) {
-  const [isOpen, setOpen] = useState(false)
   const [gets] = legsOf(exchange).received
   return (
-    <StaleActionBoundary can={exchange.can.includes('accept')}>
-      <Button icon={<Check size={20} aria-hidden />} onClick={() => setOpen(true)}>
-        Accept
-      </Button>
-      {isOpen && (
+    <DialogButton
+      label="Accept"
+      icon={<Check size={20} aria-hidden />}
+      can={exchange.can.includes('accept')}
+    >
+      {(close) => (
         <ContactDialog
           side={side}
           seenBy={nameOf(exchange, gets?.from ?? 0)}
@@ -90,13 +87,13 @@ function Accept({ exchange, side }: Props) {
           title="Accept this swap?"
           description={dealText(exchange)}
           submitLabel="Accept"
-          onClose={() => setOpen(false)}
+          onClose={close}
         >
           <p className="text-muted">
             Your copy is reserved until all have answered, and free again if somebody declines.
           </p>
         </ContactDialog>
       )}
-    </StaleActionBoundary>
+    </DialogButton>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { addDays } from '#contract/common/dates.ts'
@@ -9,51 +8,40 @@ import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
   amount: numberInput(priceInput('Rent a day')),
 })
 
-export function ExtendRent({ order, side }: { order: Order; side: Side }) {
-  const [isOpen, setOpen] = useState(false)
-  if (order.wanted && !isOpen)
-    return (
+type Props = { order: Order; side: Side }
+
+export const ExtendRent = ({ order, side }: Props) => (
+  <>
+    {order.wanted && (
       <p data-rest className="text-muted text-sm">
         {errorCatalog.copy_wanted[1]}
       </p>
-    )
-  return (
-    <StaleActionBoundary can={order.can.includes('extend')}>
-      <Button
-        variant="plain"
-        data-rest
-        aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
-        onClick={() => setOpen(true)}
-      >
-        Extend rent
-      </Button>
-      {isOpen && <ExtendDialog order={order} side={side} onClose={() => setOpen(false)} />}
-    </StaleActionBoundary>
-  )
-}
+    )}
+    <DialogButton
+      label="Extend rent"
+      aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
+      variant="plain"
+      data-rest
+      can={order.can.includes('extend')}
+    >
+      {(close) => <ExtendDialog order={order} side={side} onClose={close} />}
+    </DialogButton>
+  </>
+)
 
-export function ExtendDialog({
-  order,
-  side,
-  onClose,
-}: {
-  order: Order
-  side: Side
-  onClose: () => void
-}) {
+export function ExtendDialog({ order, side, onClose }: Props & { onClose: () => void }) {
   const navigate = useNavigate()
   const rate = Math.round((order.price / (order.rentDays ?? 1)) * 100) / 100
   const form = useContractForm(ExtensionForm, {

@@ -5,12 +5,11 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
 import { enterHandOverCode, HandOverCode } from '#contract/orders/meetings.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { randomId } from '#web/session/random-id.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 
 type About = {
   meetingId: string
@@ -26,35 +25,17 @@ type Props = About & {
   canEnter: boolean
 }
 
-export function EnterCode({
-  meetingId,
-  about,
-  exchange,
-  from,
-  variant = 'primary',
-  canEnter,
-}: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      {canEnter && (
-        <Button
-          variant={variant}
-          icon={<KeyRound size={18} aria-hidden />}
-          aria-label={`Enter code of ${about}`}
-          onClick={() => setOpen(true)}
-        >
-          Enter code
-        </Button>
-      )}
-      {isOpen && (
-        <StaleActionBoundary can={canEnter}>
-          <CodeDialog {...{ meetingId, about, exchange, from }} onClose={() => setOpen(false)} />
-        </StaleActionBoundary>
-      )}
-    </>
-  )
-}
+export const EnterCode = ({ variant = 'primary', canEnter, ...props }: Props) => (
+  <DialogButton
+    label="Enter code"
+    aria-label={`Enter code of ${props.about}`}
+    variant={variant}
+    icon={<KeyRound size={18} aria-hidden />}
+    can={canEnter}
+  >
+    {(close) => <CodeDialog {...props} onClose={close} />}
+  </DialogButton>
+)
 
 const CodeForm = z.object({ code: HandOverCode })
 

@@ -14,7 +14,6 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode, EnterCode } from './hand-over-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
@@ -144,14 +143,13 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <StaleActionBoundary can={can.includes('propose') && order !== undefined}>
-        <ProposeMeeting
-          orderId={order?._id ?? ''}
-          place={proposal?.place ?? place}
-          label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
-          variant={proposal || startsAt ? 'plain' : 'primary'}
-        />
-      </StaleActionBoundary>
+      <ProposeMeeting
+        orderId={order?._id ?? ''}
+        place={proposal?.place ?? place}
+        can={can.includes('propose') && order !== undefined}
+        label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
+        variant={proposal || startsAt ? 'plain' : 'primary'}
+      />
     </>
   )
 }
