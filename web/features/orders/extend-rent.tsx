@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { maxRentDays } from '#contract/common/limits.ts'
@@ -14,6 +13,7 @@ import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
+import { rentSum } from './rent-sum.ts'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
@@ -61,8 +61,7 @@ export function ExtendDialog({ order, side, onClose }: Props & { onClose: () => 
     onDone: () => void navigate(chatPath(side, order.chat._id)),
   })
   const [days, amount] = [typedNumber(form.watch('days')), typedNumber(form.watch('amount'))]
-  const more = (Math.round(amount * 100) * days) / 100
-  const isComplete = Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0
+  const more = rentSum(days, amount, order.rentEndDate ?? '')
   return (
     <FormDialog
       {...{ form, submission, onClose }}
@@ -73,11 +72,9 @@ export function ExtendDialog({ order, side, onClose }: Props & { onClose: () => 
       <NumberField name="days" label="More days" isWhole />
       <NumberField name="amount" label="Rent a day (₹)" />
       <p aria-live="polite" className="font-medium text-sm">
-        {isComplete &&
-          order.rentEndDate &&
-          `${formatRupees(more)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
+        {more && `${formatRupees(more.total)} more, back by ${formatDate(more.lastDay)}`}
       </p>
-      {isComplete && order.lossPrice !== undefined && order.price + more > order.lossPrice && (
+      {more && order.lossPrice !== undefined && order.price + more.total > order.lossPrice && (
         <p className="text-danger text-sm">
           {`With the ${formatRupees(order.price)} so far, that is more than the book costs: ${formatRupees(order.lossPrice)}.`}
         </p>
