@@ -110,7 +110,9 @@ test('a buyer sees how the listing has changed and agrees to the new version', a
       <OfferCard offer={changed} side="buyer" partnerName="Ravi" onCounter={() => {}} />
     </MemoryRouter>,
   )
-  screen.getByText('The listing changed: condition Good, now Poor; photos. Do you still want it?')
+  screen.getByText(
+    'The listing changed. Condition changed from Good to Poor. Photos changed. Do you still want it?',
+  )
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Yes, I still want it' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
