@@ -3,14 +3,13 @@ import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
-import { pageContext, pageData, preload } from '#web/api/preload.ts'
+import { pageData, preload } from '#web/api/preload.ts'
 import { listInput, readFilters, titlesInput } from '#web/features/books/explore/filters/filters.ts'
 import { type ExploreData, previewShelves } from '#web/features/books/explore/preview.ts'
 import { paths } from '#web/paths.ts'
-import { pageMeta } from './page-meta.ts'
+import { type Matches, pageMeta } from './page-meta.ts'
 
 type Context = Parameters<typeof preload>[0]
-export type ExplorePageData = ExploreData & { origin?: string | undefined }
 
 /** Loads what the URL asks for. What fails here is requested again by the browser. */
 export async function loadExplore({ context, request }: { context: Context; request: Request }) {
@@ -32,8 +31,7 @@ export async function loadExplore({ context, request }: { context: Context; requ
         }).catch(ignoreError)
       : undefined,
   ])
-  const data: ExplorePageData = {
-    origin: context.get(pageContext).origin,
+  const data: ExploreData = {
     filtersKey: JSON.stringify(filters),
     branches,
     shelves: shelves && previewShelves(shelves),
@@ -49,12 +47,12 @@ export async function loadExplore({ context, request }: { context: Context; requ
   })
 }
 
-export const exploreMeta = (data: ExplorePageData | undefined): MetaDescriptor[] =>
+export const exploreMeta = ({ matches }: { matches: Matches }): MetaDescriptor[] =>
   pageMeta({
     title: 'Explore Books · Dobara',
     description:
       'Search second-hand and new books by title or author, by branch, condition and price. ' +
       'Buy them, or rent them by the day.',
-    origin: data?.origin,
+    matches,
     path: paths.books,
   })

@@ -3,7 +3,7 @@ import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/boo
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/book-details.tsx'
@@ -11,7 +11,7 @@ import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
-import { pageMeta } from '#web/pages/page-meta.ts'
+import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -25,26 +25,22 @@ import type { Route } from './+types/book'
 const maxDescriptionLength = 300
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { origin } = context.get(pageContext)
   const { bookId: id = '' } = params
   const [book, similar] = await Promise.all([
     preload(context, readBook, { id }).catch((error: unknown) => error),
     preload(context, listSimilarBooks, { id }).catch(() => undefined),
   ])
   if (!(book instanceof Error))
-    return pageData(
-      { origin, book: book as BookDetail, similar },
-      { complete: similar !== undefined },
-    )
+    return pageData({ book: book as BookDetail, similar }, { complete: similar !== undefined })
   // Search engines need the status 404 for a book that doesn't exist.
   const isMissing = isRefusal(book)
   return pageData(
-    { origin, book: undefined, similar: undefined },
+    { book: undefined, similar: undefined },
     { complete: isMissing, status: isMissing ? 404 : 200 },
   )
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
+export const clientLoader = () => ({ book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
 function describeBook(book: BookDetail): string {
@@ -54,7 +50,7 @@ function describeBook(book: BookDetail): string {
   return `${offer} ${book.description ?? ''}`.slice(0, maxDescriptionLength)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const book = loaderData?.book
   if (!book) return [{ title: 'Book · Dobara' }, { name: 'robots', content: 'noindex' }]
   const cover = book.images[0]
@@ -62,12 +58,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${book.title} by ${book.author} · ${formatRupees(book.price)} · Dobara`,
       description: describeBook(book),
-      origin: loaderData.origin,
+      matches,
       path: paths.book(book._id),
       image: cover && photoInWidth(cover, 1200),
       kind: 'book',
     }),
-    { 'script:ld+json': structuredData(book, loaderData.origin ?? '') },
+    { 'script:ld+json': structuredData(book, originOf(matches) ?? '') },
   ]
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { type RouterContextProvider, useLoaderData } from 'react-router'
 import { type Contact, readContact, supportEmail } from '#contract/contact.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { pageContext, preload } from '#web/api/preload.ts'
-import { pageMeta } from '#web/pages/page-meta.ts'
+import { preload } from '#web/api/preload.ts'
+import { type Matches, pageMeta } from '#web/pages/page-meta.ts'
 
 type Section = { title: string; texts: ReactNode[] } | { title: string; points: string[] }
 
@@ -17,20 +17,18 @@ export type TextContent = {
   sections: Section[]
 }
 
-type LoaderData = { origin: string | undefined; contact: Contact | undefined }
+type LoaderData = { contact: Contact | undefined }
 type LoaderArgs = { context: Readonly<RouterContextProvider> }
 
 export async function loadTextPage({ context }: LoaderArgs): Promise<LoaderData> {
-  const { origin } = context.get(pageContext)
-  return { origin, contact: await preload(context, readContact, {}).catch(() => undefined) }
+  return { contact: await preload(context, readContact, {}).catch(() => undefined) }
 }
-export const emptyTextPage = (): LoaderData => ({ origin: undefined, contact: undefined })
+export const emptyTextPage = (): LoaderData => ({ contact: undefined })
 
-type MetaArgs = { loaderData?: LoaderData | undefined }
 export const textPageMeta =
   ({ title, description, path }: TextContent) =>
-  ({ loaderData }: MetaArgs) =>
-    pageMeta({ title: `${title} · Dobara`, description, origin: loaderData?.origin, path })
+  ({ matches }: { matches: Matches }) =>
+    pageMeta({ title: `${title} · Dobara`, description, matches, path })
 
 export function TextPage({ title, intro, changedOn, sections }: TextContent) {
   const { contact: initial } = useLoaderData<LoaderData>()

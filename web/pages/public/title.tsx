@@ -8,7 +8,7 @@ import {
   titleSlug,
 } from '#contract/books/titles.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
-import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
@@ -17,7 +17,7 @@ import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
 import { TitleHeader, TitleHeaderSkeleton } from '#web/features/books/titles/title-header.tsx'
 import { UsedPrices } from '#web/features/books/titles/used-prices.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
-import { pageMeta } from '#web/pages/page-meta.ts'
+import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
@@ -25,23 +25,22 @@ import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/title'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { origin } = context.get(pageContext)
   const id = titleIdIn(params.slug)
   const [title, copies] = await Promise.all([
     preload(context, readTitle, { id }).catch((error: unknown) => error),
     preload(context, listTitleCopies, { id, limit: defaultPageSize }).catch(() => undefined),
   ])
   if (!(title instanceof Error))
-    return pageData({ origin, title: title as Title, copies }, { complete: copies !== undefined })
+    return pageData({ title: title as Title, copies }, { complete: copies !== undefined })
   // Search engines need the status 404 for a title that doesn't exist.
   const isMissing = isRefusal(title)
   return pageData(
-    { origin, title: undefined, copies: undefined },
+    { title: undefined, copies: undefined },
     { complete: isMissing, status: isMissing ? 404 : 200 },
   )
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, title: undefined, copies: undefined })
+export const clientLoader = () => ({ title: undefined, copies: undefined })
 export const shouldRevalidate = () => false
 
 function describeTitle({ title, author, copies, lowestPrice = 0 }: Title): string {
@@ -52,20 +51,20 @@ function describeTitle({ title, author, copies, lowestPrice = 0 }: Title): strin
   return `${title} by ${author}. ${offer} Compare price, condition and place.`
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const title = loaderData?.title
   if (!title) return [{ title: 'Title · Dobara' }, { name: 'robots', content: 'noindex' }]
   return [
     ...pageMeta({
       title: `${title.title} by ${title.author} · Dobara`,
       description: describeTitle(title),
-      origin: loaderData.origin,
+      matches,
       path: paths.title(titleSlug(title)),
       image: title.image && photoInWidth(title.image, 1200),
       kind: 'book',
       isIndexed: title.copies > 0,
     }),
-    { 'script:ld+json': structuredData(title, loaderData.origin ?? '') },
+    { 'script:ld+json': structuredData(title, originOf(matches) ?? '') },
   ]
 }
 
