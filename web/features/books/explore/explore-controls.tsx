@@ -42,7 +42,7 @@ type Props = {
 }
 
 export function ExploreControls({ filters, isList, setFilters, data, initial }: Props) {
-  const { total, found } = useFound(filters, isList, initial)
+  const total = useTotal(filters, isList, initial)
   const panel = usePanel(isList)
   const panelButton = useRef<HTMLButtonElement>(null)
   return (
@@ -50,7 +50,6 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
       <div className="flex flex-col gap-3 sm:flex-row">
         <BookSearch
           value={filters.search ?? ''}
-          found={found}
           onSearch={(search) => setFilters({ search })}
           onFilter={setFilters}
         />
@@ -187,20 +186,13 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
   )
 }
 
-/**
- * Returns how many books a list has, and the search whose results are shown. Uses the same queries
- * as the list below, so that both share one request.
- */
-function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
-  const { search } = filters
-  const isSearch = search !== undefined
+/** Returns how many books are found. It shares its request with the list below. */
+function useTotal(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
+  const isSearch = filters.search !== undefined
   const enabled = !useIsNavigatingAway() && isList && !isSearch
   const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
   const options = { initial: initial?.list, enabled, keepPrevious: true }
   const books = useReadPages(listBooks, listInput(filters), options)
   const { total, isMinimum } = isSearch ? titles : books
-  return {
-    total: (isList || isSearch) && total !== undefined ? formatTotal(total, isMinimum) : undefined,
-    found: titles.isSuccess && !titles.isPlaceholderData ? search : undefined,
-  }
+  return (isList || isSearch) && total !== undefined ? formatTotal(total, isMinimum) : undefined
 }
