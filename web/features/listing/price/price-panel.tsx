@@ -3,10 +3,10 @@ import { pricePosition, pricePositions } from '#contract/books/pricing.ts'
 import { priceRange } from '#contract/common/limits.ts'
 import { errorMessage } from '#web/api/client.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import { HowEstimated } from '#web/features/pricing/how-estimated.tsx'
 import { KnownTitle, knownTitleText } from '#web/features/pricing/known-title.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, isCompleteBand, typedNumber } from '#web/format.ts'
+import { formatMonth } from '#web/time.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -108,3 +108,22 @@ function OtherCopies({
   if (known && knownTitleText(known) !== undefined) return <KnownTitle known={known} />
   return `No other copies of this edition on Dobara.${draft.isbn.trim() === '' ? ' Add its ISBN for a better search.' : ''}`
 }
+
+/** A collapsed section that explains the estimate and lists the sales it is based on. */
+const HowEstimated = ({ reasons, comparables }: PredictedPrice) => (
+  <details className="text-muted text-sm">
+    <summary className="min-h-11 cursor-pointer content-center">How is this estimated?</summary>
+    <ul className="list-disc space-y-1 pb-2 pl-5">
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+      {comparables.map(({ price, originalPrice, condition, soldIn }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two sales can be alike in every field
+        <li key={index}>
+          Sold for {formatRupees(price)} in {formatMonth(soldIn)} (original price{' '}
+          {formatRupees(originalPrice)}, {condition})
+        </li>
+      ))}
+    </ul>
+  </details>
+)
