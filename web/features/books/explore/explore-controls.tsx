@@ -11,7 +11,10 @@ import {
   listInput,
   titlesInput,
 } from '#web/features/books/explore/filters/filters.ts'
-import { PlaceSuggestions } from '#web/features/books/explore/filters/place-suggestions.tsx'
+import {
+  PlaceSuggestions,
+  useNamedPlaces,
+} from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
@@ -42,7 +45,11 @@ type Props = {
 }
 
 export function ExploreControls({ filters, isList, setFilters, data, initial }: Props) {
-  const total = useTotal(filters, isList, initial)
+  const found = useFound(filters, isList, initial)
+  const total = found && formatTotal(found.total, found.isMinimum)
+  const places = useNamedPlaces(filters)
+  // Then the empty list has larger ones.
+  const isEmpty = found?.total === 0
   const panel = usePanel(isList)
   const panelButton = useRef<HTMLButtonElement>(null)
   return (
@@ -99,8 +106,8 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
             if (changes) setFilters(changes)
           }}
         />
-        <PlaceSuggestions filters={filters} />
-        <SaveSearchButton />
+        {!isEmpty && <PlaceSuggestions places={places} />}
+        {(!isEmpty || places.length > 0) && <SaveSearchButton />}
       </div>
     </search>
   )
@@ -187,12 +194,12 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
 }
 
 /** Returns how many books are found. It shares its request with the list below. */
-function useTotal(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
+function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
   const isSearch = filters.search !== undefined
   const enabled = !useIsNavigatingAway() && isList && !isSearch
   const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
   const options = { initial: initial?.list, enabled, keepPrevious: true }
   const books = useReadPages(listBooks, listInput(filters), options)
   const { total, isMinimum } = isSearch ? titles : books
-  return (isList || isSearch) && total !== undefined ? formatTotal(total, isMinimum) : undefined
+  return (isList || isSearch) && total !== undefined ? { total, isMinimum } : undefined
 }
