@@ -3,7 +3,7 @@ import { pricePosition, pricePositions } from '#contract/books/pricing.ts'
 import { priceRange } from '#contract/common/limits.ts'
 import { errorMessage } from '#web/api/client.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import { KnownTitle, knownTitleText } from '#web/features/pricing/known-title.tsx'
+import { isKnown, KnownTitle } from '#web/features/pricing/known-title.tsx'
 import { PriceScale } from '#web/features/pricing/price-scale.tsx'
 import { formatPriceBand, formatRupees, isCompleteBand, typedNumber } from '#web/format.ts'
 import { formatMonth } from '#web/time.tsx'
@@ -105,7 +105,7 @@ function OtherCopies({
   draft,
   predicted: { known },
 }: Pick<AssessmentProps, 'draft' | 'predicted'>) {
-  if (known && knownTitleText(known) !== undefined) return <KnownTitle known={known} />
+  if (known && isKnown(known)) return <KnownTitle known={known} />
   return `No other copies of this edition on Dobara.${draft.isbn.trim() === '' ? ' Add its ISBN for a better search.' : ''}`
 }
 

@@ -43,8 +43,6 @@ const givenCopy: BookDraft = {
   openToExchange: true,
 }
 
-const shownFields = 'title author branch isbn condition original_price publication_year'.split(' ')
-
 /** The wanted title. */
 type Initial = Partial<Pick<BookDraft, 'title' | 'author' | 'isbn' | 'branch'>>
 type Props = { initial?: Initial | undefined; onClose: () => void }
@@ -61,10 +59,7 @@ function useGiveCopy({ initial, onClose }: Props) {
     const draft = form.getValues()
     form.clearErrors()
     const { alert, fields } = addBookErrors(draft, images)
-    const errors = { ...priceFieldErrors(draft), ...fields }
-    // In the order of the form, because the first error is focused.
-    const ordered = shownFields.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))
-    const hasErrors = showFieldErrors(form, Object.fromEntries(ordered))
+    const hasErrors = showFieldErrors(form, { ...priceFieldErrors(draft), ...fields })
     setFailure(alert?.text)
     return alert === undefined && !hasErrors
   }
