@@ -10,7 +10,7 @@ export const accountInvariants: Invariant[] = [
         select coalesce(sum(seller_stars), 0) as sum, count(*) as count from (
           select distinct on (author.person_id) seller_stars
           from ratings join accounts as author on author.id = buyer_id
-          where ratings.seller_id = accounts.id and not is_self_rating and removed_at is null
+          where ratings.seller_id = accounts.id and removed_at is null
             and author.status = 'active'
           order by author.person_id, ratings.created_at desc, order_id desc) as latest) as counted
       where rating_sum <> counted.sum or rating_count <> counted.count`,

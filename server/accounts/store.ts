@@ -175,7 +175,7 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
 
 /**
  * The ratings of a title or a seller that count: the latest of each person. Excludes removed
- * ratings, those by blocked authors, and those that people gave themselves.
+ * ratings and those by blocked authors.
  */
 export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>
   db
@@ -191,7 +191,6 @@ export const countedRatings = (db: Db, subject: { title_key: string } | { seller
     ])
     .select(['author.name', 'author.deleted_at'])
     .where((where) => where.and(subject))
-    .where('ratings.is_self_rating', '=', false)
     .where('ratings.removed_at', 'is', null)
     .where('author.status', '=', 'active')
     .orderBy('author.person_id')

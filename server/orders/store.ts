@@ -125,7 +125,6 @@ export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
   orderIs.saidMissing.as('is_said_missing'),
-  orderIs.ratedInVain.as('is_rating_void'),
   sql<Date | null>`(select max(solved_at) from problems where problems.order_id = orders.id
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
   sql<Date | null>`(select max(created_at) from order_events where order_events.order_id = orders.id
