@@ -28,7 +28,6 @@ export async function giveRating(
   { orderId, buyerId, stars, now }: { orderId: string; buyerId: string; stars: Stars; now: Date },
 ): Promise<void> {
   const order = await lockOrder(db, { accountId: buyerId, side: 'buyer' }, orderId)
-  if (!order) throw new AppError('order_not_found')
   rejectRating(order)
   const { title_key, buyer_id, seller_id } = order
   await lockAccounts(db, [buyer_id, seller_id])

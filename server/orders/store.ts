@@ -3,6 +3,7 @@
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrdersTable } from '#db/tables.ts'
 import { assertActive, findAccount } from '#server/accounts/store.ts'
@@ -184,23 +185,23 @@ export async function lockExchangeChats(db: Db, exchangeId: string): Promise<voi
 
 /**
  * Locks an order and its chat; for an exchange, the chats of all its orders, because cancelling one
- * can cancel the others. Without `me` (for admins) it locks anybody's order. Returns undefined if
- * there is none. Throws session_ended.
+ * can cancel the others. Without `me` (for admins) it locks anybody's order. Throws order_not_found
+ * and session_ended.
  */
 export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
   let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)
   if (me) query = query.where(`orders.${me.side}_id`, '=', me.accountId)
   const order = await query.executeTakeFirst()
-  if (!order) return undefined
+  if (!order) throw new AppError('order_not_found')
   if (order.exchange_id === null) await lockChats(db, { id: order.chat_id })
   else await lockExchangeChats(db, order.exchange_id)
   if (me) assertActive(await findAccount(db, me.accountId))
   return selectOrderDetails(db)
     .where('orders.id', '=', orderId)
     .forNoKeyUpdate('orders')
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 
 /**
  * Finds the orders that prevent deleting an account: open ones, those with an open problem, and

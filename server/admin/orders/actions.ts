@@ -1,5 +1,4 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import { settleCase } from '#server/exchanges/cases.ts'
@@ -8,16 +7,10 @@ import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/ad
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import { findCancellation } from '#server/orders/lifecycle/last-change.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
-import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
+import { lockOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 type Action = { orderId: string; reason: string; adminId: string; now: Date }
-
-async function lockForAdmin(db: Db, orderId: string): Promise<LockedOrder> {
-  const order = await lockOrder(db, undefined, orderId)
-  if (!order) throw new AppError('order_not_found')
-  return order
-}
 
 const auditActions = {
   cancel: 'cancel-order',
@@ -34,7 +27,7 @@ export async function changeAnyOrder(
   action: AdminOrderAction,
   { orderId, reason, adminId, now }: Action,
 ): Promise<OrderUpdate> {
-  const order = await lockForAdmin(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   const transition =
     action === 'cancel'
       ? adminCancel(order, reason, now)
@@ -54,7 +47,7 @@ export async function settleAnyProblem(
   outcome: Outcome,
   { orderId, reason, adminId, now }: Action,
 ): Promise<OrderUpdate> {
-  const order = await lockForAdmin(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   const update = await settle(db, order, { outcome, reason, adminId }, now)
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const
   await insertAuditEntry(db, { what: 'settle-problem', target, reason, adminId, now })
@@ -64,7 +57,7 @@ export async function settleAnyProblem(
 /** Closes the open cases of any order's exchange. Throws order_not_found, complaint_closed. */
 export async function settleAnyExchange(db: Db, { orderId, reason, adminId, now }: Action) {
   const notice = await settleCase(db, { orderId, note: reason, adminId }, now)
-  const order = await lockForAdmin(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   const target = { kind: 'order', _id: orderId, name: order.book_title } as const
   await insertAuditEntry(db, { what: 'settle-exchange', target, reason, adminId, now })
   return { notice, exchangeId: order.exchange_id ?? '' }

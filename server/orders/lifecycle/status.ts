@@ -14,8 +14,6 @@ export type OrderState = {
   returned_at: Date | null
   rent_end: string | null
   buyer_deleted_at: Date | null
-  /** True even if an admin has removed the rating. */
-  is_rated: boolean
   closed_by_admin_at: Date | null
   /** When an admin reopened the order. Null again once the buyer receives or rates it. */
   reopened_at: Date | null

@@ -36,7 +36,6 @@ function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
 
 async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: Date) {
   const order = await lockOrder(db, me, orderId)
-  if (!order) throw new AppError('order_not_found')
   if (order.meeting_id !== null) {
     const locked = await lockMeeting(db, me, order.meeting_id)
     if (!locked) throw new AppError('meeting_not_found')

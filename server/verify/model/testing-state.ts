@@ -15,8 +15,6 @@ export type ModelOrder = {
   confirmed: boolean
   received: boolean
   rated: boolean
-  /** False once the rated order was cancelled. */
-  ratingCounts: boolean
   handedBack: boolean
   /** The day in India on which the seller got the rented copy back. */
   returnedOn: string | undefined
