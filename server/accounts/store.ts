@@ -4,7 +4,7 @@ import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
-import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
+import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
@@ -62,7 +62,7 @@ export function findAccount(db: Db, id: string) {
  * Locks an account until the transaction ends, so that nobody else can change it or make orders
  * with it. Returns undefined if its role or version isn't the given one.
  */
-export function lockAccount(db: Db, id: string, role?: Role, expected?: ExpectedVersions) {
+export function lockAccount(db: Db, id: string, role?: Role, expected?: number) {
   const account = db
     .selectFrom('accounts')
     .selectAll()

@@ -8,7 +8,7 @@ import { noteMovedBooks } from '#server/books/changed-books.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
+import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
@@ -120,7 +120,7 @@ type AskedLimits = Parameters<typeof limitsAfter>[0]
 export async function changeWant(
   db: Db,
   { accountId, pinCode, now }: Change,
-  { id, asked, expected }: { id: string; asked: AskedLimits; expected: ExpectedVersions },
+  { id, asked, expected }: { id: string; asked: AskedLimits; expected: number | undefined },
 ): Promise<number> {
   const person = await lockPerson(db, accountId)
   const own = db
