@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type Role, sides } from '#contract/common/endpoint.ts'
+import { unknownName } from '#contract/common/display-names.ts'
+import { type Role, type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
@@ -155,7 +156,11 @@ export type FollowSeller = (
 ) => Promise<void>
 
 /** Erases a deleted account's data, frees its email, and unlinks its other account. */
-export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
+export async function eraseAccount(
+  db: Db,
+  { accountId: id, side }: { accountId: string; side: Side },
+  now: Date,
+): Promise<void> {
   const erased = {
     email: null,
     password_hash: null,
@@ -170,7 +175,8 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
   }
   const place = { pin_code: null, city: null, location: null }
   await savePlace(db, id, place)
-  await updateAccount(db, id, { ...erased, name: '', person_id: newId(), deleted_at: now })
+  const change = { ...erased, person_id: newId(), deleted_at: now }
+  await updateAccount(db, id, { ...change, name: unknownName[side] })
 }
 
 /**

@@ -1,7 +1,6 @@
 // Exchanges, members, legs and payments. `selectOwn` and `findOwn` admit members only; functions
 // that take exchange ids trust the caller. Code that changes several orders locks all their chats.
 import type { Insertable } from 'kysely'
-import { displayName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type {
   ExchangeLegsTable,
@@ -83,9 +82,9 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .leftJoin('accounts as seller', 'seller.id', 'seller_id')
     .select(['exchange_id', 'number', 'buyer_id', 'seller_id', 'member.person_id'])
     .select(['answer', 'has_withdrawn'])
-    .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
-    .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+    .select(['buyer.name as buyer_name', 'seller.name as seller_name'])
     .select(['seller.upi_id', 'seller.status as seller_status'])
+    .select('seller.deleted_at as seller_deleted_at')
     .select(['seller.rating_sum', 'seller.rating_count'])
     .select((from) =>
       from
@@ -101,9 +100,9 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .execute()
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 
-export function nameOf(row: MemberRow): string {
-  if (row.seller_id !== null && row.seller_deleted_at === null) return row.seller_name ?? ''
-  return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
+export function nameOf(member: MemberRow): string {
+  const { buyer_name, seller_name, seller_deleted_at } = member
+  return (seller_deleted_at === null ? seller_name : buyer_name) ?? buyer_name ?? seller_name ?? ''
 }
 
 /** Finds all active accounts of all members. */

@@ -2,7 +2,7 @@
 // `lockKey` defines the lock order.
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { displayName } from '#contract/common/display-names.ts'
+import { unknownName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrdersTable } from '#db/tables.ts'
@@ -224,16 +224,11 @@ export async function findOpenOrders(db: Db, { accountId, side }: Participant): 
  * Erases an account's name, and a buyer's address and phone number, from its orders and their
  * System messages. The account's chats must be locked.
  */
-export async function eraseFromOrders(
-  db: Db,
-  { accountId, side }: Participant,
-  now: Date,
-): Promise<void> {
-  const name = displayName(side, { name: '', deletedAt: now })
+export async function eraseFromOrders(db: Db, { accountId, side }: Participant): Promise<void> {
   const erased =
     side === 'buyer'
-      ? { buyer_name: name, delivery_address: '', phone_number: '' }
-      : { seller_name: name, upi_id: null }
+      ? { buyer_name: unknownName.buyer, delivery_address: '', phone_number: '' }
+      : { seller_name: unknownName.seller, upi_id: null }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
   if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
   // The meeting point may be the seller's home.
