@@ -21,6 +21,7 @@ const lockDeal = (offerId: string) => async (db: Db, me: Participant) => {
     .selectFrom('orders')
     .select('chat_id')
     .where('offer_id', '=', offerId)
+    .where(`${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
   const chat = order && (await lockChat(db, me, order.chat_id))
   if (!chat) throw new AppError('order_not_found')

@@ -38,7 +38,6 @@ async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: 
   const order = await lockOrder(db, me, orderId)
   if (order.meeting_id !== null) {
     const locked = await lockMeeting(db, me, order.meeting_id)
-    if (!locked) throw new AppError('meeting_not_found')
     return { id: order.meeting_id, chat: locked.chat, orderIds: ordersToMeetFor(locked.orders) }
   }
   const chat = await lockChat(db, me, order.chat_id)
@@ -93,7 +92,6 @@ export async function chooseTime(
   now: Date,
 ): Promise<ArrangedMeeting | undefined> {
   const locked = await lockMeeting(db, me, meetingId)
-  if (!locked) throw new AppError('meeting_not_found')
   const { meeting, chat } = locked
   const startsAt = new Date(time)
   const proposal = proposalOf(meeting)
