@@ -1,6 +1,6 @@
 // Exchanges, members, legs and payments. `selectOwn` and `findOwn` admit members only; functions
 // that take exchange ids trust the caller. Code that changes several orders locks all their chats.
-import type { Insertable } from 'kysely'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type {
   ExchangeLegsTable,
@@ -8,6 +8,7 @@ import type {
   ExchangePaymentsTable,
   ExchangesTable,
 } from '#db/tables.ts'
+import { personOf } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -41,9 +42,7 @@ export const selectOwn = (db: Db, accountId: string) =>
     .innerJoin('exchange_members as me', 'me.exchange_id', 'exchanges.id')
     .selectAll('exchanges')
     .select('me.number as me')
-    .where('me.person_id', '=', (from) =>
-      from.selectFrom('accounts').select('person_id').where('id', '=', accountId),
-    )
+    .where(sql<SqlBool>`me.person_id = ${personOf(accountId)}`)
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
 /** Returns one of the caller's exchanges, and their number in it. Throws exchange_not_found. */

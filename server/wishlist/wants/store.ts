@@ -6,6 +6,7 @@ import { maxWants } from '#contract/wishlist/wants.ts'
 import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { noteMovedBooks } from '#server/books/changed-books.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
+import { personOf } from '#server/moderation/are-blocked.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isExpected } from '#server/platform/database/expected-version.ts'
@@ -166,7 +167,7 @@ export async function deleteWant(db: Db, accountId: string, id: string): Promise
   const deleted = await db
     .deleteFrom('wants')
     .where('id', '=', id)
-    .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
+    .where(sql<SqlBool>`person_id = ${personOf(accountId)}`)
     .returning('id')
     .executeTakeFirst()
   if (!deleted) throw new AppError('want_not_found')
