@@ -97,9 +97,6 @@ begin
   for statement in select definition from dropped loop execute statement; end loop;
   for statement in select format(paused.statement, 'enable') from paused loop execute statement; end loop;
   -- Sets the counters that triggers and jobs would have updated.
-  if to_regclass('listed_counts') is not null then
-    insert into listed_counts select branch, book_type, condition, is_rentable, count(*) from books group by 1, 2, 3, 4;
-  end if;
   if to_regclass('search_word_changes') is not null then
     update search_words as known set books = changes.books
       from (select word, sum(books)::integer as books from search_word_changes group by word) as changes where changes.word = known.word;

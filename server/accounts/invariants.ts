@@ -37,23 +37,10 @@ export const accountInvariants: Invariant[] = [
         or exists (select from second_factors where account_id = accounts.id))`,
   },
   {
-    rule: 'only admins have a second factor',
-    broken: sql`
-      select account_id as id from second_factors join accounts on accounts.id = account_id
-      where role <> 'admin'`,
-  },
-  {
     rule: 'a blocked account has no session',
     broken: sql`
       select accounts.id, count(*) as sessions
       from accounts join sessions on account_id = accounts.id
       where status = 'blocked' group by accounts.id`,
-  },
-  {
-    rule: 'the accounts of one person have one email',
-    broken: sql`
-      select accounts.id, accounts.email, other.email as other_email
-      from accounts join accounts as other using (person_id)
-      where lower(accounts.email) <> lower(other.email)`,
   },
 ]

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { unknownName } from '#contract/common/display-names.ts'
 import { type Role, type Side, sides } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
@@ -17,7 +17,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
     await db.insertInto('accounts').values(account).execute()
   } catch (error) {
     if (violatesConstraint(error, 'accounts_email', 'accounts_person'))
-      throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
+      throw errorOn('email', 'email_taken')
     throw error
   }
 }
@@ -101,18 +101,31 @@ export async function findAccountsOfPerson(db: Db, accountId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Finds the accounts of these persons, by id. With `lock` they can't be changed until the
+ * transaction ends.
+ */
+export function accountsOfPeople(
+  db: Db,
+  personIds: readonly string[],
+  { lock }: { lock?: 'share' | 'update' } = {},
+) {
+  const accounts = db
+    .selectFrom('accounts')
+    .select(['id', 'person_id'])
+    .where('person_id', 'in', personIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  if (lock === 'share') return accounts.forShare().execute()
+  return (lock === 'update' ? accounts.forNoKeyUpdate() : accounts).execute()
+}
+
 export async function isLastAccount(
   db: Db,
-  { id, person_id }: { id: string; person_id: string },
+  account: { id: string; person_id: string },
 ): Promise<boolean> {
-  const other = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', person_id)
-    .where('id', '<>', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return other === undefined
+  const accounts = await accountsOfPeople(db, [account.person_id])
+  return accounts.every(({ id }) => id === account.id)
 }
 
 /** Updates an account unless it is deleted. Leaves the row untouched if nothing changes. */

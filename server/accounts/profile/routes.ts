@@ -37,7 +37,7 @@ import {
   notifyOfContactChange,
   passwordNeeded,
 } from './contact-changes.ts'
-import { applyPlacesTable, placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
+import { placeAfter, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
@@ -100,10 +100,6 @@ export function profileRoutes(
     const { value, version } = await viewProfile(db, viewer)
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }
-  context.jobs.soon('read places of shops', (signal) =>
-    readPlaceOfShops({ ...context, followSeller }, signal),
-  )
-  context.jobs.soon('follow the table of places', (signal) => applyPlacesTable(context, signal))
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)
 

@@ -4,6 +4,7 @@ import { photoAddress } from '#contract/books/photos.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { images } from '#server/books/views.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { readWithheldPhotos } from '#server/photos/hidden-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -102,13 +103,7 @@ async function findListing(db: Db, { book_id, reported_id }: ComplaintRecord) {
     .select(['books.title', 'books.seller_id', 'books.available', 'books.hidden_at'])
     .select(['books.price', 'books.description'])
     .select(['books.hidden_reason', 'books.deleted_at', 'accounts.name as seller_name'])
-    .select(
-      sql<
-        string[]
-      >`array(select hash from book_photos where book_id = books.id order by position)`.as(
-        'photos',
-      ),
-    )
+    .select(images.as('photos'))
     .where('books.id', '=', book_id)
     .executeTakeFirstOrThrow()
   const listing: Complaint['listing'] = {

@@ -321,14 +321,11 @@ test('a person who may get the title in a proposed ring has no other copy reserv
 
 test('reopening a listing repeatedly asks the first person at most twice a day', async () => {
   const { seller, bookId, first } = await makeQueue(1)
-  const refused: string[] = []
-  for (let n = 0; n < 12; n++)
+  for (let n = 0; n < 6; n++)
     for (const openToExchange of [false, true]) {
-      const answer = await as(seller).call(updateBook, { id: bookId, openToExchange })
-      if (answer.status !== 200) refused.push(answer.error.code)
+      expect((await as(seller).call(updateBook, { id: bookId, openToExchange })).status).toBe(200)
       await look()
     }
-  expect(refused).toEqual(Array(6).fill('too_many_reopenings'))
   expect(await outcomesOf(bookId)).toEqual(['closed', 'closed'])
   // Each notification about a book replaces the previous unread one.
   const { body } = await as(first).call(listNotifications, {})
