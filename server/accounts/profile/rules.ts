@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
-import { AppError, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
+import { errorOn, type FieldErrors, rejectFields } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 
 const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
@@ -16,8 +16,7 @@ export function profileColumns(
     if (!isShopOwner && update[field] !== undefined)
       fields[field] = `${label} is only for shop owners.`
   }
-  const [message] = Object.values(fields)
-  if (message !== undefined) throw new AppError('malformed', { message, fields })
+  rejectFields(fields)
   const { name, address, shopName, shopAddress, handOvers } = update
   return {
     ...(name !== undefined && { name }),
@@ -31,8 +30,7 @@ export function profileColumns(
 }
 
 export function rejectSecondPicture(count: number): void {
-  if (count > 1)
-    throw new AppError('one_image', { fields: { profilePic: errorCatalog.one_image[1] } })
+  if (count > 1) throw errorOn('profilePic', 'one_image')
 }
 
 /**
