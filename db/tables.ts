@@ -506,7 +506,6 @@ export type RatingsTable = {
   book_stars: number
   seller_stars: number
   review: string | null
-  is_self_rating: Generated<boolean>
   created_at: Generated<Date>
   removed_at: Date | null
 }

@@ -185,25 +185,20 @@ export const enterExchangeCode = endpoint({
   }),
 })
 
-const SentFields = z.object({
-  courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
-  trackingNumber: blankAsAbsent(TrackingNumber),
-})
-function checkSent(
-  { courier, trackingNumber }: z.output<typeof SentFields>,
-  context: z.core.$RefinementCtx,
-): void {
-  if (trackingNumber === undefined || courier !== undefined) return
-  const message = 'Enter the courier of this tracking number.'
-  context.addIssue({ code: 'custom', path: ['courier'], message })
-}
-export const SentForm = SentFields.superRefine(checkSent)
-
 export const sendExchanged = endpoint({
   ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/send',
   summary: 'The giver of a book marks it as sent, optionally with the courier.',
-  input: LegInput.extend(SentFields.shape).superRefine(checkSent),
+  input: LegInput.extend({
+    courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
+    trackingNumber: blankAsAbsent(TrackingNumber),
+  }).refine(
+    ({ courier, trackingNumber }) => trackingNumber === undefined || courier !== undefined,
+    {
+      path: ['courier'],
+      error: 'Enter the courier of this tracking number.',
+    },
+  ),
 })
 
 export const receiveExchanged = endpoint({

@@ -39,7 +39,7 @@ export const bookInvariants: Invariant[] = [
       with latest as (
         select distinct on (title_key, author.person_id) title_key, book_stars
         from ratings join accounts as author on author.id = buyer_id
-        where not is_self_rating and removed_at is null and author.status = 'active'
+        where removed_at is null and author.status = 'active'
         order by title_key, author.person_id, ratings.created_at desc, order_id desc),
       counted as (
         select title_key, sum(book_stars) as sum, count(*) as count from latest group by title_key)

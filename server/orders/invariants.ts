@@ -23,6 +23,14 @@ export const orderInvariants: Invariant[] = [
       where orders.upi_id is not null and accounts.deleted_at is not null`,
   },
   {
+    rule: 'nobody orders from themselves',
+    broken: sql`
+      select orders.id, buyer_id, seller_id
+      from orders join accounts as buyer on buyer.id = buyer_id
+        join accounts as seller on seller.id = seller_id
+      where buyer.person_id = seller.person_id`,
+  },
+  {
     rule: 'the history of an order begins with its creation and ends with its status',
     broken: sql`
       select orders.id, status, first_kind, created, last_status
@@ -45,7 +53,8 @@ export const orderInvariants: Invariant[] = [
         or (confirmed_at is not null and not exists (
           select from order_events where order_id = orders.id and kind = 'confirmed'))
         or (received_at is not null and ((status = 'Cancelled' and returned_at is null) or not exists (
-          select from order_events where order_id = orders.id and kind = 'received')))
+          select from order_events where order_id = orders.id and kind = 'received')
+          and not exists (select from ratings where order_id = orders.id)))
         or (handed_back_at is not null and (order_type <> 'rent' or not exists (
           select from order_events where order_id = orders.id and kind = 'handed_back')))`,
   },

@@ -229,16 +229,16 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
     'an order keeps no UPI ID of a seller who has left': breaks(
       sold.orderId,
     )`with gone as (insert into accounts (id, person_id, role, name, deleted_at)
-      values (${gone}, ${gone}, 'seller', '', now()) returning id)
+      values (${gone}, ${gone}, 'seller', 'Unknown', now()) returning id)
       update orders set seller_id = gone.id, upi_id = 'asha@okaxis' from gone
       where orders.id = ${sold.orderId}`,
     'a deleted account keeps nothing of its person': [
       breaks(gone)`insert into accounts (id, person_id, role, name, phone, deleted_at) values
-      (${gone}, ${gone}, 'buyer', '', '+919876543210', now())`,
+      (${gone}, ${gone}, 'buyer', 'Unknown Buyer', '+919876543210', now())`,
       breaks(gone)`insert into accounts (id, person_id, role, name, pin_code, city, deleted_at)
-      values (${gone}, ${gone}, 'seller', '', '411038', 'pune, maharashtra', now())`,
+      values (${gone}, ${gone}, 'seller', 'Unknown', '411038', 'pune, maharashtra', now())`,
       breaks(gone)`insert into accounts (id, person_id, role, name, hand_overs, deleted_at) values
-      (${gone}, ${gone}, 'seller', '', '{meet}', now())`,
+      (${gone}, ${gone}, 'seller', 'Unknown', '{meet}', now())`,
     ],
     'a removed admin keeps nothing but name and email, for the audit log': breaks(
       gone,

@@ -60,7 +60,7 @@ export function profileRoutes(
     rejectSecondPicture(uploads.length)
     // The seller type never changes, so it can be read before the transaction.
     const known = await findAccount(db, viewer.accountId)
-    if (known && expected && !expected.includes(known.version))
+    if (known && expected !== undefined && expected !== known.version)
       throw new AppError('edited_meanwhile')
     const kind = known?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)

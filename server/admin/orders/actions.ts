@@ -1,5 +1,4 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
 import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
 import { settleCase } from '#server/exchanges/cases.ts'
@@ -12,12 +11,6 @@ import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 type OrderAction = { orderId: string; reason: string; by: AdminAction }
-
-async function lockForAdmin(db: Db, orderId: string): Promise<LockedOrder> {
-  const order = await lockOrder(db, undefined, orderId)
-  if (!order) throw new AppError('order_not_found')
-  return order
-}
 
 const targetOf = ({ id, book_title }: LockedOrder) =>
   ({ kind: 'order', _id: id, name: book_title }) as const
@@ -38,7 +31,7 @@ export async function changeAnyOrder(
   { orderId, reason, by }: OrderAction,
 ): Promise<OrderUpdate> {
   const { adminId, now } = by
-  const order = await lockForAdmin(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   const transition =
     action === 'cancel'
       ? adminCancel(order, reason, now)
@@ -57,7 +50,7 @@ export async function settleAnyProblem(
   outcome: Outcome,
   { orderId, reason, by }: OrderAction,
 ): Promise<OrderUpdate> {
-  const order = await lockForAdmin(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   const update = await settle(db, order, { outcome, reason, adminId: by.adminId }, by.now)
   await insertAuditEntry(db, by, 'settle-problem', targetOf(order), reason)
   return update
@@ -66,7 +59,7 @@ export async function settleAnyProblem(
 /** Closes the open cases of any order's exchange. Throws order_not_found, complaint_closed. */
 export async function settleAnyExchange(db: Db, { orderId, reason, by }: OrderAction) {
   const notice = await settleCase(db, { orderId, note: reason, adminId: by.adminId }, by.now)
-  const order = await lockForAdmin(db, orderId)
+  const order = await lockOrder(db, undefined, orderId)
   await insertAuditEntry(db, by, 'settle-exchange', targetOf(order), reason)
   return { notice, exchangeId: order.exchange_id ?? '' }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Complaint, ComplaintSummary, ReviewedPerson } from '#contract/admin/complaints.ts'
 import { photoAddress } from '#contract/books/photos.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -22,11 +21,7 @@ export function selectComplaints(db: Db) {
     .innerJoin('accounts as reporter', 'reporter.id', 'reporter_id')
     .innerJoin('accounts as reported', 'reported.id', 'reported_id')
     .selectAll('complaints')
-    .select([
-      'reporter.name as reporter_name',
-      'reporter.role as reporter_role',
-      'reporter.deleted_at as reporter_deleted_at',
-    ])
+    .select(['reporter.name as reporter_name', 'reporter.role as reporter_role'])
     .select([
       'reported.name as reported_name_now',
       'reported.role as reported_role',
@@ -40,27 +35,15 @@ type ComplaintRecord = Awaited<
 const sideOf = (role: Role) => (role === 'seller' ? 'seller' : 'buyer')
 
 export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
-  const reporter = sideOf(row.reporter_role)
   const reported = sideOf(row.reported_role)
-  const nameNow = displayName(reported, {
-    name: row.reported_name_now,
-    deletedAt: row.reported_deleted_at,
-  })
   // A person who has left keeps their name until the complaint is closed.
-  const name = (row.reported_deleted_at !== null && row.reported_name) || nameNow
+  const name = (row.reported_deleted_at !== null && row.reported_name) || row.reported_name_now
   return {
     _id: row.id,
     subject: row.subject_kind,
     about: aboutText({ ...row, reported_name: name }),
     reason: row.reason,
-    reporter: {
-      _id: row.reporter_id,
-      name: displayName(reporter, {
-        name: row.reporter_name,
-        deletedAt: row.reporter_deleted_at,
-      }),
-      role: reporter,
-    },
+    reporter: { _id: row.reporter_id, name: row.reporter_name, role: sideOf(row.reporter_role) },
     reported: { _id: row.reported_id, name, role: reported },
     createdAt: row.created_at.toISOString(),
     outcome: row.outcome ?? undefined,

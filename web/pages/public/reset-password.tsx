@@ -2,11 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
-import { pageContext } from '#web/api/preload.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
@@ -16,16 +12,11 @@ import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { Route } from './+types/reset-password'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  origin: context.get(pageContext).origin,
-})
-export const clientLoader = () => ({ origin: undefined })
-
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Choose a new password · Dobara',
     description: 'Choose a new password for your account at Dobara.',
-    origin: loaderData?.origin,
+    matches,
     path: paths.resetPassword,
     isIndexed: false,
   })
@@ -77,7 +68,6 @@ const NewPasswordForm = resetPassword.input.pick({ newPassword: true })
 function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
-  const repeated = useRepeatedPassword()
   const { code, ...submission } = useSubmit(form, resetPassword, {
     toInput: ({ newPassword }) => ({ token, newPassword }),
     fallback: 'Failed to change password.',
@@ -90,14 +80,10 @@ function ResetForm({ token }: { token: string }) {
     <Box>
       <ContractForm
         form={form}
-        {...repeated.requireMatch(
-          submission,
-          () => form.getValues('newPassword'),
-          'New passwords do not match!',
-        )}
+        {...requireMatch(form, submission, 'New passwords do not match!')}
         submitLabel="Update Password"
       >
-        <NewPasswordFields repeated={repeated} />
+        <NewPasswordFields />
       </ContractForm>
     </Box>
   )
