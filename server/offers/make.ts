@@ -172,7 +172,6 @@ export async function createOffer(
 ): Promise<MadeOffer> {
   await lockAccountQuota(db, me.accountId)
   const chat = await lockChat(db, me, input.chatId)
-  if (!chat) throw new AppError('chat_not_found')
   rejectReadOnly(chat)
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)

@@ -147,7 +147,7 @@ export async function viewOffers(
   chatId: string,
   now: Date,
 ): Promise<Offer[]> {
-  if (!(await findParticipants(db, me, chatId))) throw new AppError('chat_not_found')
+  await findParticipants(db, me, chatId)
   const rows = await selectOffers(db, me)
     .where('offers.chat_id', '=', chatId)
     .orderBy('offers.id', 'desc')
@@ -176,7 +176,6 @@ export async function viewOfferBooks(
   { chatId, search }: { chatId: string; search?: string | undefined },
 ): Promise<OfferBook[]> {
   const chat = await findParticipants(db, me, chatId)
-  if (!chat) throw new AppError('chat_not_found')
   const isOfChat = sql<boolean>`books.id = ${chat.book_id}`
   const buyer = sql`${chat.buyer_id}::uuid`
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
