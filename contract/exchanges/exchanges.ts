@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Book } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { TrackingNumber } from '#contract/orders/hand-over.ts'
 import { HandOverCode } from '#contract/orders/meetings.ts'
 import { contactFields } from '#contract/orders/offers.ts'
+import { UpiPayee } from '#contract/orders/payments.ts'
 import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
@@ -48,7 +50,7 @@ const Member = z.object({
   name: z.string(),
   /** For other members of a ring: the account that sells their book. */
   account: Id.optional(),
-  ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
+  ratings: Book.shape.ratings.optional(),
   answer: z.enum(ringAnswers).optional(),
   /** True if the member accepted first and declined later. */
   hasWithdrawn: z.boolean().optional(),
@@ -70,14 +72,7 @@ const Payment = z.object({
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
   /** Where to pay. Only for the payer. */
-  upi: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      link: z.string(),
-      agreedId: z.string().optional(),
-    })
-    .optional(),
+  upi: UpiPayee.optional(),
 })
 export type ExchangePayment = z.output<typeof Payment>
 

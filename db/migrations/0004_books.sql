@@ -65,8 +65,6 @@ create table books (
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
--- Counts the books that a seller added in a day, including deleted ones.
-create index books_seller_created on books (seller_id, created_at desc);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;
 create index books_listed on books (listed_at);
 create index books_price on books (price, id desc) where deleted_at is null and available > 0;

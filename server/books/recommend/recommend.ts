@@ -16,6 +16,7 @@ const recommendations = { max: 8, minScore: 0.31 } as const
 /** `score` is between 0 and 1. */
 type SimilarBook = { id: string; score: number }
 
+/** Returns the most similar candidates, best first, one per other title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
   const { max, minScore } = similarBooks
   const scored = candidates
@@ -24,7 +25,7 @@ export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): 
       title_key: candidate.title_key,
       score: similarity(book, candidate),
     }))
-    .filter(({ score }) => score >= minScore)
+    .filter(({ title_key, score }) => title_key !== book.title_key && score >= minScore)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
   const byTitle = new Map<string, SimilarBook>()
   for (const { id, title_key, score } of scored)
