@@ -319,10 +319,8 @@ async function endRing(
   const bookIds = legs.map(({ book_id }) => book_id)
   await releaseCopiesOfRing(db, id, bookIds)
   await insertCopyArrivals(db, bookIds)
-  await insertWantArrivals(
-    db,
-    legs.flatMap(({ want_id }) => want_id ?? []),
-  )
+  const wants = legs.flatMap(({ want_id }) => (want_id === null ? [] : [{ id: want_id }]))
+  await insertWantArrivals(db, wants)
   await insertRingNews(db, id, { text: endedLine(because) }, now)
   const notified = members.filter(({ answer }) => answer !== 'declined')
   await notifyMembers(db, notified, { exchangeId: id, textOf: endedText(because) }, now)

@@ -190,7 +190,8 @@ async function endReservation(
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
   // Other copies can now be reserved for the want, and rings can be found for it.
-  if (outcome !== 'taken' && ended.want_id !== null) await insertWantArrivals(db, [ended.want_id])
+  if (outcome !== 'taken' && ended.want_id !== null)
+    await insertWantArrivals(db, [{ id: ended.want_id }])
   // A changed listing may have another title now, so the title comes from the want.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
   const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book
