@@ -144,11 +144,14 @@ create trigger remove_search_words after delete on books for each row execute fu
 -- by consonants, and by the half of the word that a typo leaves intact, because trigrams miss every
 -- second short word with one typo.
 --
+-- With `is_prefix`, words that sound like a longer word match, too: all if no word is spelled like
+-- that, otherwise those in Devanagari.
+--
 -- If no book has the typed word, words that sound like it match however many books contain it:
 -- 'histori' finds history, although historical begins with it.
 create function find_search_words(
   typed text[], patterns text[], tags text[], may_be_misspelt boolean[], few integer, max_words integer, max_similar integer,
-  min_similarity real
+  min_similarity real, is_prefix boolean
 ) returns table (words text[], books integer, match text, sounds text[], begun text[], similar_words text[])
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
@@ -184,9 +187,10 @@ begin
           and (is_indic or known.word ~ '[\u0900-\u097f]');
     end if;
     begun := '{}';
-    if is_indic and not exists (select from search_words as known where known.sound = own) then
+    if is_prefix or is_indic and not exists (select from search_words as known where known.sound = own) then
       select coalesce(array_agg(found.word), '{}') into begun from (
         select known.word from search_words as known where known.sound between own and own || 'zzzz'
+          and (is_indic or books = 0 or known.word ~ '[\u0900-\u097f]')
         order by known.books desc, known.word limit max_similar) as found;
     end if;
     others := sounds || begun || string_to_array(tags[i], ' ');

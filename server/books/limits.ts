@@ -24,8 +24,8 @@ export const suggestions = {
   maxSearches: 2,
   maxAuthors: 2,
   minLetters: 2,
-  /** A word that begins more words than this isn't used to find books if another word can be. */
-  maxWords: 40,
+  /** The beginning of more words than this is checked only in the newest books. */
+  maxWords: 200,
   maxLookedAt: 800,
   /** If very many books have each word, only this many of the newest books are read. */
   maxNewest: 2000,

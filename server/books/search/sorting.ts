@@ -1,7 +1,8 @@
 // The orders of lists, and the rows that follow a position.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import type { MapPoint } from '#server/places/places.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 import {
   cursorId,
   cursorInteger,
@@ -15,15 +16,16 @@ type SortPosition = readonly (string | number | null)[]
 export type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
 export type Sorting = {
-  orderBy: RawBuilder<unknown>
-  orderInBranch: RawBuilder<unknown>
+  orderBy: Expression<unknown>
+  orderInBranch: Expression<unknown>
   /** The part of the order that an index supplies; rows that are equal in it are sorted. */
-  indexOrder?: RawBuilder<unknown>
+  indexOrder?: Expression<unknown>
+  isByPrice?: true
   /** The order that chooses the book shown for a title, if not the cheapest. */
-  firstOfTitle?: RawBuilder<unknown>
+  firstOfTitle?: Expression<unknown>
   positionOf: (row: SortableRow) => SortPosition
   /** Conditions for the rows after a position, one for each range of the index. */
-  rangesAfter: (position: SortPosition) => RawBuilder<SqlBool>[]
+  rangesAfter: (position: SortPosition) => Expression<SqlBool>[]
 }
 
 /** Ids sort opposite to prices, so that the same index serves both directions. */
@@ -32,6 +34,7 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
   const [after, idAfter] = direction === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
   const orderBy = sql`books.price ${byColumn}, books.id ${byId}`
   return {
+    isByPrice: true,
     orderBy,
     orderInBranch: sql`books.branch ${byColumn}, ${orderBy}`,
     positionOf: ({ price, id }) => [price, id],
