@@ -105,7 +105,7 @@ function isInText(term: Asked, withSimilar: boolean): Condition {
     isAbbreviation(term) ? ` ${word}` : word,
     ...others.map((one) => (one.length < minLettersInside ? ` ${one}` : one)),
   ]
-  return sql`' ' || books.search_text like any(${patterns.map(likePattern)}::text[])`
+  return sql`' ' || books.search_text like any(${arrayOf('text', patterns.map(likePattern))})`
 }
 
 export const containsTerms = (terms: readonly Asked[], withSimilar = false): Condition =>

@@ -122,11 +122,9 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
     return inOrder
   if (!isRare && within !== undefined)
     return { condition: allOf([isForSale, ...isWithin(query), isChosen]) }
-  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
-  const isByKey = (term: Term) => usable.includes(term) && term.books <= most
   const keys = keyFilters(query)
-  if (keys.length === 0 && !terms.some(isByKey)) return inOrder
-  const found = [isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices]
+  if (keys.length === 0 && usable.length === 0) return inOrder
+  const found = [isForSale, ...keys, ...hasTerms(terms, isInKeys), ...prices]
   return { condition: allOf([...found, hideFromPlanner(allOf(rowFilters(query)))]) }
 }
 
