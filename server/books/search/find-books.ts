@@ -151,8 +151,8 @@ async function findByTerms(
   const none = { rows: [], total: 0, isVeryMany: false, isMinimum: false, condition, cursorOf }
   if (terms.some(isUnknown)) return none
   const source = isByIsbn ? { condition } : await chooseSource(db, query, terms)
-  const ranking = rankBy(terms, search)
   const isRanked = order === 'rank'
+  const ranking = isRanked ? rankBy(terms, search) : undefined
   // Later pages of a ranked list have a higher limit, in case the list has grown.
   const max = isRanked && after ? maxCountedLater : maxCountedMatches
   const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })

@@ -27,13 +27,18 @@ export type Source = { condition: Condition; orderBy?: Expression<unknown> | und
 
 type FewOptions = { ranking?: Ranking | undefined; max?: number | undefined }
 
-/** Returns one row for each title, with the rank of its best book. */
+/**
+ * Returns one row for each title, with the rank of its best book. Of books with the same text, only
+ * the first is ranked.
+ */
 const firstOfEachTitle = (
-  ranked: Expression<unknown>,
+  rank: (books: Expression<unknown>) => Expression<unknown>,
   { firstOfTitle = sql`price, id` }: Sorting,
-) =>
-  sql`(select distinct on (title_key) id, price, rating, location, max(rank) over (partition by title_key) as rank
-    from ${ranked} as books order by title_key, ${firstOfTitle})`
+) => sql`(
+  select distinct on (title_key) id, price, rating, location, max(rank) over (partition by title_key) as rank
+  from ${rank(sql`(select distinct on (title_key, search_text) * from found as books
+    order by title_key, search_text, ${firstOfTitle})`)} as books
+  order by title_key, ${firstOfTitle})`
 
 /** Adds a digit to the rank that weighs less than the match quality and more than the price. */
 const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
@@ -54,16 +59,18 @@ export async function readAndSort(
   page: SortedPage,
   { ranking = unranked, max = maxCountedMatches }: FewOptions = {},
 ): Promise<{ total: number; rows: SortableRow[]; exceedsLimit: boolean }> {
-  const ranked =
-    page.from && page.sorting === sortings.rank
-      ? nearerHalfFirst(ranking, page.from)
-      : sql`(select books.*, ranking.rank from found as books, ${ranking})`
-  const [counted, shown] = page.isByTitle
-    ? [sql`count(distinct title_key)`, firstOfEachTitle(ranked, page.sorting)]
-    : [sql`count(*)`, ranked]
+  const { sorting, from, isByTitle } = page
+  const rank = (books: Expression<unknown>) =>
+    from && sorting === sortings.rank
+      ? nearerHalfFirst(ranking, from)
+      : sql`(select books.*, ranking.rank from ${books} as books, ${ranking})`
+  const [counted, shown] = isByTitle
+    ? [sql`count(distinct title_key)`, firstOfEachTitle(rank, sorting)]
+    : [sql`count(*)`, rank(sql`found`)]
   const { rows } = await sql<SortableRow & { books: number; total: number }>`
     with found as materialized (
-      select id, price, rating, search_text, title_key, location from books where ${condition}
+      select id, price, rating, search_text collate "C" as search_text, title_key collate "C" as title_key,
+        location from books where ${condition}
       ${orderBy ? sql`order by ${orderBy}` : sql``} limit ${sql.lit(max + 1)}),
     counts as (
       select count(*)::integer as books, ${counted}::integer as total from found)
