@@ -73,15 +73,18 @@ create function other_end(sound text) returns text language sql immutable parall
 return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
 
 -- All ways a typed word may sound in the other script. In Latin letters, people may write b for v
--- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end.
-create function sounds_of(word text) returns text[] language sql immutable parallel safe
-return (select array_agg(distinct spelt.sound) from
-  unnest(array[sound_of(word), sound_of(translate(word, 'डढ', 'दध')),
-    case when word ~ '^[a-z]+[aeiou]n$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
-  unnest(array[own.sound, other_end(own.sound), translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
-    case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end,
-    case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
-  where spelt.sound is not null);
+-- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end. In plpgsql, because a
+-- function in SQL would be planned for each word.
+create function sounds_of(word text) returns text[] language plpgsql immutable parallel safe as $$
+begin
+  return (select array_agg(distinct spelt.sound) from
+    unnest(array[sound_of(word), case when word ~ '[डढ]' then sound_of(translate(word, 'डढ', 'दध')) end,
+      case when word ~ '^[a-z]+[aeiou]n$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
+    unnest(array[own.sound, other_end(own.sound), translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
+      case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end,
+      case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
+    where spelt.sound is not null);
+end $$;
 
 -- All words of books that aren't deleted, with the number of books that have each. A new word is
 -- inserted at once. A job adds up the changes of its number, so that transactions that change books

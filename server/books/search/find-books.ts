@@ -29,16 +29,10 @@ import {
   rowFilters,
 } from './conditions.ts'
 import { isWithin, type ListQuery, startOf } from './filters.ts'
-import {
-  orderIn,
-  readAndSort,
-  readInIndexOrder,
-  type SortedPage,
-  type Source,
-} from './list-queries.ts'
+import { readAndSort, readInIndexOrder, type SortedPage, type Source } from './list-queries.ts'
 import { rankBy } from './ranking.ts'
 import { findRelaxed } from './relax.ts'
-import { nearest, type SortableRow, type Sorting, sortings } from './sorting.ts'
+import { nearest, orderIn, type SortableRow, type Sorting, sortings } from './sorting.ts'
 
 /** The shelves of a search with more matches show only those among the newest books. */
 const maxShelvedMatches = 10_000

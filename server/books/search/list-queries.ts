@@ -8,7 +8,7 @@ import { sql } from '#server/platform/database/flat-sql.ts'
 import { allOf, type Condition, hideFromPlanner, inBranch, isForSale } from './conditions.ts'
 import { pointSql } from './filters.ts'
 import { matchUnit, type Ranking, unranked } from './ranking.ts'
-import { type SortableRow, type Sorting, sortings } from './sorting.ts'
+import { orderIn, type SortableRow, type Sorting, sortings } from './sorting.ts'
 
 export type SortedPage = {
   sorting: Sorting
@@ -82,9 +82,6 @@ export async function readAndSort(
   const { books = 0, total = 0 } = rows[0] ?? {}
   return { total, rows: rows.filter(({ id }) => id !== null), exceedsLimit: books > max }
 }
-
-export const orderIn = (branch: string | undefined, sorting: Sorting) =>
-  branch === undefined ? sorting.orderBy : sorting.orderInBranch
 
 /** A list with many books: the conditions that the index has, and those checked on each book. */
 export type Many = {

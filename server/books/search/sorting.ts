@@ -17,7 +17,8 @@ export type SortableRow = { id: string; price: number; rating: number | null; ra
 
 export type Sorting = {
   orderBy: Expression<unknown>
-  orderInBranch: Expression<unknown>
+  /** How the index of a branch begins, if not in ascending order. */
+  branchOrder?: Expression<unknown>
   /** The part of the order that an index supplies; rows that are equal in it are sorted. */
   indexOrder?: Expression<unknown>
   isByPrice?: true
@@ -36,7 +37,7 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
   return {
     isByPrice: true,
     orderBy,
-    orderInBranch: sql`books.branch ${byColumn}, ${orderBy}`,
+    branchOrder: sql`books.branch ${byColumn}`,
     positionOf: ({ price, id }) => [price, id],
     rangesAfter: ([price, id]) => {
       const last = cursorInteger(price)
@@ -52,7 +53,6 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
 export const sortings: Record<BookSort | 'rank', Sorting> = {
   newest: {
     orderBy: sql`books.id desc`,
-    orderInBranch: sql`books.branch, books.id desc`,
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, id]) => [sql`books.id < ${cursorId(id)}::uuid`],
   },
@@ -60,7 +60,6 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   '-price': byPrice('desc'),
   rating: {
     orderBy: sql`books.rating desc nulls last, books.id desc`,
-    orderInBranch: sql`books.branch, books.rating desc nulls last, books.id desc`,
     positionOf: ({ rating, id }) => [rating, id],
     rangesAfter: ([rating, id]) => {
       if (rating === null) return [sql`books.rating is null and books.id < ${cursorId(id)}::uuid`]
@@ -74,7 +73,6 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   /** Used for few rows. No index supplies this order. */
   rank: {
     orderBy: sql`books.rank desc, books.id desc`,
-    orderInBranch: sql`books.branch, books.rank desc, books.id desc`,
     positionOf: ({ rank, id }) => [rank, id],
     rangesAfter: ([rank, id]) => {
       const last = sql`${cursorLargeInteger(rank)}::float8`
@@ -85,13 +83,16 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   },
 }
 
+/** The order of books, which an index of one branch or of all books has. */
+export const orderIn = (branch: string | undefined, { orderBy, branchOrder }: Sorting) =>
+  branch === undefined ? orderBy : sql`${branchOrder ?? sql`books.branch`}, ${orderBy}`
+
 /** The nearest books first. Books without a point come last. */
 export function nearest(start: MapPoint): Sorting {
   const km = sql`(books.location <-> ${pointSql(start)})`
   const orderBy = sql`${km}, books.id desc`
   return {
     orderBy,
-    orderInBranch: orderBy,
     indexOrder: km,
     firstOfTitle: orderBy,
     // The cursor must not reveal how far away a seller is, so it contains only the id of the last
