@@ -46,7 +46,7 @@ const maxCountedLater = 2000
 /** How many of the newest books are sampled to estimate whether a list has many books. */
 const sampledBooks = 2000
 
-/** The limit if another index can find the books by distance or price. */
+/** The limit if another index or checking each book can replace the index of keys. */
 const maxBooksBesideIndex = 10_000
 
 type Cursor = readonly (string | number | null)[]
@@ -116,9 +116,14 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
     return inOrder
   if (!isRare && within !== undefined)
     return { condition: allOf([isForSale, ...isWithin(query), isChosen]) }
+  // If the rarest word finds many books, checking them until there are enough is faster than to
+  // compare them with all books of a much more common word.
+  const isCheckedLater = isRare && fewest > maxBooksBesideIndex
+  const most = isCheckedLater ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
+  const isByKey = (term: Term) => usable.includes(term) && term.books <= most
   const keys = keyFilters(query)
-  if (keys.length === 0 && usable.length === 0) return inOrder
-  const found = [isForSale, ...keys, ...hasTerms(terms, isInKeys), ...prices]
+  if (keys.length === 0 && !terms.some(isByKey)) return inOrder
+  const found = [isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices]
   return { condition: allOf([...found, hideFromPlanner(allOf(rowFilters(query)))]) }
 }
 

@@ -25,30 +25,40 @@ type Copies = {
   lowest: number
   nearest: { book: string; price: number; pinCode: string } | null
 }
-type Request = { ids: string[]; hidden: readonly string[]; x: number | null; y: number | null }
+type Request = {
+  ids: string[]
+  hidden: readonly string[]
+  x: number | undefined
+  y: number | undefined
+}
 
 /**
  * Reads books with all copies of their titles. `nearest` is the nearest book of a title, if it is
  * nearer than the book itself.
  */
-const findRows = precompile<Request, BookRow & Copies>((param, db) => {
-  const start = sql`point(${param('x')}::float8, ${param('y')}::float8)`
-  const copies = sql<Copies>`lateral (
-    select shown.title_key, count(*)::integer as offers, sum(books.available)::integer as offered,
-      min(books.price) as lowest, (array_agg(
-        json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code)
-        order by books.location <-> ${start}, books.price) filter (
-        where books.location <-> ${start} < coalesce(shown.location <-> ${start}, 'infinity')))[1] as nearest
-    from (select books.title_key, books.location) as shown
-    join books on books.title_key = shown.title_key and ${isOnMarketExcept()}
-      and books.seller_id <> all(${param('hidden')}::uuid[])
-    group by shown.title_key)`
-  return selectBooks(db)
-    .innerJoin(copies.as('copies_of_title'), (join) => join.onTrue())
-    .select(['copies_of_title.title_key', 'offers', 'offered', 'lowest', 'nearest'])
-    .where(sql<boolean>`books.id = any(${arrayOf('uuid', param('ids'))})`)
-    .where(isVisible)
-})
+const selectRows = (hasStart: boolean) =>
+  precompile<Request, BookRow & Copies>((param, db) => {
+    const km = (place: string) =>
+      sql`${sql.ref(place)} <-> point(${param('x')}::float8, ${param('y')}::float8)`
+    const nearest = sql`(array_agg(
+      json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code)
+      order by ${km('books.location')}, books.price)
+      filter (where ${km('books.location')} < coalesce(${km('shown.location')}, 'infinity')))[1]`
+    const copies = sql<Copies>`lateral (
+      select shown.title_key, offers.* from (select books.title_key, books.location) as shown, lateral (
+        select count(*)::integer as offers, sum(books.available)::integer as offered,
+          min(books.price) as lowest, ${hasStart ? nearest : sql`null::json`} as nearest
+        from books where books.title_key = shown.title_key and ${isOnMarketExcept()}
+          and books.seller_id <> all(${param('hidden')}::uuid[])
+        having count(*) > 0) as offers)`
+    return selectBooks(db)
+      .innerJoin(copies.as('copies_of_title'), (join) => join.onTrue())
+      .select(['copies_of_title.title_key', 'offers', 'offered', 'lowest', 'nearest'])
+      .where(sql<boolean>`books.id = any(${arrayOf('uuid', param('ids'))})`)
+      .where(isVisible)
+  })
+const findRows = selectRows(false)
+const findRowsWithNearest = selectRows(true)
 
 function toFoundTitle(row: BookRow & Copies): FoundTitle {
   const { nearest } = row
@@ -74,9 +84,10 @@ export async function findTitles(
   lookUp?: LookUp,
 ): Promise<Page<FoundTitle>> {
   const { ids, position } = await orderMarket(db, query, { isByTitle: true, lookUp })
-  const { x = null, y = null } = (query.near !== undefined && pointOf(query.near)) || {}
-  const hidden = query.hiddenSellers ?? []
-  const rows = ids.length > 0 ? await findRows(db, { ids, hidden, x, y }) : []
+  const start = query.near === undefined ? undefined : pointOf(query.near)
+  const request = { ids, hidden: query.hiddenSellers ?? [], x: start?.x, y: start?.y }
+  const find = start ? findRowsWithNearest : findRows
+  const rows = ids.length > 0 ? await find(db, request) : []
   const byId = new Map(rows.map((row) => [row.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
   const titles = Map.groupBy(inOrder, ({ title_key }) => title_key)
