@@ -8,7 +8,7 @@ import {
   updateNotificationSettings,
 } from '#contract/accounts/notifications.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { useRead } from '#web/api/hooks.ts'
+import { useRead, useWrite } from '#web/api/hooks.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
@@ -69,11 +69,17 @@ function Settings({ settings: { kinds, mail, push } }: { settings: NotificationS
 }
 
 function ConfirmEmail({ email }: Pick<MailSettings, 'email'>) {
-  const sendCode = useAction(sendMailCode, {
-    failed: 'The code could not be sent. Please try again.',
-  })
+  const sendCode = useWrite(sendMailCode)
   const [sentText, setSentText] = useState<string>()
-  const send = async () => setSentText((await sendCode.run({}))?.message ?? sentText)
+  const [failure, setFailure] = useState<string>()
+  const send = async () => {
+    setFailure(undefined)
+    try {
+      setSentText((await sendCode.run({}))?.message)
+    } catch (error) {
+      setFailure(errorMessage(error, 'The code could not be sent. Please try again.'))
+    }
+  }
   return (
     <section aria-label="By email" className="flex flex-col gap-3">
       <p className="font-medium">By email, when you are away</p>
@@ -85,6 +91,7 @@ function ConfirmEmail({ email }: Pick<MailSettings, 'email'>) {
           <span className="wrap-anywhere">{email}</span>
         </p>
       )}
+      <FormError>{failure}</FormError>
       <Button
         variant="plain"
         className="self-start"
