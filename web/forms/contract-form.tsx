@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
+import { useIsStale } from '#web/ui/overlays/open-dialogs.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 
 export type Submission = { submit: () => void; failure: string | undefined; pending: boolean }
@@ -30,7 +30,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   onCancel,
   children,
 }: FormProps<In, Out>) {
-  const isOver = useStaleReason(pending) !== undefined
+  const isOver = useIsStale(pending)
   const submitButton = !isOver && (
     <Button
       type="submit"

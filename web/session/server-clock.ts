@@ -1,5 +1,4 @@
 // The server's time, because a device's clock may be wrong by hours or days.
-import { useEffect, useState } from 'react'
 import { indianDate } from '#contract/common/dates.ts'
 
 /** Smaller differences come from the network and from the header's resolution of a second. */
@@ -18,13 +17,3 @@ export const serverNow = (): number => Date.now() + offsetMs
 
 /** Returns today's date in India as YYYY-MM-DD. */
 export const todayInIndia = (): string => indianDate(new Date(serverNow()))
-
-/** Returns the server's time in milliseconds, updated every `everyMs`. */
-export function useServerNow(everyMs: number): number {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
-}

@@ -59,10 +59,7 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
       {exchange.payments.map((payment) => (
         <p key={`${payment.from} ${payment.to}`}>{paymentText(payment)}</p>
       ))}
-      <StaleActionBoundary
-        can={exchange.can.includes('settle')}
-        changed="Another admin has dealt with it, or the book has come."
-      >
+      <StaleActionBoundary can={exchange.can.includes('settle')}>
         <ReasonButton
           button={{ className: 'self-start', children: 'Settle the case' }}
           action={settleExchangeCase}

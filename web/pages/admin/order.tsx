@@ -15,7 +15,6 @@ import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
-import { solvedText } from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
@@ -73,7 +72,7 @@ function OrderParts({ data }: { data: AdminOrder }) {
       {data.exchange && <ExchangeOfOrder orderId={order._id} exchange={data.exchange} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          <StaleActionBoundary can={problem.can.includes('settle')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('settle')}>
             <SettleProblem orderId={order._id} />
           </StaleActionBoundary>
         </ProblemThread>

@@ -1,5 +1,4 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { startChat } from '#contract/chats.ts'
@@ -7,29 +6,12 @@ import { declineReservation, type Reservation, type Want } from '#contract/wishl
 import { useLogin } from '#web/features/account/use-login.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
+import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
-import { useServerNow } from '#web/session/server-clock.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
-
-const everyMs = 10_000
-const minuteMs = 60_000
-
-/** Returns '1 h 20 min left' or '1 day 3 h left', or undefined if the time is over. */
-export function timeLeftText(until: string, now: number): string | undefined {
-  const minutes = Math.ceil((Date.parse(until) - now) / minuteMs)
-  if (minutes <= 0) return undefined
-  const [hours, restMinutes] = [Math.floor(minutes / 60), minutes % 60]
-  const [days, restHours] = [Math.floor(hours / 24), hours % 24]
-  const parts =
-    days > 0
-      ? [formatCount(days, 'day'), restHours > 0 && `${restHours} h`]
-      : [hours > 0 && `${hours} h`, restMinutes > 0 && `${restMinutes} min`]
-  return `${parts.filter(Boolean).join(' ')} left`
-}
 
 export function Reservations({ wants }: { wants: readonly Want[] }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
@@ -43,12 +25,8 @@ export function Reservations({ wants }: { wants: readonly Want[] }) {
   )
 }
 
-/** Shows nothing after the reservation has ended. */
 function ReservationCard({ reservation }: { reservation: Reservation }) {
-  const { book, until, hasOpenOffer } = reservation
-  const left = timeLeftText(until, useServerNow(everyMs))
-  const [isDeclining, setDeclining] = useState(false)
-  if (left === undefined) return null
+  const { _id: id, book, until, hasOpenOffer } = reservation
   return (
     <article
       aria-label={`Reserved for you: ${book.title}`}
@@ -62,7 +40,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
         />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium text-primary text-sm">
-            Reserved for you until {formatReservedUntil(until)} ({left})
+            Reserved for you until {formatReservedUntil(until)}
           </p>
           <h2 className="font-sans font-semibold text-base leading-snug">{book.title}</h2>
           <p className="text-muted text-sm">
@@ -79,11 +57,24 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
           <BookOpen size={20} aria-hidden />
           See the book
         </Link>
-        <Button variant="danger-ghost" onClick={() => setDeclining(true)}>
-          No, thanks
-        </Button>
+        <DialogButton label="No, thanks" variant="danger-ghost">
+          {(close) => (
+            <ConfirmAction
+              endpoint={declineReservation}
+              input={{ id }}
+              failed="Failed to say no."
+              done={`'${book.title}' goes to the next person.`}
+              title="Let this copy go?"
+              confirmLabel="No, thanks"
+              danger
+              onClose={close}
+            >
+              “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you
+              again. You keep your place for others.
+            </ConfirmAction>
+          )}
+        </DialogButton>
       </div>
-      {isDeclining && <Decline reservation={reservation} onClose={() => setDeclining(false)} />}
     </article>
   )
 }
@@ -111,28 +102,5 @@ function ChatButton({ bookId }: { bookId: string }) {
     >
       Chat with the seller
     </Button>
-  )
-}
-
-type DeclineProps = { reservation: Reservation; onClose: () => void }
-
-function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
-  const decline = useAction(declineReservation, {
-    failed: 'Failed to say no.',
-    done: `'${book.title}' goes to the next person.`,
-  })
-  return (
-    <ConfirmDialog
-      open
-      title="Let this copy go?"
-      confirmLabel="No, thanks"
-      danger
-      pending={decline.pending}
-      onCancel={onClose}
-      onConfirm={() => void decline.run({ id }).then(onClose)}
-    >
-      “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you again.
-      You keep your place for others.
-    </ConfirmDialog>
   )
 }
