@@ -35,7 +35,7 @@ function AccountData() {
     <Card title="Your account">
       {profile.isLoadingError && <InlineLoadError onRetry={() => void profile.refetch()} />}
       {profile.isPending ? (
-        <Loading skeletons={['h-17']} />
+        <Loading skeletons={['h-22 sm:h-17']} />
       ) : (
         <Facts>
           <Fact name="Name">{name || 'Admin'}</Fact>
