@@ -1,7 +1,6 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
@@ -14,10 +13,10 @@ import {
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -48,12 +47,7 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
       className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
     >
       <div className="flex gap-3">
-        <BookCover
-          src={book.images[0]}
-          fallback={defaultOrderCover}
-          sizes="56px"
-          className="w-14 shrink-0 self-start border border-border"
-        />
+        <OrderCover book={book} sizes="56px" className="w-14" />
         <div className="flex min-w-0 flex-col items-start gap-1">
           <h3 className="font-sans font-semibold leading-snug">
             <Link to={paths.book(book._id)} className="hover:text-primary">

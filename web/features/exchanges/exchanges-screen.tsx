@@ -1,11 +1,10 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import { type Exchange, listExchanges } from '#contract/exchanges/exchanges.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -77,13 +76,7 @@ function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
     <article className="relative flex h-full gap-4 rounded-box border border-border bg-surface p-4">
       <div aria-hidden className="flex shrink-0 items-center gap-1 self-start max-[359px]:hidden">
         {[given[0], received[0]].map((leg) => (
-          <BookCover
-            key={leg?.number}
-            src={leg?.book.images[0]}
-            fallback={defaultOrderCover}
-            sizes="40px"
-            className="w-10 border border-border"
-          />
+          <OrderCover key={leg?.number} book={leg?.book} sizes="40px" className="w-10" />
         ))}
       </div>
       <div className="wrap-anywhere flex min-w-0 flex-1 flex-col gap-1">

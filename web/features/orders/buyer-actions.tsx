@@ -53,7 +53,7 @@ export function BuyerActions({ order, next }: Props) {
   )
 }
 
-export function ProposalActions({ order }: { order: Order }) {
+function ProposalActions({ order }: { order: Order }) {
   const writeFailure = useWriteFailure(order.can)
   const props = { order, writeFailure }
   return (

@@ -1,10 +1,8 @@
 import { Ellipsis, MessageCircle } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
 import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
 import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
@@ -14,6 +12,7 @@ import {
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { lastChangeText } from '#web/features/orders/labels.ts'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
@@ -47,12 +46,7 @@ export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: 
         [&[data-folded]_[data-rest]]:hidden"
     >
       <header className="flex gap-4">
-        <BookCover
-          src={order.book.images[0]}
-          fallback={defaultOrderCover}
-          sizes="80px"
-          className="w-20 shrink-0 self-start border border-border"
-        />
+        <OrderCover book={order.book} sizes="80px" className="w-20" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <OrderNumber order={order} />
           <h2 id={titleId} className="font-semibold text-lg leading-snug">

@@ -74,7 +74,7 @@ export function BlockedNote({ order, side }: { order: Order; side: Side }) {
   return text ? <p className="whitespace-normal text-danger text-sm">{text}</p> : null
 }
 
-export function blockedOrderText(
+function blockedOrderText(
   { can, buyer, seller, status, returnedAt }: Order,
   side: Side,
 ): string | undefined {

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { type OrderProblems, readOrderProblems } from '#contract/orders/problems.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -102,12 +101,7 @@ const NothingToReport = ({ side }: { side: Side }) => (
 function OrderSummary({ order, other }: { order: Order; other: string }) {
   return (
     <div className="wrap-anywhere flex gap-4 rounded-box border border-border bg-surface p-4">
-      <BookCover
-        src={order.book.images[0]}
-        fallback={defaultOrderCover}
-        sizes="56px"
-        className="w-14 shrink-0 self-start border border-border"
-      />
+      <OrderCover book={order.book} sizes="56px" className="w-14" />
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="font-semibold">{order.book.title || unknownBook}</p>
         <p className="text-muted text-sm">

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { BlockedNote } from '#web/features/orders/card/order-facts.tsx'
 import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { cashDifference, formatRentPeriod, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { labelOf, noValue, orNoValue } from '#web/format.ts'
@@ -146,11 +145,10 @@ function OrderedBook({ row }: { row: SellerRow }) {
   const line = together && kind ? `${together} · ${kind.toLowerCase()}` : together || kind
   return (
     <>
-      <BookCover
-        src={order.book.images[0]}
-        fallback={defaultOrderCover}
+      <OrderCover
+        book={order.book}
         sizes="60px"
-        className="absolute top-3 left-3 w-15 border border-border tabular:hidden"
+        className="absolute top-3 left-3 w-15 tabular:hidden"
       />
       <span className="font-medium">{order.book.title || unknownBook}</span>
       {line && <span className="block text-muted text-sm tabular:text-xs">{line}</span>}
