@@ -12,10 +12,10 @@ import {
   saveSearch,
   searchKey,
 } from '#contract/wishlist/searches.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -88,8 +88,8 @@ export const searchSavedToast = {
 function BuyerTellMe(props: Asked) {
   const { filters } = props
   const searches = useSavedSearches()
-  const save = useWrite(saveSearch)
-  const remove = useWrite(removeSavedSearch)
+  const save = useAction(saveSearch, { failed: 'The search could not be saved.' })
+  const remove = useAction(removeSavedSearch, { failed: 'The search is still saved.' })
   const [isSending, setSending] = useState(false)
   const keepPlace = useStoredPlace()
   const toast = useToast()
@@ -98,19 +98,15 @@ function BuyerTellMe(props: Asked) {
   useOpened(saved)
   async function press() {
     setSending(true)
-    try {
-      if (saved) await remove.run({ id: saved._id })
-      const kept = saved ? undefined : await save.run({ ...filters })
-      if (kept) keepPlace(filters, kept.filters)
+    const removed = saved && (await remove.run({ id: saved._id }))
+    const kept = saved ? undefined : await save.run({ ...filters })
+    if (kept) keepPlace(filters, kept.filters)
+    if (removed || kept) {
       // The write already refetches the list, so this waits for the same request.
       await searches.refetch({ cancelRefetch: false })
       toast(saved ? { text: 'We won’t tell you about this search any more.' } : searchSavedToast)
-    } catch (error) {
-      const fallback = saved ? 'The search is still saved.' : 'The search could not be saved.'
-      toast({ text: errorMessage(error, fallback), kind: 'error' })
-    } finally {
-      setSending(false)
     }
+    setSending(false)
   }
   return (
     <TellMeButton

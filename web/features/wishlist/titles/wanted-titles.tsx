@@ -3,19 +3,16 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
 import { listExchanges } from '#contract/exchanges/exchanges.ts'
-import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
+import { listWants, maxWants } from '#contract/wishlist/wants.ts'
 import { isFirstTry, useRead, useReadPages } from '#web/api/hooks.ts'
 import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
-import { ConfirmAction } from '#web/forms/confirm-button.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
-import { EditWantDialog } from './edit-want-dialog.tsx'
 import { Reservations } from './reservations.tsx'
-import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
@@ -51,8 +48,6 @@ export const FoundTitles = ({ titles: { side, read, swaps } }: Props) => (
 export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyText: string }) {
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
-  const [editing, setEditing] = useState<Want>()
-  const [removing, setRemoving] = useState<Want>()
   const { wants = [], place, gives } = read.data ?? {}
   const add = () => setAdding(true)
   return (
@@ -103,7 +98,7 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
             <ul className="grid gap-3 lg:grid-cols-2">
               {wants.map((want) => (
                 <li key={want._id}>
-                  <WantRow want={want} onEdit={setEditing} onRemove={setRemoving} />
+                  <WantRow want={want} place={place} />
                 </li>
               ))}
             </ul>
@@ -119,29 +114,6 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
             if (asked.title) asked.clear()
           }}
         />
-      )}
-      {editing && (
-        <EditWantDialog
-          key={editing._id}
-          want={editing}
-          place={place}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {removing && (
-        <ConfirmAction
-          endpoint={removeWant}
-          input={{ id: removing._id }}
-          failed="Failed to remove."
-          done={`'${removing.title}' was removed.`}
-          title="Remove this title?"
-          confirmLabel="Remove"
-          danger
-          onClose={() => setRemoving(undefined)}
-        >
-          {removing.title}. If you add it again, you’re last in line.
-          {removing.ring && ` ${ringEndsText(removing.ring)}`}
-        </ConfirmAction>
       )}
     </section>
   )
